@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+/**
+ * Everything that can be set from outside, read once and checked at start (README, "Configuration").
+ * This is the only file that reads `process.env`; a lint rule holds the others to it.
+ */
+
+/** The process's own environment, for programs that the commands and tests start themselves. */
+export const environment = process.env;
+
+const loopbackHosts = ["localhost", "127.0.0.1", "::1", "[::1]"];
+const isLoopback = (host: string) => loopbackHosts.includes(host);
+
+const settings = z.object({
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: "give an address like https://sealdesk.example" }).optional(),
+  ALLOW_HTTP: z.stringbool().default(false),
+  SESSION_SECRET: z.string().min(32, "give at least 32 characters, for example from: openssl rand -hex 32").optional(),
+  DATA_DIR: z.string().default("data"),
+  PROVIDER_URL: z.url({ protocol: /^https?$/, error: "give an address like https://provider.example" }).optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "give an address like postgres://user:password@host/database" })
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "give an address like smtps://user:password@host" }).optional(),
+  MAIL_FROM: z.string().default("Sealdesk <sealdesk@localhost>"),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+});
+
+/** The checked configuration. Addresses carry no trailing slash, `DATA_DIR` is absolute. */
+export type Config = Omit<z.output<typeof settings>, "PUBLIC_URL" | "SESSION_SECRET"> & {
+  PUBLIC_URL: string;
+  SESSION_SECRET: string;
+};
+
+/** What a wrong value throws: one line per setting, naming it and the reason. */
+export class ConfigError extends Error {}
+
+/** Reads and checks `variables` (`NAME`, or a file's content by `NAME_FILE`). Throws `ConfigError`. */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(settings.shape)) {
+    const file = variables[`${name}_FILE`];
+    const value = file ? readSettingFile(`${name}_FILE`, file) : variables[name];
+    if (value) given[name] = value.trim();
+  }
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const reasons = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new ConfigError(reasons.join("\n"));
+  }
+  const values = parsed.data;
+  const dataDirectory = resolve(values.DATA_DIR);
+  return {
+    ...values,
+    DATA_DIR: dataDirectory,
+    PUBLIC_URL: publicUrl(values),
+    PROVIDER_URL: values.PROVIDER_URL?.replace(/\/+$/, ""),
+    SESSION_SECRET: values.SESSION_SECRET ?? keptSecret(values.DATABASE_URL, dataDirectory),
+  };
+}
+
+function readSettingFile(name: string, path: string) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new ConfigError(`${name}: the file can't be read`);
+  }
+}
+
+function publicUrl({ PUBLIC_URL, ALLOW_HTTP, HOST, PORT }: z.output<typeof settings>) {
+  if (!PUBLIC_URL) {
+    if (isLoopback(HOST)) return `http://localhost:${PORT}`;
+    throw new ConfigError("PUBLIC_URL: required when HOST is not the loopback address, because QR codes carry it");
+  }
+  const url = new URL(PUBLIC_URL);
+  if (url.protocol === "http:" && !ALLOW_HTTP && !isLoopback(url.hostname)) {
+    throw new ConfigError("PUBLIC_URL: must begin with https:// (ALLOW_HTTP=1 accepts http, for tests only)");
+  }
+  if (url.pathname !== "/" || url.search || url.hash) {
+    throw new ConfigError("PUBLIC_URL: must be an origin alone, without a path");
+  }
+  return url.origin;
+}
+
+/** One machine keeps the secret it made beside its data; several must be given the same one. */
+function keptSecret(databaseUrl: string | undefined, directory: string) {
+  if (databaseUrl) throw new ConfigError("SESSION_SECRET: required with DATABASE_URL, the same on every machine");
+  const file = join(directory, "session-secret");
+  if (existsSync(file)) return readFileSync(file, "utf8").trim();
+  mkdirSync(directory, { recursive: true });
+  const secret = randomBytes(32).toString("hex");
+  writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+  return secret;
+}
+
+let current: Config | undefined;
+
+/** The configuration of this process. A wrong value ends it with the reason. */
+export function config(): Config {
+  try {
+    return (current ??= readConfig(environment));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(`Sealdesk can't start:\n${error.message}`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises";
+import { PDFDocument, PDFObjectCopier, PDFPage } from "@cantoo/pdf-lib";
+import sharp, { type Sharp } from "sharp";
+import { copyLayers, removeHiddenParts } from "./clean.ts";
+import type { Kind, Placing } from "./kinds.ts";
+import { drawPdfPage, withPdf } from "./pdf.ts";
+import { stampPage } from "./stamp.ts";
+
+/** One of a document's page files where a program can read it. */
+export type SourceFile = { path: string; type: Kind };
+
+/** What is stamped: the address inside the code, the code's characters printed under it, and where. */
+export type Stamp = { url: string; code: string; placing: Placing };
+
+const a4 = { short: 595.28, long: 841.89 };
+const pointsPerInch = 72;
+
+/**
+ * Makes one PDF of page files, every page in order: pictures on A4 sheets, PDF pages as they are but without metadata,
+ * scripts, attachments and links that do more than open a web page. With `stamp`, the QR code is put on top of them.
+ */
+export async function compose(files: SourceFile[], stamp?: Stamp): Promise<Uint8Array> {
+  const target = await PDFDocument.create({ updateMetadata: false });
+  for (const file of files) {
+    if (file.type === "application/pdf") await addPdf(target, file.path);
+    else await addPicture(target, file.path);
+  }
+  if (stamp) {
+    const pages = target.getPages();
+    const chosen = { first: pages.slice(0, 1), last: pages.slice(-1), every: pages }[stamp.placing.pages];
+    for (const page of chosen) stampPage(page, stamp);
+  }
+  return target.save();
+}
+
+async function addPicture(target: PDFDocument, path: string) {
+  const { autoOrient } = await sharp(path).metadata();
+  const landscape = autoOrient.width > autoOrient.height;
+  const [width, height] = landscape ? [a4.long, a4.short] : [a4.short, a4.long];
+  // 300 dots per inch are what a printer can show of a sheet.
+  const dots = (points: number) => Math.round((points / pointsPerInch) * 300);
+  const picture = sharp(path)
+    .autoOrient()
+    .resize(dots(width), dots(height), { fit: "inside", withoutEnlargement: true });
+  const image = await target.embedJpg(await encode(picture));
+  const fitted = image.scaleToFit(width, height);
+  const page = target.addPage([width, height]);
+  page.drawImage(image, { ...fitted, x: (width - fitted.width) / 2, y: (height - fitted.height) / 2 });
+}
+
+/** Sharp letters matter more than size on a page of text, so colours are not thinned out. */
+const encode = (picture: Sharp) =>
+  picture.flatten({ background: "white" }).jpeg({ quality: 90, chromaSubsampling: "4:4:4" }).toBuffer();
+
+async function addPdf(target: PDFDocument, path: string) {
+  const source = await PDFDocument.load(await readFile(path), { updateMetadata: false }).catch(() => undefined);
+  if (!source) return addDrawnPdf(target, path);
+  removeHiddenParts(source);
+  const copier = PDFObjectCopier.for(source.context, target.context);
+  for (const page of source.getPages()) {
+    const copy = copier.copy(page.node);
+    target.addPage(PDFPage.of(copy, target.context.register(copy), target));
+  }
+  copyLayers(source, target, copier);
+}
+
+/** For the few files that viewers show but this library can't take apart: their pages as pictures. */
+async function addDrawnPdf(target: PDFDocument, path: string) {
+  await withPdf(path, async (document) => {
+    for (let n = 0; n < document.getPageCount(); n++) {
+      const drawn = await drawPdfPage(document, n, { dotsPerInch: 200 });
+      const image = await target.embedJpg(await encode(drawn.picture));
+      target.addPage([drawn.width, drawn.height]).drawImage(image, { width: drawn.width, height: drawn.height });
+    }
+  });
+}

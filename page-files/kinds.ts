@@ -1,0 +1,46 @@
+/** What page files may be and how large (`spec.md` section 5 names the kinds; the limits are ours). */
+
+export const kinds = {
+  "image/jpeg": { extension: "jpg", label: "JPG" },
+  "image/png": { extension: "png", label: "PNG" },
+  "application/pdf": { extension: "pdf", label: "PDF" },
+} as const;
+
+/** A page file's media type, told by its content. */
+export type Kind = keyof typeof kinds;
+
+const megabytes = (n: number) => n * 1024 * 1024;
+
+export const limits = {
+  fileBytes: megabytes(25),
+  files: 100,
+  documentBytes: megabytes(200),
+  /** Of one picture: a 600 dpi scan of an A3 sheet has 70 million. */
+  pixels: 100_000_000,
+  /** Of one PDF. */
+  pdfPages: 500,
+};
+
+/** The kind that the first bytes of a file belong to, or undefined for anything else. */
+export function kindOf(head: Uint8Array): Kind | undefined {
+  const begins = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte);
+  if (begins(0xff, 0xd8, 0xff)) return "image/jpeg";
+  if (begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "image/png";
+  if (begins(0x25, 0x50, 0x44, 0x46, 0x2d)) return "application/pdf";
+  return undefined;
+}
+
+/** What inspection tells of a page file. Sizes are of its first page: pixels, or points (1/72 inch) for a PDF. */
+export type Inspected = { type: Kind; pages: number; width: number; height: number };
+
+/** Why a file can't be a page file: the end of a sentence that begins with its name. */
+export type Refused = { refused: string };
+
+/** Widths of drawn pages in pixels: beside others, and alone. */
+export const drawnWidths = { small: 320, large: 1240 } as const;
+export type DrawnSize = keyof typeof drawnWidths;
+
+export type Corner = "top-left" | "top-right" | "bottom-left" | "bottom-right";
+
+/** Where the QR code is stamped. `millimetres` is the side of the code itself, without its quiet zone. */
+export type Placing = { corner: Corner; pages: "first" | "last" | "every"; millimetres: number };

@@ -1,0 +1,40 @@
+import { readFile } from "node:fs/promises";
+import { type PDFiumDocument, PDFiumLibrary } from "@hyzyla/pdfium";
+import sharp from "sharp";
+
+/** Reading and drawing PDF files. Runs in the worker alone. */
+
+let library: Promise<PDFiumLibrary> | undefined;
+
+/** Opens the PDF at `path` for `use` and closes it. Throws where it can't be read or wants a password. */
+export async function withPdf<T>(path: string, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
+  library ??= PDFiumLibrary.init();
+  const document = await (await library).loadDocument(await readFile(path));
+  try {
+    return await use(document);
+  } finally {
+    document.destroy();
+  }
+}
+
+/** Whether the document is encrypted, be it with an empty password: then its pages can't be stamped. */
+export function isEncrypted(document: PDFiumDocument) {
+  return document["module"]._FPDF_GetSecurityHandlerRevision(document["documentIdx"]) !== -1;
+}
+
+/** Draws a page (counted from 0) on white, in a resolution or to a width in pixels. Sizes returned are in points. */
+export async function drawPdfPage(
+  document: PDFiumDocument,
+  page: number,
+  wanted: { dotsPerInch: number } | { pixels: number },
+) {
+  const sheet = document.getPage(page);
+  const { originalWidth: width, originalHeight: height } = sheet.getOriginalSize();
+  if (!(width >= 1 && height >= 1)) throw new Error(`Page ${page + 1} has no size`);
+  const asked = "pixels" in wanted ? wanted.pixels / width : wanted.dotsPerInch / 72;
+  // A page may say that it is 100 m long; drawn, none has more dots than an A3 sheet at 300 dpi.
+  const scale = Math.min(asked, Math.sqrt(17_400_000 / (width * height)));
+  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const { data } = await sheet.render({ ...size, scale: 1, render: "bitmap", renderFormFields: true });
+  return { picture: sharp(data, { raw: { ...size, channels: 4 } }), width, height };
+}

@@ -1,0 +1,127 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { type ColumnDefinitionBuilder, Kysely, PostgresAdapter, PostgresDialect, SqliteDialect, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import pg from "pg";
+import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
+
+/** Where rows are kept: SQLite in a folder, or PostgreSQL. Only this file and `provider/db/search.ts` know which. */
+export type Database = {
+  kind: "sqlite" | "postgres";
+  /** The same connections for every room, typed with that room's own tables. */
+  tables<Tables>(): Kysely<Tables>;
+  /** Brings one room's tables to their newest form; rooms keep their migrations apart. */
+  migrate(room: string, migrations: Record<string, Migration>): Promise<void>;
+  /** Counts attempts: `points` in `seconds` for each key. Shared between machines where the database is. */
+  limiter(name: string, points: number, seconds: number): RateLimiterMemory | RateLimiterPostgres;
+  close(): Promise<void>;
+};
+
+/** Another process holds the folder's database. */
+export class DatabaseInUse extends Error {}
+
+/** Opens PostgreSQL at `url`, or else SQLite in `directory`, which one process may have open at a time. */
+export function openDatabase({ url, directory }: { url?: string; directory: string }): Database {
+  return url ? openPostgres(url) : openSqlite(directory);
+}
+
+function openSqlite(directory: string): Database {
+  mkdirSync(directory, { recursive: true });
+  const unlock = lockDirectory(directory);
+  const sqlite = new Sqlite(join(directory, "sealdesk.db"));
+  for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"]) {
+    sqlite.pragma(pragma);
+  }
+  sqlite.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? fold(text) : text));
+  const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database: sqlite }) });
+  return {
+    ...common(kysely),
+    kind: "sqlite",
+    // One process owns the folder, so its memory is where all attempts are seen.
+    limiter: (name, points, seconds) => new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
+    async close() {
+      await kysely.destroy();
+      unlock();
+    },
+  };
+}
+
+/** An open transaction on `lock.db`, which the operating system ends with the process however that dies. */
+function lockDirectory(directory: string) {
+  const lock = new Sqlite(join(directory, "lock.db"), { timeout: 0 });
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch {
+    lock.close();
+    throw new DatabaseInUse(`Another Sealdesk process is using the data in ${directory}`);
+  }
+  return () => lock.close();
+}
+
+// Counts and sums arrive as text unless told otherwise; ours stay far below 2^53.
+const toNumber = (text: string) => Number(text);
+const postgresTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
+      ? toNumber
+      : pg.types.getTypeParser(oid, format as "text"),
+};
+
+function openPostgres(url: string): Database {
+  const pool = new pg.Pool({ connectionString: url, max: 10, types: postgresTypes });
+  // A connection that the server drops while idle is replaced at the next query; it must not end the process.
+  pool.on("error", () => {});
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    ...common(kysely),
+    kind: "postgres",
+    async migrate(room, migrations) {
+      await sql`create or replace function fold(given text) returns text
+        language sql immutable as 'select lower(normalize(given))'`.execute(kysely);
+      await common(kysely).migrate(room, migrations);
+    },
+    limiter: (name, points, seconds) =>
+      new RateLimiterPostgres({
+        storeClient: pool,
+        tableName: "rate_limits",
+        tableCreated: true,
+        keyPrefix: name,
+        points,
+        duration: seconds,
+      }),
+    close: () => kysely.destroy(),
+  };
+}
+
+function common(kysely: Kysely<unknown>): Pick<Database, "tables" | "migrate"> {
+  return {
+    tables: <Tables>() => kysely as unknown as Kysely<Tables>,
+    async migrate(room, migrations) {
+      const migrator = new Migrator({
+        db: kysely,
+        provider: { getMigrations: async () => migrations },
+        migrationTableName: `${room}_migrations`,
+        migrationLockTableName: `${room}_migrations_lock`,
+      });
+      const { error } = await migrator.migrateToLatest();
+      if (error) throw error;
+    },
+  };
+}
+
+/** The column `id` of a new table: an integer that the database counts up and never gives twice. */
+export function idColumn(db: Kysely<unknown>) {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  return (column: ColumnDefinitionBuilder) =>
+    isPostgres ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement();
+}
+
+/** Text as it is searched and compared: without regard to case, in one Unicode form. SQL has the same as `fold(…)`. */
+export const fold = (text: string) => text.normalize("NFC").toLocaleLowerCase("en");
+
+/** Whether `error` is the database's refusal of a second row with the same unique value. */
+export function isUniqueViolation(error: unknown) {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === "23505" || code === "SQLITE_CONSTRAINT_UNIQUE";
+}

@@ -1,0 +1,123 @@
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import type { Files, Stored } from "./files.ts";
+
+/** A file that came with a form and is in the store now. */
+export type Received = Stored & {
+  /** The form's field. */
+  field: string;
+  /** The name it had on the sender's machine, without its folders. */
+  name: string;
+  /** Its key in the store. */
+  key: string;
+  /** Whether it was larger than allowed: the store has its beginning only. */
+  cut: boolean;
+};
+
+export type ReceivedForm = { fields: URLSearchParams; received: Received[] };
+
+export type UploadLimits = { fileBytes: number; files: number; totalBytes: number };
+
+/** The form is larger than allowed as a whole, or not a form at all. What it brought is gone from the store. */
+export class FormRefused extends Error {
+  readonly reason: "too large" | "too many files" | "malformed";
+  constructor(reason: FormRefused["reason"]) {
+    super(`The form is ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Reads a multipart form while it arrives: fields into memory (1 MB at most), files into the store as `folder/1`,
+ * `folder/2`, … Throws `FormRefused`, or what broke the connection.
+ */
+export async function receiveForm(
+  request: Request,
+  files: Files,
+  folder: string,
+  limits: UploadLimits,
+): Promise<ReceivedForm> {
+  const fields = new URLSearchParams();
+  const received: Promise<Received>[] = [];
+  try {
+    await readParts(request, limits, {
+      field: (name, value) => fields.append(name, value),
+      file: (field, name, content) => {
+        const key = `${folder}/${received.length + 1}`;
+        const stored = files.put(key, content).then((result) => ({ ...result, field, name, key, cut: isCut(content) }));
+        stored.catch(() => {}); // seen below, once the whole form has been read
+        received.push(stored);
+      },
+    });
+    return { fields, received: await Promise.all(received) };
+  } catch (error) {
+    await Promise.allSettled(received);
+    await files.removeAll(folder);
+    throw error;
+  }
+}
+
+const isCut = (content: Readable) => (content as Readable & { truncated?: boolean }).truncated === true;
+
+type Parts = {
+  field(name: string, value: string): void;
+  file(field: string, name: string, content: Readable): void;
+};
+
+const megabyte = 1024 * 1024;
+
+function readParts(request: Request, limits: UploadLimits, parts: Parts) {
+  return new Promise<void>((resolve, reject) => {
+    const type = request.headers.get("content-type");
+    if (!request.body || !type) return reject(new FormRefused("malformed"));
+    let parser: BusboyInstance;
+    try {
+      parser = new Busboy({
+        headers: { "content-type": type },
+        limits: { fileSize: limits.fileBytes, files: limits.files + 1, fields: 1000, fieldSize: megabyte },
+      });
+    } catch {
+      return reject(new FormRefused("malformed"));
+    }
+    const body = Readable.fromWeb(request.body as NodeReadableStream);
+    let [bytes, files] = [0, 0];
+    const open = new Set<Readable>();
+    const fail = (error: Error) => {
+      reject(error);
+      body.unpipe(parser);
+      body.destroy();
+      for (const content of open) content.destroy(error);
+    };
+    body.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > limits.totalBytes + megabyte) fail(new FormRefused("too large"));
+    });
+    body.on("error", fail);
+    parser.on("error", () => fail(new FormRefused("malformed")));
+    parser.on("field", (name, value) => parts.field(name, value));
+    parser.on("file", (field, content, name) => {
+      // A file input that nothing was chosen in arrives as a file without a name.
+      if (!name) return content.resume();
+      if (++files > limits.files) return fail(new FormRefused("too many files"));
+      open.add(content);
+      content.on("close", () => open.delete(content));
+      parts.file(field, nameWithoutFolders(name), content);
+    });
+    parser.on("finish", resolve);
+    body.pipe(parser);
+  });
+}
+
+/** A file name as it can be shown and offered again: no folders, no control characters, 200 characters at most. */
+function nameWithoutFolders(name: string) {
+  const base = name
+    .normalize("NFC")
+    .replace(/^.*[/\\]/s, "")
+    .replace(/\p{Cc}/gu, "")
+    .toWellFormed()
+    .trim();
+  if (base.length <= 200) return base || "file";
+  const extension = /\.\w{1,5}$/.exec(base)?.[0] ?? "";
+  return base.slice(0, 200 - extension.length) + extension;
+}

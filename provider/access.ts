@@ -1,0 +1,78 @@
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import type { Access } from "./contract/call.ts";
+import { type Area, type Permissions, type Right, type Scope, reach } from "./contract/permissions.ts";
+import type { Tables } from "./db/tables.ts";
+
+/** The one place that decides who may do what. Permissions come from the access group; a role gives none. */
+
+/** Somebody who is signed in, as far as decisions need to know them. */
+export type Actor = {
+  id: number;
+  company_id: number;
+  branch_id: number | null;
+  access_group_id: number;
+  name: string;
+  email: string;
+  timezone: string;
+  permissions: Permissions;
+};
+
+/** How far the actor's right in an area reaches, or undefined where they don't have it. */
+export const reachOf = (actor: Actor, area: Area, right: Right): Scope | undefined =>
+  reach(actor.permissions[area], right);
+
+/** Whether the actor may make a call at all; which rows it then shows is for the filters below. */
+export function mayCall(access: Access, actor: Actor | undefined): boolean {
+  if (access === "public") return true;
+  if (!actor) return false;
+  return access === "signed-in" || reachOf(actor, access.area, access.right) !== undefined;
+}
+
+/** Administrators are those who may change access groups: they could give themselves every other right. */
+export const isAdministrator = (actor: Actor) => reachOf(actor, "roles", "write") === "company";
+
+type Filter<Table extends keyof Tables> = (eb: ExpressionBuilder<Tables, Table>) => Expression<SqlBool>;
+
+/**
+ * The documents that a right reaches: within the scope, and, where a document names an access group, only for that
+ * group's members, its owner and administrators.
+ */
+export function documentsWithin(actor: Actor, right: Right): Filter<"documents"> {
+  const scope = reachOf(actor, "docs", right);
+  return (eb) => {
+    if (!scope) return eb.lit(false);
+    const own = eb("documents.owner_id", "=", actor.id);
+    const inCompany = eb("documents.company_id", "=", actor.company_id);
+    if (scope === "personal") return eb.and([inCompany, own]);
+    const conditions = [inCompany];
+    if (scope === "branch") conditions.push(eb.or([eb("documents.branch_id", "=", actor.branch_id), own]));
+    if (!isAdministrator(actor)) {
+      const ownGroup = eb("documents.access_group_id", "=", actor.access_group_id);
+      conditions.push(eb.or([eb("documents.access_group_id", "is", null), ownGroup, own]));
+    }
+    return eb.and(conditions);
+  };
+}
+
+/** The branches that a right reaches; the personal scope knows the own branch only. */
+export function branchesWithin(actor: Actor, right: Right): Filter<"branches"> {
+  const scope = reachOf(actor, "branches", right);
+  return (eb) => {
+    if (!scope) return eb.lit(false);
+    const inCompany = eb("branches.company_id", "=", actor.company_id);
+    return scope === "company" ? inCompany : eb.and([inCompany, eb("branches.id", "=", actor.branch_id)]);
+  };
+}
+
+/** The users that a right in an area reaches. Asked with `docs` and `create`: who can own a new document. */
+export function usersWithin(actor: Actor, area: "users" | "docs", right: Right): Filter<"users"> {
+  const scope = reachOf(actor, area, right);
+  return (eb) => {
+    if (!scope) return eb.lit(false);
+    const conditions = [eb("users.company_id", "=", actor.company_id)];
+    const self = eb("users.id", "=", actor.id);
+    if (scope === "branch") conditions.push(eb.or([eb("users.branch_id", "=", actor.branch_id), self]));
+    if (scope === "personal") conditions.push(self);
+    return eb.and(conditions);
+  };
+}

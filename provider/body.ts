@@ -1,0 +1,55 @@
+import qs from "qs";
+import type { Files } from "#storage/files.ts";
+import { FormRefused, type Received, type UploadLimits, receiveForm } from "#storage/uploads.ts";
+import { Refused } from "./refused.ts";
+
+/** A call's body: its fields, nested as their names say, and the files that came with them. */
+export type Body = { fields: unknown; received: Received[] };
+
+/** How much a call may bring. Without files: 2 MB of fields. */
+const fieldsBytes = 2 * 1024 * 1024;
+
+/** Reads multipart, urlencoded and JSON bodies alike. Files go to the store below `folder` while they arrive. */
+export async function readBody(request: Request, files: Files, folder: string, limits?: UploadLimits): Promise<Body> {
+  const type = request.headers.get("content-type")?.split(";")[0]!.trim().toLowerCase() ?? "";
+  if (type === "multipart/form-data") {
+    try {
+      const form = await receiveForm(
+        request,
+        files,
+        folder,
+        limits ?? { fileBytes: 0, files: 0, totalBytes: fieldsBytes },
+      );
+      return { fields: nested(form.fields.toString()), received: form.received };
+    } catch (error) {
+      if (error instanceof FormRefused) throw refusalOf(error);
+      throw error;
+    }
+  }
+  const text = await readText(request);
+  if (type !== "application/json") return { fields: nested(text), received: [] };
+  try {
+    return { fields: JSON.parse(text), received: [] };
+  } catch {
+    throw new Refused(422, "The body is not JSON");
+  }
+}
+
+function refusalOf({ reason }: FormRefused) {
+  if (reason === "malformed") return new Refused(422, "The form could not be read: send it again");
+  return new Refused(413, reason === "too large" ? "The form is too large" : "The form has too many files");
+}
+
+/** `custom_fields[0][name]=…` as objects in lists. Of a name that comes twice, the last value counts. */
+const nested = (encoded: string) =>
+  qs.parse(encoded, { depth: 3, arrayLimit: 1000, parameterLimit: 5000, duplicates: "last", allowPrototypes: false });
+
+async function readText(request: Request) {
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of request.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > fieldsBytes) throw new Refused(413, "The body is too large");
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,82 @@
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import type { Actor } from "./access.ts";
+import type { updateDocument } from "./contract/documents.ts";
+import { audit, lastChange } from "./db/audit.ts";
+import { inCompany, timeOfDay } from "./db/company.ts";
+import { customFieldsOf } from "./db/documents.ts";
+import type { Tables } from "./db/tables.ts";
+import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
+import { type Act, actNames, acts } from "./lifecycle.ts";
+import { conflict, notFound } from "./refused.ts";
+import type { Services } from "./services.ts";
+
+/** Changes to a document that has been issued. Each is one transaction with its entry in the audit trail. */
+
+type Change = z.output<typeof updateDocument.body>;
+type Found = { id: number };
+
+/** Changes what is kept of a document. A change that builds on an older version than the newest is refused. */
+export async function changeDocument({ db, now }: Services, actor: Actor, { id }: Found, change: Change) {
+  const parties = await partiesOf(db, actor, change, "write");
+  await inCompany(db, actor.company_id, async (transaction) => {
+    const before = await current(transaction, id);
+    if (before.status === "archived") throw conflict("This document is in the archive: restore it first");
+    if (change.version !== undefined && change.version !== before.version) {
+      throw await staleConflict(transaction, actor, id);
+    }
+    const columns = documentColumns(change, parties);
+    const customFields = await customFieldsOf(transaction, id);
+    // The first expire date that a document is ever given is the one that prolonging measures by.
+    const first_expire_date = before.first_expire_date ?? columns.expire_date;
+    await update(transaction, id, { ...columns, first_expire_date });
+    await transaction.deleteFrom("custom_fields").where("document_id", "=", id).execute();
+    await insertCustomFields(transaction, id, change.custom_fields);
+    await audit(
+      transaction,
+      actor,
+      "changed",
+      { entity: "document", id, name: change.name },
+      {
+        at: now(),
+        before: { ...before, custom_fields: customFields },
+        after: { ...withoutKeys(columns), custom_fields: change.custom_fields },
+      },
+    );
+  });
+}
+
+/** Archives, restores, withdraws, takes a withdrawal back or prolongs. */
+export async function performAct({ db, now }: Services, actor: Actor, { id }: Found, act: Act) {
+  await inCompany(db, actor.company_id, async (transaction) => {
+    const before = await current(transaction, id);
+    const change = acts[act](before);
+    if (!change) return;
+    await update(transaction, id, change);
+    const subject = { entity: "document", id, name: before.name } as const;
+    await audit(transaction, actor, actNames[act], subject, { at: now(), before, after: change });
+  });
+}
+
+async function current(db: Kysely<Tables>, id: number) {
+  const document = await db.selectFrom("documents").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!document) throw notFound();
+  return document;
+}
+
+const update = (db: Kysely<Tables>, id: number, change: Partial<Omit<Tables["documents"], "id">>) =>
+  db
+    .updateTable("documents")
+    .set((eb) => ({ ...change, version: eb("version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+
+/** “NAME changed this at 09:14” (`design.md` section 3). */
+async function staleConflict(db: Kysely<Tables>, actor: Actor, id: number) {
+  const last = await lastChange(db, actor.company_id, "document", id);
+  return conflict(
+    last ? `${last.actor} changed this at ${timeOfDay(actor.timezone, last.at)}` : "Somebody changed this",
+  );
+}
+
+const withoutKeys = ({ name_key: _, ...columns }: ReturnType<typeof documentColumns>) => columns;

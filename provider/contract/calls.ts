@@ -1,0 +1,41 @@
+import * as branches from "./branches.ts";
+import type { Call } from "./call.ts";
+import * as documents from "./documents.ts";
+import * as help from "./help.ts";
+import * as service from "./service.ts";
+import * as sessions from "./sessions.ts";
+import * as tariffs from "./tariffs.ts";
+import * as users from "./users.ts";
+
+/** Every call of the contract by name: what is served, sent, described and tested. */
+export const calls = {
+  login: sessions.login,
+  logout: sessions.logout,
+  signupLink: sessions.signupLink,
+  signup: sessions.signup,
+  forgotPassword: sessions.forgotPassword,
+  currentUser: users.currentUser,
+  listUsers: users.listUsers,
+  listBranches: branches.listBranches,
+  documentOptions: documents.documentOptions,
+  listDocuments: documents.listDocuments,
+  getDocument: documents.getDocument,
+  storeDocument: documents.storeDocument,
+  updateDocument: documents.updateDocument,
+  archiveDocument: documents.archiveDocument,
+  restoreDocument: documents.restoreDocument,
+  exitDocument: documents.exitDocument,
+  reactivateDocument: documents.reactivateDocument,
+  prolongDocument: documents.prolongDocument,
+  getPageFile: documents.getPageFile,
+  getPageThumbnail: documents.getPageThumbnail,
+  getQrCode: documents.getQrCode,
+  getSealedPdf: documents.getSealedPdf,
+  listTariffs: tariffs.listTariffs,
+  listHelp: help.listHelp,
+  health: service.health,
+  openapi: service.openapi,
+} as const satisfies Record<string, Call>;
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;

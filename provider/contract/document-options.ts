@@ -1,0 +1,58 @@
+/** What a document can be: the lists that its forms choose from. Plain data, so that pages can carry it without zod. */
+
+/** Types with their subtypes (`design.md` section 3). A document's category is its type. */
+export const documentTypes = {
+  Contract: ["Lease", "Supply", "Service", "Employment", "Sale"],
+  Certificate: ["Safety", "Quality", "Training", "Origin"],
+  Permit: ["Vehicle", "Building", "Work", "Event"],
+  Invoice: ["Sales", "Purchase", "Credit note"],
+  Bank: ["Guarantee", "Statement", "Reference letter"],
+  Policy: ["Insurance", "Company", "Privacy"],
+  Other: ["Letter", "Minutes", "General"],
+} as const satisfies Record<string, readonly string[]>;
+
+/** What a stranger who scans the code sees: the verdict and basic facts, or the pages as well. */
+export const accessTypes = ["QR access", "Open to all"] as const;
+
+export const expireTypes = { never: "Never", date: "On a date" } as const;
+
+/** Stands in a document's access group for "no group": everyone who may see the branch's documents sees it. */
+export const everyone = "Branch staff";
+
+export const placingCorners = {
+  "top-left": "Top left",
+  "top-right": "Top right",
+  "bottom-left": "Bottom left",
+  "bottom-right": "Bottom right",
+} as const;
+export const placingPages = { first: "First page", last: "Last page", every: "Every page" } as const;
+/** The side of the printed code in millimetres. */
+export const placingSizes = { small: 20, medium: 25, large: 35 } as const;
+
+export type PlacingCorner = keyof typeof placingCorners;
+export type PlacingPages = keyof typeof placingPages;
+export type PlacingSize = keyof typeof placingSizes;
+
+/** The parts of `CORNER:PAGES:SIZE`, or undefined for `none` and anything else. */
+export function placingParts(placing: string) {
+  const [corner = "", pages = "", size = ""] = placing.split(":");
+  if (!(corner in placingCorners && pages in placingPages && size in placingSizes)) return undefined;
+  return { corner: corner as PlacingCorner, pages: pages as PlacingPages, size: size as PlacingSize };
+}
+
+/** The specification's eight sample properties, offered as names of custom fields (`spec.md` section 2). */
+export const suggestedFields = [
+  "Document reg",
+  "Expire",
+  "Name on document",
+  "Access type",
+  "Account",
+  "Bank",
+  "Amount",
+  "Currency",
+] as const;
+
+export const customFieldLimits = { count: 50, name: 100, value: 1000 } as const;
+
+/** What the picker of page files offers; the content decides (`spec.md` section 5). */
+export const acceptedExtensions = [".jpg", ".jpeg", ".png", ".pdf"] as const;

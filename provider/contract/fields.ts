@@ -1,0 +1,86 @@
+import { z } from "zod";
+
+/** Kinds of fields that several records share. Their messages say what to do, in the words of the forms. */
+
+const isStorable = (text: string) =>
+  text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
+
+/** One line of text, trimmed and in Unicode's composed form; empty where it is not given. */
+export const text = (label: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .normalize("NFC")
+    .max(max, `Shorten the ${label} to ${max} characters`)
+    .refine(isStorable, `Type the ${label} again: it contains a character that can’t be kept`)
+    .default("");
+
+/** The same where it must be given. */
+export const requiredText = (label: string, max: number) =>
+  text(label, max).refine((value) => value !== "", `Enter the ${label}`);
+
+/** An email address of at most 254 characters (RFC 5321). */
+export const email = (label = "email address") =>
+  requiredText(label, 254).refine(
+    (value) => value === "" || z.regexes.email.test(value),
+    "Enter an email address like name@company.example",
+  );
+
+/** `19-11-2026`, `19/11/2026`, `19.11.2026` and `2026-11-19` as `2026-11-19`; anything else as it is. */
+export function isoDate(written: string) {
+  const [, day, month, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(written.trim()) ?? [];
+  return year ? `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}` : written.trim();
+}
+
+const isRealDate = (iso: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(iso) &&
+  !Number.isNaN(Date.parse(iso)) &&
+  new Date(iso).toISOString().slice(0, 10) === iso &&
+  iso >= "1900-01-01";
+
+/** A calendar date `YYYY-MM-DD`; `DD-MM-YYYY` is understood. Empty where it is not given. */
+export const date = (label: string) =>
+  z
+    .string()
+    .overwrite(isoDate)
+    .refine((value) => value === "" || isRealDate(value), `Enter the ${label} as day, month, year, like 19-11-2026`)
+    .default("")
+    .meta({ description: "YYYY-MM-DD; DD-MM-YYYY is understood" });
+
+/** A date in a reply, whoever wrote it: as `YYYY-MM-DD` where it can be read as a date. */
+export const shownDate = z.string().overwrite(isoDate).default("").meta({ description: "YYYY-MM-DD" });
+
+/** An instant in a reply. */
+export const instant = z.string().default("").meta({ description: "ISO-8601, UTC" });
+
+/** Yes or no: `1` and `0` in forms, as are the words that browsers send for a checkbox. */
+export const flag = z
+  .union([z.boolean(), z.stringbool({ truthy: ["1", "true", "on", "yes"], falsy: ["0", "false", "off", "no", ""] })])
+  .default(false)
+  .meta({ description: "1 or 0 in forms, true or false in JSON" });
+
+/** The number of a record in its path. */
+export const idParams = z.object({ id: z.coerce.number<string>().int().positive().meta({ type: "integer" }) });
+
+/** How many changes a record has seen. A PUT that sends it and is behind is refused with 409. */
+export const version = z.coerce.number<string | number>().int().positive();
+
+/** The part of a list that is asked for (`contract.md`, "Lists"). Without `page` the whole list comes. */
+export const listQuery = <const Columns extends readonly string[]>(columns: Columns) => {
+  const orders = columns.flatMap((column) => [column, `-${column}`] as const) as (
+    Columns[number] | `-${Columns[number]}`
+  )[];
+  return z.object({
+    page: z.coerce.number<string>().int().min(1).max(1_000_000).optional().meta({ type: "integer" }),
+    per_page: z.coerce.number<string>().int().min(1).max(100).default(5).meta({ type: "integer" }),
+    sort: z.enum(orders).optional().meta({ description: "A column; with - in front from the last to the first" }),
+  });
+};
+
+/** A filter on a list: a piece of the value, in any case, unless the contract says that it is exact. */
+export const filter = z.string().trim().normalize("NFC").max(200).optional();
+
+/** Every refusal. `errors` comes with 422 only: the messages of each field, the first one first. */
+export const Refusal = z
+  .object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() })
+  .meta({ id: "Refusal", description: "Why a call was refused, in words for the user" });

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { email, requiredText, text } from "./fields.ts";
+import { User } from "./users.ts";
+
+const Session = z
+  .object({ user: User, token: z.string().min(1).meta({ description: "Opaque; sent as the bearer of later calls" }) })
+  .meta({ id: "Session", description: "Somebody who is signed in" });
+
+/** Signing in checks no more than that something was typed; the answer is one message for both fields. */
+export const login = call({
+  method: "POST",
+  path: "/login",
+  summary: "Sign in",
+  access: "public",
+  body: z.object({
+    email: requiredText("email address", 254),
+    password: z.string().max(1024, "Shorten the password to 1024 characters").min(1, "Enter the password"),
+  }),
+  reply: Session,
+  status: 200,
+  refusals: [429],
+});
+
+export const logout = call({
+  method: "POST",
+  path: "/logout",
+  summary: "Sign out: the token is no longer valid",
+  access: "signed-in",
+  reply: null,
+  status: 204,
+});
+
+/** A password: long rather than complicated (`design.md` section 3). The provider also refuses common ones. */
+export const newPassword = z
+  .string("Enter a password")
+  .min(1, "Enter a password")
+  .refine((value) => value === "" || value.length >= 12, "Use at least 12 characters")
+  .max(128, "Use at most 128 characters");
+
+/** A password and its repetition. */
+export const passwordFields = {
+  password: newPassword,
+  password_confirmation: z.string("Enter the password again").min(1, "Enter the password again").max(128),
+};
+
+export const samePasswords = {
+  check: (value: { password: string; password_confirmation: string }) =>
+    value.password === value.password_confirmation || value.password_confirmation === "",
+  refusal: { path: ["password_confirmation"], message: "The two passwords are not the same: type both again" },
+};
+
+export const signup = call({
+  method: "POST",
+  path: "/signup",
+  summary:
+    "Set a password with the token of an invitation or reset link as the bearer; at first start, name the company",
+  access: "public",
+  body: z
+    .object({
+      ...passwordFields,
+      company: text("company’s name", 100),
+      name: text("name", 100),
+      email: text("email address", 254),
+    })
+    .refine(samePasswords.check, samePasswords.refusal),
+  reply: Session,
+  status: 200,
+  refusals: [429],
+});
+
+export const signupLink = call({
+  method: "GET",
+  path: "/signup",
+  summary: "Who the invitation or reset link is for, whose token is the bearer",
+  access: "public",
+  reply: z
+    .object({
+      kind: z.enum(["first", "invitation", "reset"]),
+      name: z.string().default(""),
+      email: z.string().default(""),
+      company: z.string().default(""),
+    })
+    .meta({ id: "SignupLink", description: "What a link to /signup is good for" }),
+  status: 200,
+});
+
+export const forgotPassword = call({
+  method: "POST",
+  path: "/forgot-password",
+  summary: "Send a reset link; the answer is the same for addresses that nobody uses",
+  access: "public",
+  body: z.object({ email: email() }),
+  reply: null,
+  status: 204,
+  refusals: [429],
+});

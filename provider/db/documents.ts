@@ -1,0 +1,100 @@
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import { qrPng } from "#page-files/qr.ts";
+import { type Actor, documentsWithin } from "../access.ts";
+import { everyone } from "../contract/document-options.ts";
+import type { Document, DocumentRow } from "../contract/documents.ts";
+import type { Right } from "../contract/permissions.ts";
+import { today } from "./company.ts";
+import type { Tables } from "./tables.ts";
+
+type Db = Kysely<Tables>;
+
+/** Documents with the names of what they belong to, as lists show them. */
+export const documentRows = (db: Db) =>
+  db
+    .selectFrom("documents")
+    .innerJoin("users", "users.id", "documents.owner_id")
+    .leftJoin("branches", "branches.id", "documents.branch_id")
+    .leftJoin("access_groups", "access_groups.id", "documents.access_group_id")
+    .select(["documents.id", "documents.name", "documents.date", "documents.number", "documents.status"])
+    .select(["documents.document_type as category", "documents.expire_date", "users.email", "users.name as user"])
+    .select(["branches.name as branch", "access_groups.name as users_access_group"]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof documentRows>["execute"]>>[number];
+
+/** A row of `documentRows` as the contract has it. */
+export const asRow = ({ id, name, branch, users_access_group, date, number, email, user, ...row }: Row) =>
+  ({
+    id,
+    name,
+    branch: branch ?? "",
+    users_access_group: users_access_group ?? everyone,
+    date,
+    number,
+    email,
+    user,
+    category: row.category,
+    status: row.status,
+    expire_date: row.expire_date ?? "",
+  }) satisfies z.input<typeof DocumentRow>;
+
+/** A document's own row, if the actor's right reaches it. */
+export const findDocument = (db: Db, actor: Actor, id: number, right: Right = "read") =>
+  db
+    .selectFrom("documents")
+    .selectAll()
+    .where("documents.id", "=", id)
+    .where(documentsWithin(actor, right))
+    .executeTakeFirst();
+
+/** A document's page files in order. */
+export const pageFilesOf = (db: Db, documentId: number) =>
+  db.selectFrom("page_files").selectAll().where("document_id", "=", documentId).orderBy("n").execute();
+
+/** A document's custom fields in order. */
+export const customFieldsOf = (db: Db, documentId: number) =>
+  db.selectFrom("custom_fields").where("document_id", "=", documentId).orderBy("n").select(["name", "value"]).execute();
+
+/** The address in a document's QR code. */
+export const verifyUrl = (publicUrl: string, code: string) => `${publicUrl}/v/${code}`;
+
+/** Everything that is kept of a document, as the contract has it. */
+export async function wholeDocument(
+  { db, publicUrl, now }: { db: Db; publicUrl: string; now(): Date },
+  actor: Actor,
+  id: number,
+): Promise<z.input<typeof Document>> {
+  const document = await documentRows(db)
+    .leftJoin("users as managers", "managers.id", "branches.manager_id")
+    .selectAll("documents")
+    .select("managers.name as manager")
+    .where("documents.id", "=", id)
+    .executeTakeFirstOrThrow();
+  const files = await pageFilesOf(db, id);
+  const verify_url = verifyUrl(publicUrl, document.code);
+  const isExpired = document.expire_date !== null && document.expire_date < today(actor.timezone, now());
+  return {
+    ...asRow(document),
+    document_type: document.document_type,
+    document_subtype: document.document_subtype,
+    access_type: document.access_type,
+    expire_type: document.expire_type,
+    prolongation: document.prolongation === 1,
+    qr_placing: document.qr_placing,
+    pages: document.pages,
+    manager: document.manager ?? "",
+    active: document.status === "active" && !isExpired,
+    code: document.code,
+    verify_url,
+    branch_id: document.branch_id,
+    users_access_group_id: document.access_group_id,
+    custom_fields: await customFieldsOf(db, id),
+    files: {
+      qrcode: `data:image/png;base64,${(await qrPng(verify_url)).toString("base64")}`,
+      pages: files.map(({ document_id: _, ...file }) => file),
+    },
+    created_at: document.created_at,
+    version: document.version,
+  };
+}

@@ -1,0 +1,128 @@
+import type { CreateTableBuilder, Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+import { idColumn } from "#storage/database.ts";
+import { areas } from "../contract/permissions.ts";
+
+/** The provider's tables, step by step. A step that has been released is never changed; a new one is added. */
+export const migrations: Record<string, Migration> = {
+  "001_first_tables": {
+    async up(db) {
+      await createReference(db);
+      await createPeople(db);
+      await createDocuments(db);
+      await createRecords(db);
+    },
+  },
+};
+
+type Db = Kysely<unknown>;
+type Table = CreateTableBuilder<string, string>;
+
+/** A table whose rows are numbered. */
+const numbered = (db: Db, name: string): Table => db.schema.createTable(name).addColumn("id", "integer", idColumn(db));
+
+/** Adds columns that always hold a value. */
+const required = (table: Table, type: "text" | "integer", ...names: string[]): Table =>
+  names.reduce((grown, name) => grown.addColumn(name, type, (column) => column.notNull()), table);
+
+/** Adds columns that may be empty. */
+const optional = (table: Table, type: "text" | "integer", ...names: string[]): Table =>
+  names.reduce((grown, name) => grown.addColumn(name, type), table);
+
+/** Adds a column that names a row of another table. */
+const belongsTo = (table: Table, column: string, other: string, need: "required" | "optional" = "required"): Table =>
+  table.addColumn(column, "integer", (c) => (need === "required" ? c.notNull() : c).references(`${other}.id`));
+
+const contact = (table: Table) =>
+  optional(required(table, "text", "email", "phone", "country", "city", "index", "address"), "text", "image_key");
+
+async function createReference(db: Db) {
+  const tariffs = db.schema.createTable("tariffs").addColumn("id", "integer", (c) => c.primaryKey());
+  await optional(
+    required(required(tariffs, "text", "name"), "integer", "min_users"),
+    "integer",
+    ...["max_users", "price_per_user", "min_monthly", "pages", "extra_page"],
+  ).execute();
+  const help = db.schema.createTable("help_items").addColumn("id", "integer", (c) => c.primaryKey());
+  await required(help, "text", "question", "answer").execute();
+}
+
+async function createPeople(db: Db) {
+  let companies = contact(numbered(db, "companies"));
+  companies = required(companies, "text", "name", "timezone", "created_at");
+  companies = required(companies, "integer", "active", "documents", "pages", "version");
+  await belongsTo(companies, "tariff_id", "tariffs").execute();
+
+  let branches = belongsTo(contact(numbered(db, "branches")), "company_id", "companies");
+  branches = optional(branches, "integer", "manager_id");
+  await required(required(branches, "text", "name", "name_key"), "integer", "version").execute();
+  await db.schema.createIndex("branches_by_name").unique().on("branches").columns(["company_id", "name_key"]).execute();
+
+  const groups = belongsTo(numbered(db, "access_groups"), "company_id", "companies");
+  await required(required(groups, "text", "name", "name_key", ...areas), "integer", "version").execute();
+  const groupsByName = db.schema.createIndex("access_groups_by_name").unique().on("access_groups");
+  await groupsByName.columns(["company_id", "name_key"]).execute();
+
+  let users = belongsTo(numbered(db, "users"), "company_id", "companies");
+  users = belongsTo(users, "branch_id", "branches", "optional");
+  users = belongsTo(users, "access_group_id", "access_groups");
+  users = required(users, "text", "name", "name_key", "email", "phone", "role", "country", "city", "index", "info");
+  users = users.addColumn("email_key", "text", (c) => c.notNull().unique());
+  users = optional(users, "text", "password_hash", "image_key");
+  await required(required(users, "integer", "active", "version"), "text", "created_at").execute();
+  await db.schema.createIndex("users_by_name").on("users").columns(["company_id", "name_key"]).execute();
+
+  let tokens: Table = db.schema.createTable("tokens").addColumn("hash", "text", (c) => c.primaryKey());
+  tokens = belongsTo(tokens, "user_id", "users", "optional");
+  await required(tokens, "text", "kind", "created_at", "used_at", "expires_at").execute();
+  await db.schema.createIndex("tokens_by_user").on("tokens").columns(["user_id", "kind"]).execute();
+  await db.schema.createIndex("tokens_by_expiry").on("tokens").column("expires_at").execute();
+}
+
+async function createDocuments(db: Db) {
+  let documents = belongsTo(numbered(db, "documents"), "company_id", "companies");
+  documents = belongsTo(documents, "branch_id", "branches", "optional");
+  documents = belongsTo(documents, "owner_id", "users");
+  documents = belongsTo(documents, "created_by", "users");
+  documents = belongsTo(documents, "access_group_id", "access_groups", "optional");
+  documents = documents.addColumn("code", "text", (c) => c.notNull().unique());
+  documents = required(documents, "text", "number", "number_key", "name", "name_key", "date", "created_at");
+  documents = required(documents, "text", "document_type", "document_subtype", "access_type", "expire_type");
+  documents = required(documents, "text", "qr_placing", "status", "folder");
+  documents = required(documents, "integer", "prolongation", "pages", "version");
+  documents = optional(documents, "text", "expire_date", "first_expire_date", "status_before_archive");
+  await optional(documents, "text", "idempotency_key").execute();
+  const index = (name: string) => db.schema.createIndex(name).on("documents");
+  await index("documents_by_number").unique().columns(["company_id", "number_key"]).execute();
+  await index("documents_by_idempotency_key").unique().columns(["created_by", "idempotency_key"]).execute();
+  await index("documents_by_date").columns(["company_id", "status", "date", "id"]).execute();
+
+  await partOfDocument(required(db.schema.createTable("custom_fields"), "text", "name", "value"), "custom_fields");
+  let pageFiles = required(db.schema.createTable("page_files"), "text", "name", "type", "sha256");
+  pageFiles = required(pageFiles, "integer", "bytes", "pages", "width", "height");
+  await partOfDocument(pageFiles, "page_files");
+}
+
+/** Makes a table of a document's parts, numbered `n` from 1 within it. */
+async function partOfDocument(table: Table, name: string) {
+  await belongsTo(required(table, "integer", "n"), "document_id", "documents")
+    .addPrimaryKeyConstraint(`${name}_key`, ["document_id", "n"])
+    .execute();
+}
+
+async function createRecords(db: Db) {
+  const audit = belongsTo(numbered(db, "audit"), "company_id", "companies");
+  await required(
+    required(audit, "text", "at", "actor", "action", "entity", "entity_name", "changes"),
+    "integer",
+    ...["actor_id", "entity_id"],
+  ).execute();
+  await db.schema.createIndex("audit_by_entity").on("audit").columns(["company_id", "entity", "entity_id"]).execute();
+  // As rate-limiter-flexible lays it out; used with PostgreSQL, where several machines count together.
+  await db.schema
+    .createTable("rate_limits")
+    .addColumn("key", "varchar(255)", (c) => c.primaryKey())
+    .addColumn("points", "integer", (c) => c.notNull().defaultTo(0))
+    .addColumn("expire", "bigint")
+    .execute();
+}

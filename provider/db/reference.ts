@@ -1,0 +1,134 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "./tables.ts";
+
+/** What every installation knows: the plans (`spec.md` section 9) and the help guide. Written at each start. */
+
+/** SilverState 1, which a company starts with (`spec.md` section 4). */
+export const defaultTariffId = 3;
+
+const pence = (pounds: number | null) => (pounds === null ? null : Math.round(pounds * 100));
+
+type Plan = [
+  name: string,
+  users: [number, number | null],
+  perUser: number | null,
+  minMonthly: number | null,
+  pages: number | null,
+  extraPage: number | null,
+];
+
+const plans: Plan[] = [
+  ["BronzeState 1", [1, 1], 50, 50, 100, 0.63],
+  ["BronzeState 2", [2, 5], 45, 225, 500, 0.56],
+  ["SilverState 1", [6, 10], 40, 400, 1000, 0.5],
+  ["SilverState 2", [11, 25], 35, 875, 1500, 0.44],
+  ["GoldState 1", [26, 50], 30, 1500, 2500, 0.38],
+  ["GoldState 2", [51, 100], 25, 2500, 5000, 0.31],
+  ["PlatinumState", [101, 250], 20, 5000, 10000, 0.25],
+  ["BrilliantState", [251, null], null, null, null, null],
+];
+
+export const tariffs: Tables["tariffs"][] = plans.map(
+  ([name, [min_users, max_users], perUser, minMonthly, pages, extraPage], index) => ({
+    id: index + 1,
+    name,
+    min_users,
+    max_users,
+    price_per_user: pence(perUser),
+    min_monthly: pence(minMonthly),
+    pages,
+    extra_page: pence(extraPage),
+  }),
+);
+
+const guide: [question: string, answer: string][] = [
+  [
+    "How do I issue a document?",
+    "Open Documents, Add new doc. Choose the type, fill in the fields, add the page files and look everything over; Create issues the document and gives it its QR code. Next saves each step, so you can stop at any time.",
+  ],
+  [
+    "I was interrupted while making a document. Is my work lost?",
+    "No. Everything you saved with Next, Prev or a tab is kept as a draft for 7 days, also when you sign out. The documents list shows your drafts on top: choose Continue draft.",
+  ],
+  [
+    "Which page files can I add?",
+    "JPG, PNG and PDF, up to 25 MB each, 100 files and 200 MB a document. The content counts, not the name. A PDF with a password, or a damaged file, is refused with the reason; save it without the password and add it again.",
+  ],
+  [
+    "How do I put the pages in the right order?",
+    "In step 3, drag a page by its grip, or use Move up and Move down under it. The order there is the order of the document. Pages can't be changed any more once the document has been issued.",
+  ],
+  [
+    "Where is the QR code printed?",
+    "You choose it in step 3: a corner, the first, the last or every page, and a size of 20, 25 or 35 mm. Download sealed PDF on the document then gives you all pages with the code in that place. The files that you added stay as they were.",
+  ],
+  [
+    "How do I get the QR code as a picture?",
+    "Open the document and choose Download: you get a PNG with the code, ready to be placed on paper. Get QR shows the same code large on the screen, so that a phone can scan it from there.",
+  ],
+  [
+    "What does somebody see who scans the code?",
+    "Whether your company issued the document and whether it is in force, with its type, number, date and how long it is valid. With access type Open to all they see the pages as well; with QR access they don't.",
+  ],
+  [
+    "What is the difference between Archive and Exited?",
+    "Exited withdraws a document: a scan says that it is no longer in force. Archive puts a document away: it becomes read-only and moves from the list to the archive. Both can be taken back by those who may change documents, and both are noted in its history.",
+  ],
+  [
+    "Can I choose the document number myself?",
+    "Yes. Sealdesk proposes a free number that begins with NM-, and you can type another in step 2. A number can be used once in a company; if somebody took it meanwhile, you are told so and nothing else is lost.",
+  ],
+  [
+    "What does Prolongation do?",
+    "A document that expires and is marked with Prolongation can be extended with one press of Prolong, each time by its first period: a year's lease by a year. The change is noted in its history.",
+  ],
+  [
+    "Who can see a document?",
+    "Those whose access group lets them read documents as far as it reaches: the whole company, their branch, or their own. If the document names a company users access group, only that group's members, its owner and administrators see it.",
+  ],
+  [
+    "What do Company, Branch and Personal mean in an access group?",
+    "How far a right reaches. Company: all records of the company. Branch: those of the user's own branch. Personal: those the user owns. Beside it stand the rights: read, write (change, archive, delete) and create.",
+  ],
+  [
+    "I forgot my password. What now?",
+    "Choose Forgot password? on the sign-in page and enter your email address. You get a link that is valid for one hour; it lets you set a new password and ends all sessions that were open with the old one.",
+  ],
+  [
+    "What do the plan and the number in the header mean?",
+    "They show your company's plan and how many documents it keeps, against 5000. The number only informs: nothing stops when it is reached. What your plan includes, and what it costs, is under the plan's name.",
+  ],
+  [
+    "Does Sealdesk work on my phone, or without JavaScript?",
+    "Yes, both. Every page fits a phone's screen, and every form works with JavaScript switched off; with it, pages can also be dragged into order and lists load without a new page.",
+  ],
+];
+
+export const helpItems: Tables["help_items"][] = guide.map(([question, answer], index) => ({
+  id: index + 1,
+  question,
+  answer,
+}));
+
+/** Writes plans and help guide, in place of what an older version wrote. */
+export async function writeReference(db: Kysely<Tables>) {
+  await db
+    .insertInto("tariffs")
+    .values(tariffs)
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet((eb) => ({
+        name: eb.ref("excluded.name"),
+        min_users: eb.ref("excluded.min_users"),
+        max_users: eb.ref("excluded.max_users"),
+        price_per_user: eb.ref("excluded.price_per_user"),
+        min_monthly: eb.ref("excluded.min_monthly"),
+        pages: eb.ref("excluded.pages"),
+        extra_page: eb.ref("excluded.extra_page"),
+      })),
+    )
+    .execute();
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom("help_items").execute();
+    await transaction.insertInto("help_items").values(helpItems).execute();
+  });
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { hasDatabase, testProvider } from "../testing.ts";
+import { sampleSignIn, seedSample } from "./seed.ts";
+
+test.runIf(hasDatabase())("the sample company has its people, branches, documents, plans and help", async () => {
+  const { call, services } = await testProvider();
+  await seedSample(services);
+
+  const { json: session } = await call("login", { body: sampleSignIn });
+  const token = session.token as string;
+  const { json: me } = await call("currentUser", { token });
+  expect(me).toMatchObject({
+    name: "Helen Marsh",
+    plan: { name: "SilverState 1" },
+    usage: { documents: 8, max_pages: 5000 },
+  });
+
+  const { json: documents } = await call("listDocuments", { token });
+  expect(documents.map(({ number, date }: { number: string; date: string }) => [number, date])).toEqual([
+    ["NM-4C7H29", "2026-11-19"],
+    ["NM-9KD3P1", "2026-11-18"],
+    ["NM-72XQ08", "2026-11-18"],
+    ["NM-B5T6R4", "2026-11-16"],
+    ["NM-1ZM8V7", "2026-11-13"],
+    ["NM-6HW0E5", "2026-11-12"],
+    ["NM-P3N41K", "2026-11-10"],
+    ["NM-8RJ7C2", "2026-11-09"],
+  ]);
+  expect((await call("listBranches", { token })).json).toHaveLength(5);
+  expect((await call("listUsers", { token })).json).toHaveLength(5);
+  const { json: tariffs } = await call("listTariffs", { token });
+  expect(tariffs).toHaveLength(8);
+  expect(tariffs.filter(({ active }: { active: boolean }) => active)).toMatchObject([
+    { name: "SilverState 1", extra_page: 0.5 },
+  ]);
+  const { json: help } = await call("listHelp", { token });
+  expect(help.length).toBeGreaterThanOrEqual(12);
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import sharp from "sharp";
+import { fold } from "#storage/database.ts";
+import type { Received } from "#storage/uploads.ts";
+import { type Actor } from "../access.ts";
+import { everyone } from "../contract/document-options.ts";
+import { documentFields, storeDocument } from "../contract/documents.ts";
+import { areas, type Permissions } from "../contract/permissions.ts";
+import { issueDocument } from "../issue.ts";
+import { hashPassword } from "../passwords.ts";
+import type { Services } from "../services.ts";
+import { foundCompany, newUser } from "../signup.ts";
+import { today } from "./company.ts";
+import * as sample from "./sample-documents.ts";
+import { samplePdf, type Sheet } from "./sample-pages.ts";
+
+/** With which address and password the sample company's first user signs in; the other four have the same password. */
+export const sampleSignIn = { email: sample.emailOf(sample.users[0][0]), password: "seal-desk-demo" };
+
+/** Whether there is a company yet. */
+export const isEmpty = async ({ db }: Services) =>
+  (await db.selectFrom("companies").select("id").limit(1).executeTakeFirst()) === undefined;
+
+/** Fills an empty database with the sample company, its people and documents. Dates count back from today. */
+export async function seedSample(services: Services) {
+  const { db, now } = services;
+  const password_hash = await hashPassword(sampleSignIn.password);
+  const founder = { company: sample.company.name, name: sample.users[0][0], email: sampleSignIn.email };
+  const administratorId = await foundCompany(db, founder, password_hash, now());
+  const { company_id } = await db
+    .selectFrom("users")
+    .where("id", "=", administratorId)
+    .select("company_id")
+    .executeTakeFirstOrThrow();
+  await db.updateTable("companies").set(sample.company).where("id", "=", company_id).execute();
+  await seedPeople(services, company_id, password_hash);
+  for (const document of sample.documents.toReversed()) await seedDocument(services, document);
+}
+
+async function seedPeople({ db, now }: Services, company_id: number, password_hash: string) {
+  for (const [name, country, city, index, address] of sample.branches) {
+    const email = `${fold(city)}@hallam.example`;
+    const contact = { email, phone: sample.company.phone, country, city, index, address, image_key: null };
+    await db
+      .insertInto("branches")
+      .values({ ...contact, company_id, name, name_key: fold(name), manager_id: null, version: 1 })
+      .execute();
+  }
+  const branches = await db.selectFrom("branches").where("company_id", "=", company_id).selectAll().execute();
+  const groups = await db.selectFrom("access_groups").where("company_id", "=", company_id).selectAll().execute();
+  for (const [name, role, staff, branchName] of sample.users) {
+    const branch = branches.find((branch) => branch.name === branchName)!;
+    const place = { branch_id: branch.id, country: branch.country, city: branch.city, index: branch.index, role };
+    const email = sample.emailOf(name);
+    const user = { ...newUser, ...place, company_id, password_hash, created_at: now().toISOString() };
+    await db
+      .insertInto("users")
+      .values({
+        ...user,
+        ...{ name, name_key: fold(name), email, email_key: fold(email) },
+        access_group_id: groups.find((group) => group.name === staff)!.id,
+      })
+      .onConflict((conflict) => conflict.column("email_key").doUpdateSet(place))
+      .execute();
+  }
+  for (const [branchName, , , , , manager] of sample.branches) {
+    await db
+      .updateTable("branches")
+      .set((eb) => ({
+        manager_id: eb
+          .selectFrom("users")
+          .where("email_key", "=", fold(sample.emailOf(manager)))
+          .select("users.id"),
+      }))
+      .where("company_id", "=", company_id)
+      .where("name", "=", branchName)
+      .execute();
+  }
+}
+
+const dayLength = 24 * 60 * 60 * 1000;
+
+/** Issues one document as its owner would have done it on its day. */
+async function seedDocument(services: Services, document: sample.SampleDocument) {
+  const issued = new Date(services.now().getTime() - document.daysAgo * dayLength);
+  const actor = await ownerAsActor(services, document.owner);
+  const folder = `documents/${randomUUID()}`;
+  const date = today(actor.timezone, issued);
+  const expires = document.validDays && new Date(Date.parse(date) + document.validDays * dayLength);
+  const [document_type, document_subtype] = document.type;
+  const draft = storeDocument.body.parse({
+    ...{ document_type, document_subtype, date, number: document.number, name: document.name },
+    email: actor.email,
+    expire_type: expires ? "date" : "never",
+    expire_date: expires ? expires.toISOString().slice(0, 10) : "",
+    access_type: document.access ?? documentFields.access_type.options[0],
+    users_access_group: everyone,
+    prolongation: document.prolongation ?? false,
+    custom_fields: (document.fields ?? []).map(([name, value]) => ({ name, value })),
+    qr_placing: document.placing,
+  } satisfies Record<keyof typeof storeDocument.body.shape, unknown>);
+  const received: Received[] = [];
+  for (const [name, sheets] of Object.entries(document.files)) {
+    const key = `${folder}/${received.length + 1}`;
+    const content = await sampleFile(services, name, sheets);
+    received.push({
+      ...(await services.files.put(key, Readable.from([content]))),
+      field: "files",
+      name,
+      key,
+      cut: false,
+    });
+  }
+  await issueDocument({ ...services, now: () => issued }, actor, { draft, received, folder, key: undefined });
+}
+
+/** The sample's owners issue with an administrator's rights, whatever their group may do later. */
+async function ownerAsActor({ db }: Services, name: string): Promise<Actor> {
+  const owner = await db
+    .selectFrom("users")
+    .innerJoin("companies", "companies.id", "users.company_id")
+    .where("users.email_key", "=", fold(sample.emailOf(name)))
+    .select(["users.id", "users.company_id", "users.branch_id", "users.access_group_id", "users.name", "users.email"])
+    .select("companies.timezone")
+    .executeTakeFirstOrThrow();
+  return { ...owner, permissions: Object.fromEntries(areas.map((area) => [area, "C:R/W/C"])) as Permissions };
+}
+
+/** A page file of the kind that its name says: a PDF, or a picture of its one sheet. */
+async function sampleFile({ files, pageFiles }: Services, name: string, sheets: Sheet[]): Promise<Uint8Array> {
+  const pdf = await samplePdf(sample.company.name, sheets);
+  if (name.endsWith(".pdf")) return pdf;
+  const [path, to] = [await files.workPath(randomUUID()), await files.workPath(randomUUID())];
+  try {
+    await writeFile(path, pdf);
+    await pageFiles.draw({ path, type: "application/pdf", page: 1, size: "large", to });
+    const picture = sharp(await readFile(to));
+    return await (name.endsWith(".png") ? picture.png({ palette: true }) : picture.jpeg({ quality: 80 })).toBuffer();
+  } finally {
+    await Promise.all([rm(path, { force: true }), rm(to, { force: true })]);
+  }
+}

@@ -1,0 +1,148 @@
+import type { Generated } from "kysely";
+import type { Kind } from "#page-files/kinds.ts";
+import type { Area } from "../contract/permissions.ts";
+
+/**
+ * The provider's tables. Instants are ISO-8601 text in UTC, dates `YYYY-MM-DD`, flags 0 or 1, amounts pence.
+ * A column `…_key` holds another's text folded for search and comparison (`storage/database.ts`, `fold`).
+ */
+export type Tables = {
+  tariffs: {
+    id: number;
+    name: string;
+    min_users: number;
+    max_users: number | null;
+    price_per_user: number | null;
+    min_monthly: number | null;
+    pages: number | null;
+    extra_page: number | null;
+  };
+  help_items: { id: number; question: string; answer: string };
+  companies: Contact & {
+    id: Generated<number>;
+    name: string;
+    active: number;
+    timezone: string;
+    tariff_id: number;
+    /** How many documents it has and how many pages they have, kept with every change. */
+    documents: number;
+    pages: number;
+    version: number;
+    created_at: string;
+  };
+  branches: Contact & {
+    id: Generated<number>;
+    company_id: number;
+    name: string;
+    name_key: string;
+    manager_id: number | null;
+    version: number;
+  };
+  access_groups: Record<Area, string> & {
+    id: Generated<number>;
+    company_id: number;
+    name: string;
+    name_key: string;
+    version: number;
+  };
+  users: {
+    id: Generated<number>;
+    company_id: number;
+    branch_id: number | null;
+    access_group_id: number;
+    name: string;
+    name_key: string;
+    email: string;
+    email_key: string;
+    /** argon2id; null until the invitation is taken up. */
+    password_hash: string | null;
+    phone: string;
+    role: string;
+    country: string;
+    city: string;
+    index: string;
+    info: string;
+    image_key: string | null;
+    active: number;
+    version: number;
+    created_at: string;
+  };
+  tokens: {
+    /** SHA-256 of the token, which itself is kept nowhere. */
+    hash: string;
+    kind: TokenKind;
+    user_id: number | null;
+    created_at: string;
+    used_at: string;
+    expires_at: string;
+  };
+  documents: {
+    id: Generated<number>;
+    company_id: number;
+    branch_id: number | null;
+    owner_id: number;
+    access_group_id: number | null;
+    code: string;
+    number: string;
+    number_key: string;
+    name: string;
+    name_key: string;
+    document_type: string;
+    document_subtype: string;
+    access_type: string;
+    date: string;
+    expire_type: string;
+    expire_date: string | null;
+    /** The first expire date, from which the period of a prolongation is told. */
+    first_expire_date: string | null;
+    prolongation: number;
+    qr_placing: string;
+    status: DocumentStatus;
+    status_before_archive: DocumentStatus | null;
+    pages: number;
+    /** The folder of its files in the store. */
+    folder: string;
+    idempotency_key: string | null;
+    created_by: number;
+    created_at: string;
+    version: number;
+  };
+  custom_fields: { document_id: number; n: number; name: string; value: string };
+  page_files: {
+    document_id: number;
+    n: number;
+    name: string;
+    type: Kind;
+    bytes: number;
+    pages: number;
+    width: number;
+    height: number;
+    sha256: string;
+  };
+  audit: {
+    id: Generated<number>;
+    company_id: number;
+    at: string;
+    actor_id: number;
+    actor: string;
+    action: string;
+    entity: string;
+    entity_id: number;
+    entity_name: string;
+    /** JSON: [{field, before, after}]; never a secret. */
+    changes: string;
+  };
+};
+
+type Contact = {
+  email: string;
+  phone: string;
+  country: string;
+  city: string;
+  index: string;
+  address: string;
+  image_key: string | null;
+};
+
+export type TokenKind = "session" | "invitation" | "reset" | "first";
+export type DocumentStatus = "active" | "exited" | "archived";

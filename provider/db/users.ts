@@ -1,0 +1,32 @@
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import type { User } from "../contract/users.ts";
+import type { Tables } from "./tables.ts";
+
+type Db = Kysely<Tables>;
+
+/** Users with the names of their branch and access group. */
+export const userRows = (db: Db) =>
+  db
+    .selectFrom("users")
+    .leftJoin("branches", "branches.id", "users.branch_id")
+    .innerJoin("access_groups", "access_groups.id", "users.access_group_id")
+    .select(["users.id", "users.name", "users.email", "users.phone", "users.role", "users.country", "users.city"])
+    .select(["users.index", "users.info", "users.active", "users.version", "users.branch_id"])
+    .select(["users.access_group_id", "branches.name as branch", "access_groups.name as staff"]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof userRows>["execute"]>>[number];
+
+/** A row of `userRows` as the contract has it. */
+export const asUser = ({ access_group_id, branch, active, ...row }: Row) =>
+  ({
+    ...row,
+    branch: branch ?? "",
+    staff_id: access_group_id,
+    active: active === 1,
+    imageUrl: "",
+  }) satisfies z.input<typeof User>;
+
+/** One user as the contract has it. */
+export const userReply = async (db: Db, id: number) =>
+  asUser(await userRows(db).where("users.id", "=", id).executeTakeFirstOrThrow());

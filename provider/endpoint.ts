@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { z } from "zod";
+import { limits } from "#page-files/kinds.ts";
+import type { Received } from "#storage/uploads.ts";
+import { type Actor, mayCall } from "./access.ts";
+import { readBody } from "./body.ts";
+import type { Call } from "./contract/call.ts";
+import { describe } from "./openapi.ts";
+import { Refused, forbidden, invalid, notFound, unauthorized } from "./refused.ts";
+import type { Services } from "./services.ts";
+import { actorOf } from "./tokens.ts";
+
+type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Answer<C extends Call> = C["reply"] extends z.ZodType ? z.input<C["reply"]> | Response : void | Response;
+
+/** What a handler is given, checked: the caller, and the call's parts as its schemas say. */
+export type Asked<C extends Call> = {
+  actor: C["access"] extends "public" ? undefined : Actor;
+  params: Read<C["params"]>;
+  query: Read<C["query"]>;
+  body: Read<C["body"]>;
+  /** Files that came, in the store below `folder`, which is removed if the call is refused. */
+  received: Received[];
+  folder: string;
+  token: string | undefined;
+  clientAddress: string;
+  request: Request;
+};
+
+/** Serves a call. Every call is served through this, so none can forget to ask who is calling. */
+export type On = <const C extends Call>(call: C, handle: (asked: Asked<C>) => Promise<Answer<C>>) => void;
+
+/** What the web app tells about the request it passes on; nobody else can say it. */
+export type From = { clientAddress: string };
+
+/** An empty server and the way to add calls to it. */
+export function createEndpoints(services: Services) {
+  const server = new OpenAPIHono<{ Bindings: From }>().basePath("/api");
+  server.notFound(() => refuse(notFound()));
+  server.onError((error) => {
+    if (error instanceof Refused) return refuse(error);
+    services.log.error({ err: error }, "the provider failed to answer");
+    return refuse(new Refused(500, "Something went wrong on our side. Try again."));
+  });
+  const on: On = (call, handle) => {
+    describe(server.openAPIRegistry, call);
+    const path = call.path.replace(/\{(\w+)\}/g, ":$1");
+    server.on(call.method, path, async (context) => {
+      const request = context.req.raw;
+      const token = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+      const actor = call.access !== "public" && token ? await actorOf(services.db, token, services.now()) : undefined;
+      if (call.access !== "public" && !actor) throw unauthorized();
+      if (!mayCall(call.access, actor)) throw forbidden();
+      const params = read(call.params, context.req.param(), notFound);
+      const query = read(call.query, context.req.query());
+      const folder = `documents/${randomUUID()}`;
+      try {
+        const sent = call.body && (await readBody(request, services.files, folder, call.files ? uploads : undefined));
+        const body = read(call.body, sent?.fields);
+        const { clientAddress } = context.env;
+        const asked = {
+          actor,
+          params,
+          query,
+          body,
+          received: sent?.received ?? [],
+          folder,
+          token,
+          clientAddress,
+          request,
+        };
+        const answer = await handle(asked as Asked<typeof call>);
+        return answer instanceof Response ? answer : reply(answer, call.status);
+      } catch (error) {
+        if (call.files) await services.files.removeAll(folder);
+        throw error;
+      }
+    });
+  };
+  return { server, on };
+}
+
+const uploads = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };
+
+function read(schema: z.ZodObject | undefined, given: unknown, otherwise?: () => Refused) {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  if (otherwise) throw otherwise();
+  const errors: Record<string, string[]> = {};
+  for (const { path, message } of parsed.error.issues) (errors[fieldName(path)] ??= []).push(message);
+  throw invalid(errors);
+}
+
+/** A field's name as forms write it: `custom_fields[0][name]`. */
+const fieldName = ([first, ...rest]: PropertyKey[]) =>
+  String(first ?? "") + rest.map((part) => `[${String(part)}]`).join("");
+
+/** JSON that no cache keeps. */
+const reply = (content: unknown, status: number) =>
+  content === undefined
+    ? new Response(null, { status, headers: { "cache-control": "no-store" } })
+    : Response.json(content, { status, headers: { "cache-control": "no-store" } });
+
+/** A list that was filtered and paged here: `total` is how many rows the filters leave. */
+export function listReply(rows: unknown[], total: number) {
+  const response = reply(rows, 200);
+  response.headers.set("x-total-count", String(total));
+  return response;
+}
+
+function refuse({ status, message, errors, retryAfter }: Refused) {
+  const response = reply({ message, errors }, status);
+  if (retryAfter !== undefined) response.headers.set("retry-after", String(retryAfter));
+  return response;
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import type { Inspected } from "#page-files/kinds.ts";
+import { fold, isUniqueViolation } from "#storage/database.ts";
+import type { Received } from "#storage/uploads.ts";
+import { type Actor, usersWithin } from "./access.ts";
+import { newCode, newNumber } from "./codes.ts";
+import { everyone } from "./contract/document-options.ts";
+import type { storeDocument } from "./contract/documents.ts";
+import { audit } from "./db/audit.ts";
+import { inCompany } from "./db/company.ts";
+import type { Tables } from "./db/tables.ts";
+import { drawnKey } from "./pages/made-files.ts";
+import { invalid, Refused } from "./refused.ts";
+import type { Services } from "./services.ts";
+
+/** Issuing: from a draft and its page files to a document with a number, a code and a seal. */
+
+type Draft = z.output<typeof storeDocument.body>;
+type Db = Kysely<Tables>;
+type PageFile = Inspected & Received;
+
+/**
+ * Issues a document from a draft whose files are in the store below `folder`, and returns its id. With a key that the
+ * actor has used before, returns that document's id, and the files are not needed.
+ */
+export async function issueDocument(
+  services: Services,
+  actor: Actor,
+  { draft, received, folder, key }: { draft: Draft; received: Received[]; folder: string; key: string | undefined },
+): Promise<{ id: number; isNew: boolean }> {
+  const { db } = services;
+  const before = await issuedWith(db, actor, key);
+  if (before) return { id: before.id, isNew: false };
+  const parties = await partiesOf(db, actor, draft, "create");
+  const pageFiles = await inspectAll(services, received);
+  try {
+    const id = await inCompany(db, actor.company_id, async (transaction) => {
+      const number = await freeNumber(transaction, actor.company_id, draft.number);
+      const row = { ...documentColumns(draft, parties), number, number_key: fold(number), folder };
+      return insert(transaction, services, actor, { row, draft, pageFiles, key });
+    });
+    return { id, isNew: true };
+  } catch (error) {
+    // The same draft sent twice at once: the first one's document is the answer to both.
+    const first = isUniqueViolation(error) && (await issuedWith(db, actor, key));
+    if (first) return { id: first.id, isNew: false };
+    throw error;
+  }
+}
+
+const issuedWith = async (db: Db, actor: Actor, key: string | undefined) =>
+  key === undefined
+    ? undefined
+    : db
+        .selectFrom("documents")
+        .where("created_by", "=", actor.id)
+        .where("idempotency_key", "=", key)
+        .select("id")
+        .executeTakeFirst();
+
+type Parties = { owner_id: number; branch_id: number | null; access_group_id: number | null };
+type Named = { email: string; users_access_group: string };
+
+/** Whose document it is and which group sees it; the branch is its owner's. Refuses names that don't exist. */
+export async function partiesOf(db: Db, actor: Actor, named: Named, right: "create" | "write"): Promise<Parties> {
+  const owner = await db
+    .selectFrom("users")
+    .where("email_key", "=", fold(named.email))
+    .where("active", "=", 1)
+    .where(usersWithin(actor, "docs", right))
+    .select(["id", "branch_id"])
+    .executeTakeFirst();
+  const group = await db
+    .selectFrom("access_groups")
+    .where("company_id", "=", actor.company_id)
+    .where("name_key", "=", fold(named.users_access_group))
+    .select("id")
+    .executeTakeFirst();
+  const isEveryone = fold(named.users_access_group) === fold(everyone);
+  const errors: Record<string, string> = {};
+  if (!owner) errors.email = "Enter the email of somebody whose documents you may make";
+  if (!group && !isEveryone) errors.users_access_group = "Choose an access group of your company";
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return { owner_id: owner!.id, branch_id: owner!.branch_id, access_group_id: group?.id ?? null };
+}
+
+/** The columns that a draft and a later change both set. */
+export const documentColumns = (fields: Omit<Draft, "number">, parties: Parties) => ({
+  ...parties,
+  name: fields.name,
+  name_key: fold(fields.name),
+  document_type: fields.document_type,
+  document_subtype: fields.document_subtype,
+  access_type: fields.access_type,
+  date: fields.date,
+  expire_type: fields.expire_type,
+  expire_date: fields.expire_type === "date" ? fields.expire_date : null,
+  prolongation: fields.prolongation ? 1 : 0,
+  qr_placing: fields.qr_placing,
+});
+
+/** Checks every page file by its content. All refusals come at once, each naming its file. */
+async function inspectAll({ files, pageFiles }: Services, received: Received[]): Promise<PageFile[]> {
+  if (received.length === 0) throw invalid({ files: "Add at least one page file" });
+  const inspected: PageFile[] = [];
+  const refusals: string[] = [];
+  for (const [index, file] of received.entries()) {
+    if (file.cut) {
+      throw new Refused(413, `“${file.name}” is larger than 25 MB`, {
+        errors: { files: [`“${file.name}” is larger than 25 MB`] },
+      });
+    }
+    const drawn = await files.workPath(randomUUID());
+    const result = await pageFiles.inspect({ path: files.localPath(file.key), drawn });
+    if ("refused" in result) {
+      refusals.push(`“${file.name}” ${result.refused}`);
+      continue;
+    }
+    await files.adopt(drawnKey(folderOf(file.key), index + 1, 1, "small"), drawn);
+    inspected.push({ ...file, ...result });
+  }
+  if (refusals.length > 0) throw invalid({ files: refusals });
+  return inspected;
+}
+
+const folderOf = (key: string) => join(key, "..");
+
+async function freeNumber(db: Db, companyId: number, wanted: string) {
+  const isTaken = (number: string) =>
+    db
+      .selectFrom("documents")
+      .where("company_id", "=", companyId)
+      .where("number_key", "=", fold(number))
+      .select("id")
+      .executeTakeFirst();
+  if (wanted) {
+    if (await isTaken(wanted)) throw invalid({ number: `The number ${wanted} is already used: choose another` });
+    return wanted;
+  }
+  let number = newNumber();
+  while (await isTaken(number)) number = newNumber();
+  return number;
+}
+
+/** A number that no document of the company has yet, to propose in a form. */
+export const proposedNumber = (db: Db, companyId: number) => freeNumber(db, companyId, "");
+
+type New = {
+  row: ReturnType<typeof documentColumns> & { number: string; number_key: string; folder: string };
+  draft: Draft;
+  pageFiles: PageFile[];
+  key: string | undefined;
+};
+
+async function insert(db: Db, { now }: Services, actor: Actor, { row, draft, pageFiles, key }: New) {
+  const at = now();
+  const pages = pageFiles.reduce((sum, file) => sum + file.pages, 0);
+  const { id } = await db
+    .insertInto("documents")
+    .values({
+      ...row,
+      company_id: actor.company_id,
+      code: newCode(),
+      first_expire_date: row.expire_date,
+      status: "active",
+      status_before_archive: null,
+      pages,
+      idempotency_key: key ?? null,
+      created_by: actor.id,
+      created_at: at.toISOString(),
+      version: 1,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await insertCustomFields(db, id, draft.custom_fields);
+  await db
+    .insertInto("page_files")
+    .values(
+      pageFiles.map(({ name, type, bytes, pages, width, height, sha256 }, index) => ({
+        ...{ document_id: id, n: index + 1, name, type, bytes, pages, width, height, sha256 },
+      })),
+    )
+    .execute();
+  await db
+    .updateTable("companies")
+    .set((eb) => ({ documents: eb("documents", "+", 1), pages: eb("pages", "+", pages) }))
+    .where("id", "=", actor.company_id)
+    .execute();
+  await audit(
+    db,
+    actor,
+    "issued",
+    { entity: "document", id, name: row.name },
+    { at, after: { ...draft, number: row.number } },
+  );
+  return id;
+}
+
+/** Writes a document's custom fields in their order. */
+export async function insertCustomFields(db: Db, documentId: number, fields: Draft["custom_fields"]) {
+  if (fields.length === 0) return;
+  await db
+    .insertInto("custom_fields")
+    .values(fields.map(({ name, value }, index) => ({ document_id: documentId, n: index + 1, name, value })))
+    .execute();
+}

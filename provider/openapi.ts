@@ -1,0 +1,78 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import type { Call } from "./contract/call.ts";
+import { Refusal } from "./contract/fields.ts";
+
+/** The OpenAPI document, made from the same declarations that are served. */
+
+const reasons = {
+  401: "No token, or one that is no longer good",
+  403: "The access group does not allow it",
+  404: "Missing, hidden by scope or another company's",
+  409: "Something stands in the way, or somebody changed it meanwhile",
+  413: "Too large, or too many files",
+  415: "Not an accepted file",
+  422: "Fields to be put right",
+  429: "Too many attempts; Retry-After says when to try again",
+} as const;
+
+/** Adds a call to the document. */
+export function describe(registry: OpenAPIHono["openAPIRegistry"], call: Call) {
+  const { method, path, summary, access, params, query, status } = call;
+  registry.registerPath({
+    method: method.toLowerCase() as "get" | "post" | "put" | "delete",
+    path: `/api${path}`,
+    summary,
+    tags: [path.split("/")[1]!],
+    security: access === "public" ? [] : [{ token: [] }],
+    ...(typeof access === "object" ? { "x-area": access.area, "x-right": access.right } : {}),
+    request: { params, query, body: call.body && { required: true, content: bodyContent(call.body, call.files) } },
+    responses: { [status]: goodAnswer(call), ...refusals(call) },
+  });
+}
+
+function bodyContent(body: z.ZodObject, files: string | undefined) {
+  if (!files) {
+    return Object.fromEntries(
+      ["multipart/form-data", "application/x-www-form-urlencoded", "application/json"].map((type) => [
+        type,
+        { schema: body },
+      ]),
+    );
+  }
+  const file = z.any().meta({ type: "string", format: "binary" });
+  return { "multipart/form-data": { schema: body.safeExtend({ [`${files}[]`]: z.array(file).min(1) }) } };
+}
+
+function goodAnswer({ reply, summary }: Call) {
+  if (reply === null) return { description: summary };
+  if (reply instanceof z.ZodType) return { description: summary, content: { "application/json": { schema: reply } } };
+  const file = z.any().meta({ type: "string", format: "binary" });
+  return {
+    description: summary,
+    content: Object.fromEntries(reply.mediaTypes.map((type) => [type, { schema: file }])),
+  };
+}
+
+function refusals({ access, params, query, body, refusals = [] }: Call) {
+  const statuses: (keyof typeof reasons)[] = [...refusals];
+  if (access !== "public") statuses.push(401);
+  if (typeof access === "object") statuses.push(403);
+  if (params) statuses.push(404);
+  if (query || body) statuses.push(422);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      { description: reasons[status], content: { "application/json": { schema: Refusal } } },
+    ]),
+  );
+}
+
+/** The finished document. */
+export function openApiDocument(server: Pick<OpenAPIHono, "openAPIRegistry" | "getOpenAPI31Document">) {
+  server.openAPIRegistry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" });
+  return server.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: { title: "Sealdesk provider", version: "1", license: { name: "MIT" } },
+  });
+}

@@ -1,0 +1,29 @@
+import { health, openapi } from "./contract/service.ts";
+import { createEndpoints, type From } from "./endpoint.ts";
+import { openApiDocument } from "./openapi.ts";
+import { serveBranches } from "./routes/branches.ts";
+import { serveDocumentFiles } from "./routes/document-files.ts";
+import { serveDocuments } from "./routes/documents.ts";
+import { serveHelp } from "./routes/help.ts";
+import { serveSessions } from "./routes/sessions.ts";
+import { serveTariffs } from "./routes/tariffs.ts";
+import { serveUsers } from "./routes/users.ts";
+import type { Services } from "./services.ts";
+
+/** The embedded provider: answers the calls of `contract/` below `/api`. */
+export type Provider = { fetch(request: Request, from: From): Promise<Response> };
+
+export function createProvider(services: Services): Provider {
+  const { server, on } = createEndpoints(services);
+  on(health, async () => ({ status: "ok" as const }));
+  serveSessions(on, services);
+  serveUsers(on, services);
+  serveBranches(on, services);
+  serveDocuments(on, services);
+  serveDocumentFiles(on, services);
+  serveTariffs(on, services);
+  serveHelp(on, services);
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  on(openapi, async () => (document ??= openApiDocument(server)));
+  return { fetch: async (request, from) => server.fetch(request, from) };
+}

@@ -1,0 +1,48 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
+/** Why a call is not answered as wished. Becomes the reply `{message, errors}` with its status (`contract.md`). */
+export class Refused extends Error {
+  readonly status: ContentfulStatusCode;
+  readonly errors: Record<string, string[]> | undefined;
+  /** For 429 and 503: seconds after which it is worth trying again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    status: ContentfulStatusCode,
+    message: string,
+    more: { errors?: Record<string, string[]>; retryAfter?: number } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.errors = more.errors;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** No token, or one that is no longer good. */
+export const unauthorized = () => new Refused(401, "Sign in first");
+
+/** The access group doesn't give the right. */
+export const forbidden = () => new Refused(403, "Your access group does not allow this");
+
+/** Missing, hidden by scope or another company's: all three answer alike, so that nothing is learnt. */
+export const notFound = () => new Refused(404, "Not found");
+
+/** Something stands in the way, which the message names. */
+export const conflict = (message: string) => new Refused(409, message);
+
+/** Fields to be put right: their messages by field name. */
+export const invalid = (errors: Record<string, string | string[]>) =>
+  new Refused(422, "Check the fields below", {
+    errors: Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, [messages].flat()])),
+  });
+
+/** Too many attempts; try again after `seconds`. */
+export const tooMany = (seconds: number) =>
+  new Refused(429, `Too many attempts. Try again in ${inWords(seconds)}.`, { retryAfter: seconds });
+
+function inWords(seconds: number) {
+  const minutes = Math.ceil(seconds / 60);
+  if (seconds <= 90) return `${seconds} seconds`;
+  return `${minutes} minutes`;
+}

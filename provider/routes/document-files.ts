@@ -1,0 +1,75 @@
+import { create as contentDisposition } from "content-disposition";
+import parseRange from "range-parser";
+import { kinds } from "#page-files/kinds.ts";
+import { qrPng } from "#page-files/qr.ts";
+import type { Actor } from "../access.ts";
+import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf } from "../contract/documents.ts";
+import { findDocument, verifyUrl } from "../db/documents.ts";
+import type { On } from "../endpoint.ts";
+import { cleanedFile, drawnPage, pageFile, sealedPdf } from "../pages/made-files.ts";
+import { notFound } from "../refused.ts";
+import type { Services } from "../services.ts";
+
+/** A document's pages, thumbnails, QR code and sealed PDF. */
+export function serveDocumentFiles(on: On, services: Services) {
+  const { db, files, publicUrl } = services;
+
+  const visible = async (actor: Actor, id: number) => {
+    const document = await findDocument(db, actor, id);
+    if (!document) throw notFound();
+    return document;
+  };
+
+  on(getPageFile, async ({ actor, params, request }) => {
+    const document = await visible(actor, params.id);
+    const file = await pageFile(services, document.id, params.n);
+    if (!file) throw notFound();
+    const key = await cleanedFile(services, document.folder, file);
+    const name = `${file.name.replace(/\.\w+$/, "")}.${kinds[file.type].extension}`;
+    return fileReply(request, key, { type: file.type, name });
+  });
+
+  on(getPageThumbnail, async ({ actor, params, query, request }) => {
+    const document = await visible(actor, params.id);
+    const file = await pageFile(services, document.id, params.n);
+    if (!file || query.page > file.pages) throw notFound();
+    const key = await drawnPage(services, document.folder, file, query.page, query.size);
+    return fileReply(request, key, { type: "image/webp" });
+  });
+
+  on(getQrCode, async ({ actor, params }) => {
+    const document = await visible(actor, params.id);
+    const png = await qrPng(verifyUrl(publicUrl, document.code));
+    return new Response(Uint8Array.from(png), { headers: { ...fileHeaders, "content-type": "image/png" } });
+  });
+
+  on(getSealedPdf, async ({ actor, params, request }) => {
+    const document = await visible(actor, params.id);
+    const key = await sealedPdf(services, document);
+    return fileReply(request, key, { type: "application/pdf", name: `${document.number}.pdf` });
+  });
+
+  /** A file from the store, or the part of it that is asked for. With a name it is offered for saving. */
+  async function fileReply(request: Request, key: string, { type, name }: { type: string; name?: string }) {
+    const size = await files.size(key);
+    const headers = new Headers({ ...fileHeaders, "content-type": type, "accept-ranges": "bytes" });
+    if (name) headers.set("content-disposition", contentDisposition(name));
+    const ranges = parseRange(size, request.headers.get("range") ?? "");
+    if (ranges === -1) {
+      headers.set("content-range", `bytes */${size}`);
+      return new Response(null, { status: 416, headers });
+    }
+    // One range is answered as a part; several, or none that can be read, with the whole.
+    const range = Array.isArray(ranges) && ranges.type === "bytes" && ranges.length === 1 ? ranges[0] : undefined;
+    headers.set("content-length", String(range ? range.end - range.start + 1 : size));
+    if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${size}`);
+    return new Response(files.stream(key, range), { status: range ? 206 : 200, headers });
+  }
+}
+
+/** Content never changes under an address but may no longer be this reader's to see: kept by browsers for a minute. */
+const fileHeaders = {
+  "cache-control": "private, max-age=60",
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; sandbox",
+};

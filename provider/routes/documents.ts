@@ -1,0 +1,141 @@
+import { type Actor, documentsWithin, usersWithin } from "../access.ts";
+import {
+  accessTypes,
+  documentTypes,
+  everyone,
+  expireTypes,
+  placingCorners,
+  placingPages,
+  placingSizes,
+  suggestedFields,
+} from "../contract/document-options.ts";
+import {
+  archiveDocument,
+  documentOptions,
+  exitDocument,
+  getDocument,
+  listDocuments,
+  prolongDocument,
+  reactivateDocument,
+  restoreDocument,
+  storeDocument,
+  updateDocument,
+} from "../contract/documents.ts";
+import { today } from "../db/company.ts";
+import { asRow, documentRows, findDocument, wholeDocument } from "../db/documents.ts";
+import { filters, readPart } from "../db/lists.ts";
+import type { DocumentStatus } from "../db/tables.ts";
+import { changeDocument, performAct } from "../change.ts";
+import { type On, listReply } from "../endpoint.ts";
+import { issueDocument, proposedNumber } from "../issue.ts";
+import type { Act } from "../lifecycle.ts";
+import { forbidden, notFound } from "../refused.ts";
+import type { Services } from "../services.ts";
+
+const columns = {
+  name: "documents.name_key",
+  branch: "branches.name_key",
+  user: "users.name_key",
+  category: "documents.document_type",
+  date: "documents.date",
+  number: "documents.number_key",
+};
+
+export function serveDocuments(on: On, services: Services) {
+  const { db, files, now } = services;
+
+  on(listDocuments, async ({ actor, query }) => {
+    const { branch, date, date_from, date_to, status } = query;
+    const { name, number } = columns;
+    const visible = documentRows(db)
+      .where(documentsWithin(actor, "read"))
+      .where((eb) => eb.and(filters(query, { name, number, email: "users.email_key" })))
+      .$if(Boolean(branch), (rows) => rows.where("branches.name", "=", branch!))
+      .$if(Boolean(date), (rows) => rows.where("documents.date", "=", date!))
+      .$if(Boolean(date_from), (rows) => rows.where("documents.date", ">=", date_from!))
+      .$if(Boolean(date_to), (rows) => rows.where("documents.date", "<=", date_to!))
+      .$if(Boolean(status), (rows) => rows.where("documents.status", "in", status!.split(",") as DocumentStatus[]));
+    const { rows, total } = await readPart(visible, query, columns, { first: "-date", last: "documents.id" });
+    return listReply(rows.map(asRow), total);
+  });
+
+  on(documentOptions, async ({ actor }) => {
+    const groups = await db
+      .selectFrom("access_groups")
+      .where("company_id", "=", actor.company_id)
+      .orderBy("name_key")
+      .select("name")
+      .execute();
+    const owners = await db
+      .selectFrom("users")
+      .where("active", "=", 1)
+      .where(usersWithin(actor, "docs", "create"))
+      .orderBy("name_key")
+      .select(["name", "email"])
+      .execute();
+    return {
+      types: Object.entries(documentTypes).map(([type, subtypes]) => ({ name: type, subtypes: [...subtypes] })),
+      access_types: [...accessTypes],
+      expire_types: Object.keys(expireTypes),
+      placings,
+      groups: [everyone, ...groups.map((group) => group.name)],
+      suggested_fields: [...suggestedFields],
+      owners,
+      number: await proposedNumber(db, actor.company_id),
+      date: today(actor.timezone, now()),
+    };
+  });
+
+  on(getDocument, async ({ actor, params }) => {
+    if (!(await findDocument(db, actor, params.id))) throw notFound();
+    return wholeDocument(services, actor, params.id);
+  });
+
+  on(storeDocument, async ({ actor, body, received, folder, request }) => {
+    const key = request.headers.get("idempotency-key")?.slice(0, 200) || undefined;
+    const { id, isNew } = await issueDocument(services, actor, { draft: body, received, folder, key });
+    if (!isNew) await files.removeAll(folder);
+    return wholeDocument(services, actor, id);
+  });
+
+  on(updateDocument, async ({ actor, params, body }) => {
+    const document = await changeable(actor, params.id);
+    await changeDocument(services, actor, document, body);
+    return wholeDocument(services, actor, params.id);
+  });
+
+  const onAct = (
+    call:
+      | typeof archiveDocument
+      | typeof restoreDocument
+      | typeof exitDocument
+      | typeof reactivateDocument
+      | typeof prolongDocument,
+    act: Act,
+  ) =>
+    on(call, async ({ actor, params }) => {
+      const document = await changeable(actor, params.id);
+      await performAct(services, actor, document, act);
+      return wholeDocument(services, actor, params.id);
+    });
+  onAct(archiveDocument, "archive");
+  onAct(restoreDocument, "restore");
+  onAct(exitDocument, "exit");
+  onAct(reactivateDocument, "reactivate");
+  onAct(prolongDocument, "prolong");
+
+  /** A document that the actor may change: missing where they may not even see it. */
+  async function changeable(actor: Actor, id: number) {
+    if (!(await findDocument(db, actor, id, "read"))) throw notFound();
+    const document = await findDocument(db, actor, id, "write");
+    if (!document) throw forbidden();
+    return document;
+  }
+}
+
+const placings = [
+  "none",
+  ...Object.keys(placingCorners).flatMap((corner) =>
+    Object.keys(placingPages).flatMap((pages) => Object.keys(placingSizes).map((size) => `${corner}:${pages}:${size}`)),
+  ),
+];

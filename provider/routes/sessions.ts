@@ -1,0 +1,112 @@
+import { fold } from "#storage/database.ts";
+import { forgotPassword, login, logout, signup, signupLink } from "../contract/sessions.ts";
+import { userReply } from "../db/users.ts";
+import type { On } from "../endpoint.ts";
+import { resetMessage } from "../mail/messages.ts";
+import { hashPassword, isRightPassword, passwordRefusal } from "../passwords.ts";
+import { Refused, invalid, tooMany } from "../refused.ts";
+import type { Services } from "../services.ts";
+import { foundCompany } from "../signup.ts";
+import { issueToken, linkOf, revokeAll, useUp } from "../tokens.ts";
+
+/** Sign-in, sign-up by link, and the way back in. */
+
+const quarterHour = 15 * 60;
+
+export function serveSessions(on: On, services: Services) {
+  const { db, now, limiter, mail, log, publicUrl } = services;
+  const attempts = {
+    loginByAccount: limiter("login_account", 10, quarterHour),
+    loginByAddress: limiter("login_address", 100, quarterHour),
+    forgotByAccount: limiter("forgot_account", 5, quarterHour),
+    forgotByAddress: limiter("forgot_address", 50, quarterHour),
+    signupByLink: limiter("signup_link", 20, quarterHour),
+    signupByAddress: limiter("signup_address", 100, quarterHour),
+  };
+
+  on(login, async ({ body, clientAddress }) => {
+    await count(attempts.loginByAddress, clientAddress);
+    await count(attempts.loginByAccount, fold(body.email));
+    const user = await db
+      .selectFrom("users")
+      .innerJoin("companies", "companies.id", "users.company_id")
+      .where("email_key", "=", fold(body.email))
+      .where("users.active", "=", 1)
+      .where("companies.active", "=", 1)
+      .select(["users.id", "password_hash"])
+      .executeTakeFirst();
+    // Asked of unknown addresses as well: the answer and its time are the same.
+    const isRight = await isRightPassword(user?.password_hash, body.password);
+    if (!user || !isRight) throw new Refused(422, "The email or password is not right. Check both and try again.");
+    await attempts.loginByAccount.delete(fold(body.email));
+    await attempts.loginByAddress.reward(clientAddress);
+    return { user: await userReply(db, user.id), token: await issueToken(db, "session", user.id, now()) };
+  });
+
+  on(logout, async ({ token }) => {
+    await useUp(db, token!);
+  });
+
+  on(signupLink, async ({ token }) => {
+    const link = await goodLink(token);
+    return { kind: link.kind, name: link.name ?? "", email: link.email ?? "", company: link.company ?? "" };
+  });
+
+  on(signup, async ({ body, token, clientAddress }) => {
+    await count(attempts.signupByAddress, clientAddress);
+    await count(attempts.signupByLink, token ?? "");
+    const link = await goodLink(token);
+    const refusal = await passwordRefusal(body.password, link.email ?? body.email);
+    if (refusal) throw invalid({ password: refusal });
+    const password_hash = await hashPassword(body.password);
+    const userId = await db.transaction().execute(async (transaction) => {
+      if (!(await useUp(transaction, token!))) throw deadLink();
+      if (link.user_id === null) return foundCompany(transaction, body, password_hash, now());
+      await transaction.updateTable("users").set({ password_hash }).where("id", "=", link.user_id).execute();
+      await revokeAll(transaction, link.user_id);
+      return link.user_id;
+    });
+    return { user: await userReply(db, userId), token: await issueToken(db, "session", userId, now()) };
+  });
+
+  async function goodLink(token: string | undefined) {
+    const link = token && (await linkOf(db, token, now()));
+    if (!link) throw deadLink();
+    return { ...link, kind: link.kind as Exclude<typeof link.kind, "session"> };
+  }
+
+  on(forgotPassword, async ({ body, clientAddress }) => {
+    await count(attempts.forgotByAddress, clientAddress);
+    await count(attempts.forgotByAccount, fold(body.email));
+    // Answered before it is done, so that the time doesn't tell whether anybody has this address.
+    setImmediate(() => {
+      sendReset(body.email).catch((err: unknown) => log.error({ err }, "a reset link could not be sent"));
+    });
+  });
+
+  async function sendReset(email: string) {
+    const user = await db
+      .selectFrom("users")
+      .where("email_key", "=", fold(email))
+      .where("active", "=", 1)
+      .select(["id", "name", "email"])
+      .executeTakeFirst();
+    if (!user) return;
+    const token = await issueToken(db, "reset", user.id, now());
+    await mail.send(resetMessage(user, `${publicUrl}/signup?token=${token}`));
+  }
+}
+
+const deadLink = () => new Refused(401, "This link is no longer valid. Ask for a new one.");
+
+type Attempts = ReturnType<Services["limiter"]>;
+
+/** Counts an attempt; refuses it where there were too many. */
+async function count(attempts: Attempts, key: string) {
+  try {
+    await attempts.consume(key);
+  } catch (refusal) {
+    if (refusal instanceof Error) throw refusal;
+    throw tooMany(Math.ceil((refusal as { msBeforeNext: number }).msBeforeNext / 1000));
+  }
+}

@@ -1,0 +1,110 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { fold } from "#storage/database.ts";
+import { type Area, areas } from "./contract/permissions.ts";
+import { email, requiredText } from "./contract/fields.ts";
+import { audit } from "./db/audit.ts";
+import { defaultTariffId } from "./db/reference.ts";
+import type { Tables } from "./db/tables.ts";
+import { invalid } from "./refused.ts";
+import { issueToken } from "./tokens.ts";
+
+type Db = Kysely<Tables>;
+
+const everyArea = (permission: string) =>
+  Object.fromEntries(areas.map((area) => [area, permission])) as Record<Area, string>;
+
+/** The three access groups that a company starts with (`spec.md` section 6). */
+export const firstGroups: Record<string, Record<Area, string>> = {
+  Administrator: everyArea("C:R/W/C"),
+  "Branch Inspector": { ...everyArea("C:R"), docs: "B:R", branches: "B:R", alerts: "B:R", map: "B:R", users: "B:R" },
+  Accountant: { ...everyArea("C:R"), docs: "C:R/W/C" },
+};
+
+const founder = z.object({
+  company: requiredText("company’s name", 100),
+  name: requiredText("name", 100),
+  email: email(),
+});
+
+/** Makes a company with its access groups and its first administrator, and returns that user's id. */
+export async function foundCompany(
+  db: Db,
+  given: { company: string; name: string; email: string },
+  password_hash: string,
+  now: Date,
+): Promise<number> {
+  const parsed = founder.safeParse(given);
+  if (!parsed.success) throw invalid(z.flattenError(parsed.error).fieldErrors);
+  const { company, name, email } = parsed.data;
+  const created_at = now.toISOString();
+  const { id: company_id } = await db
+    .insertInto("companies")
+    .values({ ...newCompany, name: company, created_at })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("access_groups")
+    .values(
+      Object.entries(firstGroups).map(([group, permissions]) => ({
+        ...{ ...permissions, company_id, name: group, name_key: fold(group), version: 1 },
+      })),
+    )
+    .execute();
+  const administrators = await db
+    .selectFrom("access_groups")
+    .where("company_id", "=", company_id)
+    .where("name", "=", "Administrator")
+    .select("id")
+    .executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto("users")
+    .values({
+      ...{ ...newUser, company_id, branch_id: null, access_group_id: administrators.id, password_hash, created_at },
+      ...{ name, name_key: fold(name), email, email_key: fold(email) },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await audit(
+    db,
+    { id, name, company_id },
+    "founded",
+    { entity: "company", id: company_id, name: company },
+    { at: now },
+  );
+  return id;
+}
+
+const contact = { email: "", phone: "", country: "", city: "", index: "", address: "", image_key: null };
+
+/** A company as it starts: nothing known but its name. */
+const newCompany = {
+  ...contact,
+  active: 1,
+  timezone: "Europe/London",
+  tariff_id: defaultTariffId,
+  documents: 0,
+  pages: 0,
+  version: 1,
+};
+
+/** A user of whom no more is known than a form asked. */
+export const newUser = {
+  phone: "",
+  role: "",
+  country: "",
+  city: "",
+  index: "",
+  info: "",
+  image_key: null,
+  active: 1,
+  version: 1,
+};
+
+/** A link for the first administrator's token, or undefined once there is a company. Earlier ones end. */
+export async function firstStartToken(db: Db, now: Date): Promise<string | undefined> {
+  const company = await db.selectFrom("companies").select("id").limit(1).executeTakeFirst();
+  if (company) return undefined;
+  await db.deleteFrom("tokens").where("kind", "=", "first").execute();
+  return issueToken(db, "first", null, now);
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, expect, inject } from "vitest";
+import { z } from "zod";
+import { openPageFiles } from "#page-files/page-files.ts";
+import { fold, openDatabase } from "#storage/database.ts";
+import { openFiles } from "#storage/files.ts";
+import { type CallName, calls } from "./contract/calls.ts";
+import type { Call } from "./contract/call.ts";
+import { Refusal } from "./contract/fields.ts";
+import type { Area } from "./contract/permissions.ts";
+import { migrations } from "./db/migrations.ts";
+import { writeReference } from "./db/reference.ts";
+import type { Tables } from "./db/tables.ts";
+import type { Message } from "./mail/mail.ts";
+import { hashPassword } from "./passwords.ts";
+import { createProvider } from "./provider.ts";
+import type { Services } from "./services.ts";
+import { foundCompany, newUser } from "./signup.ts";
+import { issueToken } from "./tokens.ts";
+
+/** For the provider's tests: a provider on a database of its own, called as the contract says, in process. */
+
+export type Sent = {
+  token?: string;
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number>;
+  /** JSON, or a form if it is one. */
+  body?: object | FormData;
+  headers?: Record<string, string>;
+  address?: string;
+};
+
+export const password = "correct horse battery";
+
+/** Empty databases are skipped where PostgreSQL can't be had; the setup has said so. */
+export const hasDatabase = () => inject("database") === "sqlite" || inject("postgresUrl") !== "";
+
+export type TestProvider = Awaited<ReturnType<typeof testProvider>>;
+
+export async function testProvider(change: Partial<Services> = {}) {
+  const directory = await mkdtemp(join(tmpdir(), "sealdesk-test-"));
+  const { url, drop } =
+    inject("database") === "postgres" ? await emptyPostgres() : { url: undefined, drop: async () => {} };
+  const database = openDatabase({ url, directory });
+  await database.migrate("provider", migrations);
+  const db = database.tables<Tables>();
+  await writeReference(db);
+  const mails: Message[] = [];
+  const clock = { now: new Date("2026-11-21T10:00:00Z") };
+  const pageFiles = openPageFiles();
+  const services: Services = {
+    db,
+    limiter: database.limiter,
+    files: openFiles(join(directory, "files")),
+    pageFiles,
+    mail: { send: async (message) => void mails.push(message) },
+    publicUrl: "https://sealdesk.example",
+    log: { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) },
+    now: () => clock.now,
+    ...change,
+  };
+  const provider = createProvider(services);
+  const passwordHash = await hashPassword(password);
+  afterAll(async () => {
+    await pageFiles.close();
+    await database.close();
+    await drop();
+    await rm(directory, { recursive: true });
+  });
+
+  /** Makes a call and holds its answer against the contract. */
+  async function call(name: CallName, sent: Sent = {}) {
+    const declared: Call = calls[name];
+    const path = declared.path.replace(/\{(\w+)\}/g, (_, parameter: string) => String(sent.params?.[parameter]));
+    const query = new URLSearchParams(Object.entries(sent.query ?? {}).map(([key, value]) => [key, String(value)]));
+    const headers = new Headers(sent.headers);
+    if (sent.token) headers.set("authorization", `Bearer ${sent.token}`);
+    const isForm = sent.body instanceof FormData;
+    if (sent.body && !isForm) headers.set("content-type", "application/json");
+    const body = isForm ? (sent.body as FormData) : sent.body && JSON.stringify(sent.body);
+    const request = new Request(`http://provider/api${path}?${query}`, { method: declared.method, headers, body });
+    const response = await provider.fetch(request, { clientAddress: sent.address ?? "192.0.2.1" });
+    const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+    const bytes = new Uint8Array(await response.clone().arrayBuffer());
+    const json = isJson ? await response.json() : undefined;
+    holdAgainst(declared, response, json);
+    return { status: response.status, headers: response.headers, bytes, json: json as any };
+  }
+
+  /** A company with its three access groups and an administrator, who is signed in. */
+  async function company(name = `Company ${randomUUID().slice(0, 8)}`) {
+    const email = `admin-${randomUUID().slice(0, 8)}@company.example`;
+    const adminId = await foundCompany(db, { company: name, name: "Ada Admin", email }, passwordHash, clock.now);
+    const { company_id: id } = await db
+      .selectFrom("users")
+      .where("id", "=", adminId)
+      .select("company_id")
+      .executeTakeFirstOrThrow();
+    const token = await issueToken(db, "session", adminId, clock.now);
+    return { id, name, admin: { id: adminId, email, token } };
+  }
+
+  async function branch(companyId: number, name: string, manager_id: number | null = null) {
+    const place = {
+      email: "",
+      phone: "",
+      country: "United Kingdom",
+      city: "Preston",
+      index: "PR1",
+      address: "",
+      image_key: null,
+    };
+    return db
+      .insertInto("branches")
+      .values({ ...place, company_id: companyId, name, name_key: fold(name), manager_id, version: 1 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+  }
+
+  /** A user of a company in one of its access groups, signed in. */
+  async function user(
+    companyId: number,
+    more: { group?: string; branchId?: number; name?: string; role?: string } = {},
+  ) {
+    const { group = "Administrator", name = "Uma User", role = "" } = more;
+    const { id: access_group_id } = await db
+      .selectFrom("access_groups")
+      .where("company_id", "=", companyId)
+      .where("name", "=", group)
+      .select("id")
+      .executeTakeFirstOrThrow();
+    const email = `user-${randomUUID().slice(0, 8)}@company.example`;
+    const { id } = await db
+      .insertInto("users")
+      .values({
+        ...{ ...newUser, company_id: companyId, branch_id: more.branchId ?? null, access_group_id, role },
+        ...{ name, name_key: fold(name), email, email_key: fold(email) },
+        ...{ password_hash: passwordHash, created_at: clock.now.toISOString() },
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return { id, email, name, token: await issueToken(db, "session", id, clock.now) };
+  }
+
+  /** A further access group of a company, empty but for the given permissions. */
+  async function group(companyId: number, name: string, permissions: Partial<Record<Area, string>>) {
+    const none = { docs: "", co_profile: "", branches: "", tariffs: "", alerts: "", map: "", users: "", roles: "" };
+    return db
+      .insertInto("access_groups")
+      .values({ ...none, ...permissions, company_id: companyId, name, name_key: fold(name), version: 1 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+  }
+
+  return { call, company, branch, user, group, db, services, mails, clock, provider };
+}
+
+/** Every answer is one that the contract declares: the status, and the shape that goes with it. */
+function holdAgainst(declared: Call, response: Response, json: unknown) {
+  const { status } = response;
+  if (status === declared.status || status === 206 || status === 416) {
+    if (declared.reply === null) return expect(json).toBeUndefined();
+    if (!(declared.reply instanceof z.ZodType)) {
+      if (status !== 416) expect(declared.reply.mediaTypes).toContain(response.headers.get("content-type"));
+      return;
+    }
+    // The same with unknown fields refused would be stricter still; what comes back must be what the schema keeps.
+    return expect(declared.reply.parse(json)).toEqual(json);
+  }
+  const always = [401, 403, 404, 422];
+  expect([...always, ...(declared.refusals ?? [])]).toContain(status);
+  Refusal.strict().parse(json);
+}
+
+async function emptyPostgres() {
+  const server = inject("postgresUrl");
+  const name = `sealdesk_${randomUUID().replaceAll("-", "")}`;
+  const asServer = async (sql: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  await asServer(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => asServer(`drop database ${name} with (force)`) };
+}

@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Actor } from "./access.ts";
+import { areas, type Permissions } from "./contract/permissions.ts";
+import type { Tables, TokenKind } from "./db/tables.ts";
+
+type Db = Kysely<Tables>;
+
+const minutes = (n: number) => n * 60_000;
+const hours = (n: number) => minutes(n * 60);
+const days = (n: number) => hours(n * 24);
+
+/** How long tokens last (`design.md` section 3). Sessions also end when they are left alone for `sessionIdle`. */
+const lifetimes: Record<TokenKind, number> = {
+  session: days(30),
+  invitation: days(7),
+  reset: hours(1),
+  first: days(7),
+};
+const sessionIdle = hours(12);
+/** How often the use of a session is noted: not a write for every page. */
+const usedNotedEvery = minutes(5);
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/** Makes a token and keeps its hash. Returns the token, which can't be had again. */
+export async function issueToken(db: Db, kind: TokenKind, userId: number | null, now: Date): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const at = now.toISOString();
+  const expires_at = new Date(now.getTime() + lifetimes[kind]).toISOString();
+  await db.deleteFrom("tokens").where("expires_at", "<", at).execute();
+  await db
+    .insertInto("tokens")
+    .values({ hash: hashOf(token), kind, user_id: userId, created_at: at, used_at: at, expires_at })
+    .execute();
+  return token;
+}
+
+/** Who is signed in with a token: undefined where it is unknown, ended, left alone too long, or the user is inactive. */
+export async function actorOf(db: Db, token: string, now: Date): Promise<Actor | undefined> {
+  const hash = hashOf(token);
+  const row = await db
+    .selectFrom("tokens")
+    .innerJoin("users", "users.id", "tokens.user_id")
+    .innerJoin("companies", "companies.id", "users.company_id")
+    .innerJoin("access_groups", "access_groups.id", "users.access_group_id")
+    .where("tokens.hash", "=", hash)
+    .where("tokens.kind", "=", "session")
+    .where("tokens.expires_at", ">", now.toISOString())
+    .where("tokens.used_at", ">", new Date(now.getTime() - sessionIdle).toISOString())
+    .where("users.active", "=", 1)
+    .where("companies.active", "=", 1)
+    .select(["users.id", "users.company_id", "users.branch_id", "users.access_group_id", "users.name", "users.email"])
+    .select(["companies.timezone", "tokens.used_at"])
+    .select(areas.map((area) => `access_groups.${area}` as const))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (now.getTime() - Date.parse(row.used_at) > usedNotedEvery) {
+    await db.updateTable("tokens").set({ used_at: now.toISOString() }).where("hash", "=", hash).execute();
+  }
+  const { id, company_id, branch_id, access_group_id, name, email, timezone } = row;
+  const permissions = Object.fromEntries(areas.map((area) => [area, row[area]])) as Permissions;
+  return { id, company_id, branch_id, access_group_id, name, email, timezone, permissions };
+}
+
+/** The invitation, reset or first-start link that a token is, without using it up. */
+export function linkOf(db: Db, token: string, now: Date) {
+  return db
+    .selectFrom("tokens")
+    .leftJoin("users", "users.id", "tokens.user_id")
+    .leftJoin("companies", "companies.id", "users.company_id")
+    .where("hash", "=", hashOf(token))
+    .where("kind", "in", ["invitation", "reset", "first"])
+    .where("expires_at", ">", now.toISOString())
+    .where((eb) => eb.or([eb("tokens.user_id", "is", null), eb("users.active", "=", 1)]))
+    .select(["tokens.kind", "tokens.user_id", "users.name", "users.email", "companies.name as company"])
+    .executeTakeFirst();
+}
+
+/** Uses up a token. False where it was gone already: of two who come at once, one gets through. */
+export async function useUp(db: Db, token: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("tokens").where("hash", "=", hashOf(token)).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Ends all of a user's sessions, invitations and reset links. */
+export async function revokeAll(db: Db, userId: number) {
+  await db.deleteFrom("tokens").where("user_id", "=", userId).execute();
+}

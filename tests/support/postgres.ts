@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { delimiter, join } from "node:path";
+import { environment } from "#config";
+
+/** A PostgreSQL server for tests: the one that `TEST_DATABASE_URL` names, or one started from this machine's binaries. */
+export type TestPostgres = { url: string; stop(): void };
+
+/** Undefined where no PostgreSQL can be had, with the reason. */
+export async function startPostgres(): Promise<TestPostgres | { missing: string }> {
+  if (environment.TEST_DATABASE_URL) return { url: environment.TEST_DATABASE_URL, stop: () => {} };
+  const binaries = findBinaries();
+  if (!binaries) return { missing: "neither TEST_DATABASE_URL nor PostgreSQL's binaries were found" };
+  const account = serverAccount();
+  if (!account) return { missing: "PostgreSQL does not run as root, and there is no user named postgres" };
+
+  const directory = mkdtempSync(join(tmpdir(), "sealdesk-postgres-"));
+  chownSync(directory, account.uid, account.gid);
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(join(binaries, program), args, { ...account, cwd: directory, stdio: ["ignore", "ignore", "pipe"] });
+  const data = join(directory, "data");
+  const port = await freePort();
+  run("initdb", "-D", data, "-U", "sealdesk", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8");
+  // Tests need no promise that data outlives the machine.
+  const options = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`;
+  run("pg_ctl", "-D", data, "-w", "-l", join(directory, "log"), "-o", options, "start");
+  return {
+    url: `postgres://sealdesk@127.0.0.1:${port}/postgres`,
+    stop() {
+      run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop");
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function findBinaries() {
+  const versions = "/usr/lib/postgresql";
+  const debian = existsSync(versions)
+    ? readdirSync(versions)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(versions, version, "bin"))
+    : [];
+  const folders = [...debian, ...(environment.PATH ?? "").split(delimiter)];
+  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "pg_ctl")));
+}
+
+/** Whom the server runs as: us, or the user `postgres` where we are root. */
+function serverAccount() {
+  const { uid, gid } = userInfo();
+  if (uid !== 0) return { uid, gid };
+  try {
+    const id = (flag: string) =>
+      Number(execFileSync("id", [flag, "postgres"], { stdio: ["ignore", "pipe", "ignore"] }));
+    return { uid: id("-u"), gid: id("-g") };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A port of the loopback address that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+    server.on("error", reject);
+  });
+}

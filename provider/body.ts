@@ -1,6 +1,6 @@
 import qs from "qs";
 import type { Files } from "#storage/files.ts";
-import { FormRefused, type Received, type UploadLimits, receiveForm } from "#storage/uploads.ts";
+import { FormRefused, type Received, type UploadLimits, readText, receiveForm } from "#storage/uploads.ts";
 import { Refused } from "./refused.ts";
 
 /** A call's body: its fields, nested as their names say, and the files that came with them. */
@@ -26,7 +26,8 @@ export async function readBody(request: Request, files: Files, folder: string, l
       throw error;
     }
   }
-  const text = await readText(request);
+  const text = await readText(request, fieldsBytes);
+  if (text === undefined) throw new Refused(413, "The body is too large");
   if (type !== "application/json") return { fields: nested(text), received: [] };
   try {
     return { fields: JSON.parse(text), received: [] };
@@ -43,13 +44,3 @@ function refusalOf({ reason }: FormRefused) {
 /** `custom_fields[0][name]=…` as objects in lists. Of a name that comes twice, the last value counts. */
 const nested = (encoded: string) =>
   qs.parse(encoded, { depth: 3, arrayLimit: 1000, parameterLimit: 5000, duplicates: "last", allowPrototypes: false });
-
-async function readText(request: Request) {
-  let text = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of request.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > fieldsBytes) throw new Refused(413, "The body is too large");
-  }
-  return text + decoder.decode();
-}

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { z } from "zod";
+import { inspectStored } from "#page-files/kept.ts";
 import type { Inspected } from "#page-files/kinds.ts";
 import { fold, isUniqueViolation } from "#storage/database.ts";
 import type { Received } from "#storage/uploads.ts";
@@ -12,7 +11,6 @@ import type { storeDocument } from "./contract/documents.ts";
 import { audit } from "./db/audit.ts";
 import { inCompany } from "./db/company.ts";
 import type { Tables } from "./db/tables.ts";
-import { drawnKey } from "./pages/made-files.ts";
 import { invalid, Refused } from "./refused.ts";
 import type { Services } from "./services.ts";
 
@@ -103,30 +101,26 @@ export const documentColumns = (fields: Omit<Draft, "number">, parties: Parties)
 });
 
 /** Checks every page file by its content. All refusals come at once, each naming its file. */
-async function inspectAll({ files, pageFiles }: Services, received: Received[]): Promise<PageFile[]> {
+async function inspectAll(services: Services, received: Received[]): Promise<PageFile[]> {
   if (received.length === 0) throw invalid({ files: "Add at least one page file" });
   const inspected: PageFile[] = [];
   const refusals: string[] = [];
-  for (const [index, file] of received.entries()) {
+  for (const file of received) {
     if (file.cut) {
       throw new Refused(413, `“${file.name}” is larger than 25 MB`, {
         errors: { files: [`“${file.name}” is larger than 25 MB`] },
       });
     }
-    const drawn = await files.workPath(randomUUID());
-    const result = await pageFiles.inspect({ path: files.localPath(file.key), drawn });
+    const result = await inspectStored(services, file.key);
     if ("refused" in result) {
       refusals.push(`“${file.name}” ${result.refused}`);
       continue;
     }
-    await files.adopt(drawnKey(folderOf(file.key), index + 1, 1, "small"), drawn);
     inspected.push({ ...file, ...result });
   }
   if (refusals.length > 0) throw invalid({ files: refusals });
   return inspected;
 }
-
-const folderOf = (key: string) => join(key, "..");
 
 async function freeNumber(db: Db, companyId: number, wanted: string) {
   const isTaken = (number: string) =>

@@ -121,3 +121,15 @@ function nameWithoutFolders(name: string) {
   const extension = /\.\w{1,5}$/.exec(base)?.[0] ?? "";
   return base.slice(0, 200 - extension.length) + extension;
 }
+
+/** A request's body as text, or undefined where it is longer than `maxBytes`. */
+export async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ["", 0];
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

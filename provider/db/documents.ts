@@ -52,6 +52,10 @@ export const findDocument = (db: Db, actor: Actor, id: number, right: Right = "r
 export const pageFilesOf = (db: Db, documentId: number) =>
   db.selectFrom("page_files").selectAll().where("document_id", "=", documentId).orderBy("n").execute();
 
+/** One of a document's page files, or undefined. */
+export const pageFileOf = (db: Db, documentId: number, n: number) =>
+  db.selectFrom("page_files").selectAll().where("document_id", "=", documentId).where("n", "=", n).executeTakeFirst();
+
 /** A document's custom fields in order. */
 export const customFieldsOf = (db: Db, documentId: number) =>
   db.selectFrom("custom_fields").where("document_id", "=", documentId).orderBy("n").select(["name", "value"]).execute();

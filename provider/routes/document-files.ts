@@ -4,9 +4,9 @@ import { kinds } from "#page-files/kinds.ts";
 import { qrPng } from "#page-files/qr.ts";
 import type { Actor } from "../access.ts";
 import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf } from "../contract/documents.ts";
-import { findDocument, verifyUrl } from "../db/documents.ts";
+import { findDocument, pageFileOf, verifyUrl } from "../db/documents.ts";
 import type { On } from "../endpoint.ts";
-import { cleanedFile, drawnPage, pageFile, sealedPdf } from "../pages/made-files.ts";
+import { cleanedFile, drawnPage, sealedPdf } from "../pages/made-files.ts";
 import { notFound } from "../refused.ts";
 import type { Services } from "../services.ts";
 
@@ -22,7 +22,7 @@ export function serveDocumentFiles(on: On, services: Services) {
 
   on(getPageFile, async ({ actor, params, request }) => {
     const document = await visible(actor, params.id);
-    const file = await pageFile(services, document.id, params.n);
+    const file = await pageFileOf(db, document.id, params.n);
     if (!file) throw notFound();
     const key = await cleanedFile(services, document.folder, file);
     const name = `${file.name.replace(/\.\w+$/, "")}.${kinds[file.type].extension}`;
@@ -31,7 +31,7 @@ export function serveDocumentFiles(on: On, services: Services) {
 
   on(getPageThumbnail, async ({ actor, params, query, request }) => {
     const document = await visible(actor, params.id);
-    const file = await pageFile(services, document.id, params.n);
+    const file = await pageFileOf(db, document.id, params.n);
     if (!file || query.page > file.pages) throw notFound();
     const key = await drawnPage(services, document.folder, file, query.page, query.size);
     return fileReply(request, key, { type: "image/webp" });

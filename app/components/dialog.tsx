@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+
+/**
+ * Dialogs are part of the address: `dialog` names the one that is open, `at` what it is about. Gives which that is, and
+ * the addresses that open another and close it.
+ */
+export function useDialog() {
+  const { pathname, search } = useLocation();
+  const parameters = new URLSearchParams(search);
+  const address = (dialog?: string, at?: string | number) => {
+    const changed = new URLSearchParams(search);
+    changed.delete("dialog");
+    changed.delete("at");
+    if (dialog) changed.set("dialog", dialog);
+    if (at !== undefined) changed.set("at", String(at));
+    const query = changed.toString();
+    return pathname + (query && `?${query}`);
+  };
+  return { open: parameters.get("dialog") ?? "", at: parameters.get("at") ?? "", openTo: address, closeTo: address() };
+}
+
+type DialogProps = { title: string; lead?: ReactNode; className?: string; closeTo: string; children: ReactNode };
+
+/** A dialog that the address has open. Without scripts it lies over the page; with them it is modal as well. */
+export function Dialog({ title, lead, className = "", closeTo, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const navigate = useNavigate();
+  useEffect(() => {
+    const element = dialog.current!;
+    element.close();
+    element.showModal();
+    element.querySelector<HTMLElement>("[data-first]")?.focus();
+  }, []);
+  return (
+    <dialog
+      open
+      ref={dialog}
+      className="modal"
+      aria-labelledby="dialog-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        void navigate(closeTo, { preventScrollReset: true });
+      }}
+    >
+      <div className={`modal-box ${className}`}>
+        <h2 id="dialog-title">{title}</h2>
+        {lead && <div className="mt-2">{lead}</div>}
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+/** The way out of a dialog, where the focus starts. */
+export function CloseLink({ to, children = "Cancel" }: { to: string; children?: ReactNode }) {
+  return (
+    <Link className="btn btn-quiet" to={to} preventScrollReset data-first autoFocus>
+      {children}
+    </Link>
+  );
+}

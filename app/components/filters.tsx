@@ -1,0 +1,80 @@
+import { ChevronDown, SlidersHorizontal } from "lucide-react";
+import { Form, Link, useLocation, useSearchParams } from "react-router";
+
+export type FilterField = {
+  name: string;
+  label: string;
+  /** Makes it a list; the first choice is for all. */
+  all?: string;
+  choices?: string[];
+  isDate?: boolean;
+};
+
+/** A list's filters as one form whose values are in the address. On phones they are folded while none is in use. */
+export function Filters({ fields }: { fields: FilterField[] }) {
+  const [parameters] = useSearchParams();
+  const { pathname } = useLocation();
+  const inUse = fields.filter(({ name }) => parameters.get(name)).length;
+  const kept = ["sort", "per_page"].filter((name) => parameters.get(name));
+  return (
+    <section className="panel filters mb-4" aria-label="Filter">
+      <input
+        type="checkbox"
+        id="filter-open"
+        className="filter-toggle sr-only md:hidden"
+        defaultChecked={inUse > 0}
+        aria-label="Show the filters"
+      />
+      <label htmlFor="filter-open" className="filter-toggle-label">
+        <SlidersHorizontal className="ico" />
+        {inUse > 0 ? `Filter (${inUse} in use)` : "Filter"}
+        <ChevronDown className="ico chev" />
+      </label>
+      {/* A new form for every address, so that its fields show what the list is filtered by. */}
+      <Form method="get" role="search" key={parameters.toString()}>
+        {kept.map((name) => (
+          <input key={name} type="hidden" name={name} value={parameters.get(name)!} />
+        ))}
+        {fields.map((field) => (
+          <FilterControl key={field.name} field={field} value={parameters.get(field.name) ?? ""} />
+        ))}
+        <div className="flex gap-2 max-md:col-span-2">
+          <button className="btn btn-quiet max-md:flex-1" type="submit">
+            Filter
+          </button>
+          {inUse > 0 && (
+            <Link className="btn btn-plain max-md:flex-1" to={pathname}>
+              Clear
+            </Link>
+          )}
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+function FilterControl({ field: { name, label, all, choices, isDate }, value }: { field: FilterField; value: string }) {
+  const id = `f-${name}`;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {choices ? (
+        <select className="select" id={id} name={name} defaultValue={value}>
+          <option value="">{all}</option>
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          className={isDate ? "input num" : "input"}
+          id={id}
+          name={name}
+          type="text"
+          defaultValue={value}
+          {...(isDate && { inputMode: "numeric", autoComplete: "off", placeholder: "DD-MM-YYYY" })}
+        />
+      )}
+    </div>
+  );
+}

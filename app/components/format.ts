@@ -1,0 +1,24 @@
+/** How values are shown (`look.md` section 7). */
+
+/** `2026-11-19` as `19-11-2026`; anything that is no such date as it is. */
+export function showDate(iso: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso) ?? [];
+  return day ? `${day}-${month}-${year}` : iso;
+}
+
+/** An instant as `21-11-2026 10:02`, in a time zone. */
+export function showInstant(instant: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "short", timeStyle: "short" });
+  return parts.format(new Date(instant)).replace(",", "").replaceAll("/", "-");
+}
+
+/** `2.4 MB`, `310 kB`. */
+export function showBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** `1 page`, `6 pages`. */
+export const showCount = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;

@@ -1,0 +1,11 @@
+/**
+ * The button that Enter presses: browsers take a form's first, which in the layout is often another. Stands at the top
+ * of the form, out of sight.
+ */
+export function MainSubmit({ value }: { value: string }) {
+  return (
+    <button className="sr-only" name="go" value={value} tabIndex={-1} aria-hidden="true">
+      Go on
+    </button>
+  );
+}

@@ -1,0 +1,74 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "react-router";
+
+type Paged = {
+  rows: unknown[];
+  total: number;
+  isCapped: boolean;
+  page: number;
+  perPage: number;
+  sizes: readonly number[];
+};
+
+/** The addresses of other parts of the list on this page: its filters stay. */
+function useParts() {
+  const [parameters] = useSearchParams();
+  return (change: Record<string, number>) => {
+    const changed = new URLSearchParams(parameters);
+    for (const [name, value] of Object.entries(change)) changed.set(name, String(value));
+    if ("per_page" in change) changed.delete("page");
+    return `?${changed}`;
+  };
+}
+
+/** “Rows per page”, “1 - 5 of 128”, Previous and Next (`spec.md` section 2). */
+export function Pagination({ part }: { part: Paged }) {
+  const to = useParts();
+  const { rows, total, isCapped, page, perPage, sizes } = part;
+  const first = (page - 1) * perPage + 1;
+  const last = first + rows.length - 1;
+  const count = total.toLocaleString("en-GB") + (isCapped ? "+" : "");
+  return (
+    <nav className="pager" aria-label="Pages">
+      <p className="pager-rows">
+        <span>Rows per page</span>
+        {sizes.map((size) =>
+          size === perPage ? (
+            <b key={size} aria-current="true">
+              {size}
+            </b>
+          ) : (
+            <Link key={size} to={to({ per_page: size })} preventScrollReset>
+              {size}
+            </Link>
+          ),
+        )}
+      </p>
+      <div className="pager-move">
+        <span className="pos sm:mr-2">{`${first} - ${last} of ${count}`}</span>
+        <Move to={page > 1 ? to({ page: page - 1 }) : undefined} rel="prev">
+          <ChevronLeft className="ico" />
+          Previous
+        </Move>
+        <Move to={last < total || isCapped ? to({ page: page + 1 }) : undefined} rel="next">
+          Next
+          <ChevronRight className="ico" />
+        </Move>
+      </div>
+    </nav>
+  );
+}
+
+/** A link, or at the list's end what looks like it and can't be pressed. */
+function Move({ to, rel, children }: { to: string | undefined; rel: string; children: ReactNode }) {
+  return to ? (
+    <Link className="btn btn-quiet" to={to} rel={rel} preventScrollReset>
+      {children}
+    </Link>
+  ) : (
+    <span className="btn btn-off" role="link" aria-disabled="true">
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+import { isRouteErrorResponse, Link, useLocation, useRouteError } from "react-router";
+import { Brand } from "./brand.tsx";
+import { PageTitle } from "./page-title.tsx";
+
+/** The page for every address that there is nothing at (`spec.md` section 2). */
+export function NotFound() {
+  return (
+    <main className="relative grid min-h-dvh place-items-center overflow-hidden px-5 py-10" id="main">
+      <PageTitle title="404 Page Not Found" />
+      <div className="pointer-events-none absolute inset-0 grid place-items-center text-primary opacity-15">
+        <div className="guilloche h-[44rem] w-[44rem] shrink-0" />
+      </div>
+      <div className="panel relative w-full max-w-[30rem] p-8 max-md:p-6">
+        <div className="mb-6">
+          <Brand />
+        </div>
+        <NotFoundWords />
+      </div>
+    </main>
+  );
+}
+
+function NotFoundWords() {
+  return (
+    <>
+      <h1>404 Page Not Found</h1>
+      <p className="mt-2 text-muted">
+        There is nothing at this address. The page may have moved, or the link may be missing a letter.
+      </p>
+      <p className="mt-6 flex flex-wrap gap-3">
+        <Link className="btn btn-primary" to="/dashboard">
+          Go to the dashboard
+        </Link>
+        <Link className="btn btn-quiet" to="/documents/list">
+          Documents
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** What to show of an error that a page threw. Only what the page says about it reaches the user. */
+export function describeProblem(error: unknown): { title: string; message: string; canTryAgain: boolean } {
+  if (!isRouteErrorResponse(error)) {
+    return {
+      title: "Something went wrong",
+      message: "The error was noted. Nothing you saved is lost.",
+      canTryAgain: true,
+    };
+  }
+  const {
+    kind,
+    message = "",
+    retryAfter,
+  } = (error.data ?? {}) as { kind?: string; message?: string; retryAfter?: number };
+  if (error.status === 404) return { title: "404 Page Not Found", message, canTryAgain: false };
+  if (error.status === 403) return { title: "You may not open this page", message, canTryAgain: false };
+  if (error.status === 429) {
+    return { title: "Too many attempts", message: `Try again in ${retryAfter ?? 60} seconds.`, canTryAgain: true };
+  }
+  if (kind === "unknown-call") return { title: "Not offered", message, canTryAgain: false };
+  if (kind === "unreachable") return { title: "The provider is not available", message, canTryAgain: true };
+  return { title: "This did not work", message: message || "Go back and try again.", canTryAgain: false };
+}
+
+/** A page's error inside the navigation, which stays. */
+export function PageProblem() {
+  const problem = describeProblem(useRouteError());
+  const { pathname, search } = useLocation();
+  if (problem.title.startsWith("404")) {
+    return (
+      <div className="panel max-w-[30rem] p-8 max-md:p-6">
+        <PageTitle title={problem.title} />
+        <NotFoundWords />
+      </div>
+    );
+  }
+  return (
+    <div className="panel max-w-[36rem] p-8 max-md:p-6">
+      <PageTitle title={problem.title} />
+      <h1>{problem.title}</h1>
+      <p className="mt-2 text-muted">{problem.message}</p>
+      <p className="mt-6 flex flex-wrap gap-3">
+        {problem.canTryAgain && (
+          <Link className="btn btn-primary" to={pathname + search} reloadDocument>
+            Try again
+          </Link>
+        )}
+        <Link className="btn btn-quiet" to="/dashboard">
+          Go to the dashboard
+        </Link>
+      </p>
+    </div>
+  );
+}

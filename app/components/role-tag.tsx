@@ -1,0 +1,6 @@
+/** A job title; managers and accountants are set apart (`spec.md` section 2). */
+export function RoleTag({ role }: { role: string }) {
+  if (!role) return null;
+  const known = ["manager", "accountant"].find((title) => title === role.toLowerCase());
+  return <span className={known ? `tag tag-${known}` : "tag"}>{role}</span>;
+}

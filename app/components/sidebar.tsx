@@ -1,0 +1,89 @@
+import { FileText, House, LogOut } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+import { Mark } from "./brand.tsx";
+import { useDialog } from "./dialog.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+type May = { readDocuments: boolean; createDocuments: boolean };
+
+/** The way to every page, all in sight (`spec.md` section 2). Those that the access group closes are not listed. */
+export function Sidebar({ may, theme }: { may: May; theme: string }) {
+  const { key } = useLocation();
+  const { openTo } = useDialog();
+  return (
+    <>
+      {/* Opens the navigation on small screens; a new one for every page, so that it closes after a choice. */}
+      <input id="nav-open" key={key} type="checkbox" className="drawer-toggle" aria-label="Show the menu" />
+      <nav className="drawer-side" aria-label="Main">
+        <label htmlFor="nav-open" className="drawer-overlay">
+          <span className="sr-only">Close the menu</span>
+        </label>
+        <div className="sidebar">
+          <Link className="brand" to="/dashboard">
+            <Mark />
+            Sealdesk
+          </Link>
+          <div className="nav">
+            <Entry to="/dashboard">
+              <House className="ico" />
+              Home
+            </Entry>
+            {may.readDocuments && (
+              <Group id="n-documents" title="Documents" icon={<FileText className="ico" />}>
+                <Entry to="/documents/list" isFor={isDocument}>
+                  Documents list
+                </Entry>
+                <Entry to="/documents/archive">Archive</Entry>
+                {may.createDocuments && (
+                  <Entry to="/documents/new" isFor={isWizard}>
+                    Add new doc
+                  </Entry>
+                )}
+              </Group>
+            )}
+            <Link to={openTo("logout")} preventScrollReset>
+              <LogOut className="ico" />
+              Logout
+            </Link>
+          </div>
+          <div className="mt-auto pt-5">
+            <ThemeSwitch theme={theme} />
+          </div>
+        </div>
+      </nav>
+    </>
+  );
+}
+
+const isWizard = (path: string) => path.startsWith("/documents/new");
+/** A document's own pages belong to the list that it was opened from. */
+const isDocument = (path: string) => path.startsWith("/documents/") && !isWizard(path) && path !== "/documents/archive";
+
+type EntryProps = { to: string; isFor?: (path: string) => boolean; children: ReactNode };
+
+function Entry({ to, isFor = (path) => path === to, children }: EntryProps) {
+  const { pathname } = useLocation();
+  return (
+    <Link to={to} aria-current={isFor(pathname) ? "page" : undefined}>
+      {children}
+    </Link>
+  );
+}
+
+function Group({ id, title, icon, children }: { id: string; title: string; icon: ReactNode; children: ReactNode }) {
+  const entries = [children].flat().filter(Boolean) as ReactNode[];
+  return (
+    <div className="nav-group">
+      <p className="nav-title" id={id}>
+        {icon}
+        {title}
+      </p>
+      <ul aria-labelledby={id}>
+        {entries.map((entry, n) => (
+          <li key={n}>{entry}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

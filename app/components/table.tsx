@@ -1,0 +1,82 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "react-router";
+
+export type Column<Row> = {
+  label: string;
+  cell(row: Row): ReactNode;
+  /** The name that the list is sorted by when the heading is pressed. */
+  sort?: string;
+  className?: string;
+};
+
+type TableProps<Row> = {
+  caption: string;
+  rows: Row[];
+  /** The first column names its row. */
+  columns: Column<Row>[];
+  keyOf(row: Row): string | number;
+  className?: string;
+};
+
+/** A table that becomes a stack of cards on phones. Roles are written out, because cards lose those of a table. */
+export function Table<Row>({ caption, rows, columns, keyOf, className = "data reflow" }: TableProps<Row>) {
+  const [first, ...others] = columns;
+  return (
+    <table className={className} role="table">
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <ColumnHeading key={column.label} {...column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr role="row" key={keyOf(row)}>
+            <th scope="row" role="rowheader">
+              {first!.cell(row)}
+            </th>
+            {others.map(({ label, cell, className }) => (
+              <td role="cell" key={label} data-label={label} className={className}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ColumnHeading({ label, sort, className }: Pick<Column<never>, "label" | "sort" | "className">) {
+  const [parameters] = useSearchParams();
+  const current = parameters.get("sort");
+  if (!sort) {
+    return (
+      <th scope="col" role="columnheader" className={className}>
+        {label}
+      </th>
+    );
+  }
+  const isUp = current === sort;
+  const isDown = current === `-${sort}`;
+  const Arrow = isDown ? ArrowDown : ArrowUp;
+  const next = new URLSearchParams(parameters);
+  next.set("sort", isUp ? `-${sort}` : sort);
+  next.delete("page");
+  return (
+    <th
+      scope="col"
+      role="columnheader"
+      className={className}
+      aria-sort={isUp ? "ascending" : isDown ? "descending" : undefined}
+    >
+      <Link className="sort" to={`?${next}`} preventScrollReset>
+        {label}
+        <Arrow className={`ico ${isUp || isDown ? "" : "invisible"}`} />
+      </Link>
+    </th>
+  );
+}

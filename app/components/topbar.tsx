@@ -1,0 +1,54 @@
+import { Building2, Menu } from "lucide-react";
+import { Link } from "react-router";
+import { Mark } from "./brand.tsx";
+
+export type TopbarProps = { name: string; company: string; plan: string; documents: number; maxPages: number };
+
+/** Company, plan, how much of the header's pages is used, and who is signed in. */
+export function Topbar({ name, company, plan, documents, maxPages }: TopbarProps) {
+  return (
+    <header className="topbar">
+      <label
+        htmlFor="nav-open"
+        className="btn btn-icon btn-plain drawer-button !text-base-content lg:hidden"
+        title="Menu"
+      >
+        <Menu className="ico" />
+        <span className="sr-only">Menu</span>
+      </label>
+      <Link className="brand !h-auto !px-0 lg:hidden" to="/dashboard">
+        <Mark />
+        <span className="max-sm:sr-only">Sealdesk</span>
+      </Link>
+      {company && (
+        <p className="hidden items-center gap-2 text-sm font-semibold lg:flex">
+          <Building2 className="ico text-muted" />
+          {company}
+        </p>
+      )}
+      <div className="plan ml-auto">
+        <b>{plan}</b>
+        <p className="usage">
+          <span className="max-lg:hidden">Pages</span>
+          <progress className="meter max-sm:hidden" value={documents} max={maxPages} aria-label="Pages used" />
+          <b>{`${documents} / ${maxPages}`}</b>
+        </p>
+      </div>
+      <p className="me">
+        <span className="initials" aria-hidden="true">
+          {initialsOf(name)}
+        </span>
+        <span className="max-sm:sr-only">{name}</span>
+      </p>
+    </header>
+  );
+}
+
+/** `HM` of Helen Marsh, `H` of helen@hallam.example. */
+export const initialsOf = (name: string) =>
+  name
+    .split("@")[0]!
+    .split(/\s+/)
+    .map((word) => word.charAt(0).toUpperCase())
+    .slice(0, 2)
+    .join("");

@@ -1,0 +1,89 @@
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "react-router";
+import type { ReactNode } from "react";
+import type { Route } from "./+types/root";
+import appCss from "./app.css?url";
+import { describeProblem } from "./components/problem.tsx";
+import fontUrl from "./fonts/hanken-grotesk.woff2?url";
+import { providerClient } from "./server/provider/context.ts";
+import { requestId } from "./server/request-id.ts";
+import { sameOriginOnly, securityHeaders } from "./server/security.ts";
+import { sessionMiddleware } from "./server/session.ts";
+import { themeOf } from "./server/theme.ts";
+
+/** One request's life, before the layout's guard and the page. */
+export const middleware: Route.MiddlewareFunction[] = [
+  requestId,
+  securityHeaders,
+  sessionMiddleware,
+  sameOriginOnly,
+  providerClient,
+];
+
+export const loader = async ({ request }: Route.LoaderArgs) => ({ theme: await themeOf(request) });
+
+export const links: Route.LinksFunction = () => [
+  { rel: "preload", href: fontUrl, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+];
+
+const dataThemes: Record<string, string> = { light: "sealdesk", dark: "sealdesk-dark" };
+
+/** The document around every page. Scripts go only to pages whose layout asks for them with `handle.scripts`. */
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>("root");
+  const needsScripts = useMatches().some(({ handle }) => (handle as { scripts?: boolean } | undefined)?.scripts);
+  return (
+    <html lang="en-GB" data-theme={dataThemes[root?.theme ?? "auto"]}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {needsScripts && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+/** What is left where even the layout failed. */
+export function ErrorBoundary() {
+  const { title, message } = describeProblem(useRouteError());
+  return (
+    <main className="grid min-h-dvh place-items-center px-5 py-10" id="main">
+      <title>{`${title} – Sealdesk`}</title>
+      <link rel="stylesheet" href={appCss} />
+      <div className="panel w-full max-w-[30rem] p-8 max-md:p-6">
+        <h1>{title}</h1>
+        <p className="mt-2 text-muted">{message}</p>
+        <p className="mt-6">
+          <a className="btn btn-primary" href="/">
+            Start again
+          </a>
+        </p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,46 @@
+import { index, layout, prefix, route, type RouteConfig } from "@react-router/dev/routes";
+
+/** Every address, grouped by who may see it. */
+export default [
+  // Those who are not signed in; nobody else.
+  layout("routes/guest/layout.tsx", [
+    route("login", "routes/guest/login.tsx"),
+    route("forgot", "routes/guest/forgot.tsx"),
+    route("signup", "routes/guest/signup.tsx"),
+    route("congratulations", "routes/guest/congratulations.tsx"),
+  ]),
+
+  // Those who are signed in; others are sent to /login.
+  layout("routes/signed-in/layout.tsx", [
+    layout("routes/signed-in/page.tsx", [
+      index("routes/signed-in/home.ts"),
+      route("dashboard", "routes/signed-in/dashboard.tsx"),
+      route("logout", "routes/signed-in/logout.tsx"),
+
+      ...prefix("documents", [
+        index("routes/documents/index.ts"),
+        route("list", "routes/documents/list.tsx"),
+        route("archive", "routes/documents/archive.tsx"),
+        route("edit/:id", "routes/documents/edit.tsx"),
+        route("new", "routes/documents/wizard/type.tsx", { id: "wizard-start" }),
+        route("new/:draft", "routes/documents/wizard/type.tsx", { id: "wizard-type" }),
+        route("new/:draft/fields", "routes/documents/wizard/fields.tsx"),
+        route("new/:draft/pages", "routes/documents/wizard/pages.tsx"),
+        route("new/:draft/review", "routes/documents/wizard/review.tsx"),
+        route(":id", "routes/documents/view.tsx"),
+      ]),
+    ]),
+  ]),
+
+  // Anybody: what is no page. The provider decides about files by the session's token.
+  route("theme", "routes/theme.ts"),
+  ...prefix("files", [
+    route("documents/:id/qrcode.png", "routes/files/qr-code.ts"),
+    route("documents/:id/sealed.pdf", "routes/files/sealed-pdf.ts"),
+    route("documents/:id/pages/:n", "routes/files/page-file.ts"),
+    route("documents/:id/pages/:n/thumbnail", "routes/files/page-thumbnail.ts"),
+    route("drafts/:draft/:upload/:n", "routes/files/draft-page.ts"),
+  ]),
+  route("api/*", "routes/api.ts"),
+  route("*", "routes/not-found.tsx"),
+] satisfies RouteConfig;

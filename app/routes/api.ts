@@ -1,0 +1,12 @@
+import type { Route } from "./+types/api";
+import { clientAddress } from "../server/client-address.ts";
+import { opened } from "../server/start.ts";
+
+/** The embedded provider for everybody else: the same calls, over HTTP with a bearer token. Cookies mean nothing here. */
+async function answer({ request }: Route.LoaderArgs | Route.ActionArgs) {
+  const { embedded } = await opened();
+  if (!embedded) return Response.json({ message: "Not found" }, { status: 404 });
+  return embedded.fetch(request, { clientAddress: clientAddress(request) });
+}
+
+export { answer as action, answer as loader };

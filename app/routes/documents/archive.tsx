@@ -1,0 +1,25 @@
+import { Empty } from "../../components/empty.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import type { Route } from "./+types/archive";
+import { DocumentTable } from "./document-table.tsx";
+import { readDocuments } from "./read-documents.ts";
+
+export const loader = ({ context, url }: Route.LoaderArgs) => readDocuments(context, url, "archived");
+
+/** Documents that were put away. They can't be edited until they are restored. */
+export default function DocumentsArchive({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle title="Archive" />
+      <div className="page-head">
+        <h1>Archive</h1>
+      </div>
+      <DocumentTable
+        {...loaderData}
+        caption="Archived documents"
+        mayEdit={false}
+        none={<Empty message="The archive is empty. Documents that are archived move here from the list." />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+import {
+  Archive,
+  ArchiveRestore,
+  CalendarPlus,
+  DoorOpen,
+  Download,
+  FileCheck,
+  Pencil,
+  QrCode as QrIcon,
+  Undo2,
+  X,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { Form, Link } from "react-router";
+import type { Document } from "#provider/contract/documents.ts";
+import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
+import { showDate } from "../../components/format.ts";
+import { QrCode } from "../../components/qr-code.tsx";
+
+/** What can be done with a document: each act asks in a dialog first. */
+
+type Act = {
+  act: "archive" | "restore" | "exit" | "reactivate" | "prolong";
+  /** On the button that opens the dialog, as the specification has it, and on the one that acts. */
+  label: string;
+  confirm: string;
+  Icon: typeof Archive;
+  title(document: Document): string;
+  effect(document: Document): string;
+  isOffered(document: Document): boolean;
+};
+
+const acts: Act[] = [
+  {
+    act: "prolong",
+    label: "Prolong",
+    confirm: "Prolong document",
+    Icon: CalendarPlus,
+    title: ({ name }) => `Prolong ${name}?`,
+    effect: ({ expire_date }) =>
+      `It expires on ${showDate(expire_date)}. Prolonging moves that on by the document’s first period.`,
+    isOffered: ({ status, prolongation, expire_date }) => status === "active" && prolongation && expire_date !== "",
+  },
+  {
+    act: "archive",
+    label: "Archive",
+    confirm: "Archive document",
+    Icon: Archive,
+    title: ({ name }) => `Archive ${name}?`,
+    effect: () => "It moves from the list to the archive and can’t be edited there. You can restore it at any time.",
+    isOffered: ({ status }) => status === "active" || status === "exited",
+  },
+  {
+    act: "exit",
+    label: "Exited",
+    confirm: "Withdraw document",
+    Icon: DoorOpen,
+    title: ({ name }) => `Mark ${name} as exited?`,
+    effect: () =>
+      "It is withdrawn: whoever scans its code reads that it is no longer in force. You can take this back.",
+    isOffered: ({ status }) => status === "active",
+  },
+  {
+    act: "reactivate",
+    label: "Reactivate",
+    confirm: "Reactivate document",
+    Icon: Undo2,
+    title: ({ name }) => `Reactivate ${name}?`,
+    effect: () => "The withdrawal is taken back: whoever scans its code reads that it is in force.",
+    isOffered: ({ status }) => status === "exited",
+  },
+  {
+    act: "restore",
+    label: "Restore",
+    confirm: "Restore document",
+    Icon: ArchiveRestore,
+    title: ({ name }) => `Restore ${name}?`,
+    effect: () => "It goes back to the list as it was before it was archived.",
+    isOffered: ({ status }) => status === "archived",
+  },
+];
+
+export function DocumentActs({ document, mayChange }: { document: Document; mayChange: boolean }) {
+  const { openTo } = useDialog();
+  const file = `/files/documents/${document.id}`;
+  return (
+    <div className="page-acts flex flex-wrap gap-2">
+      <Link className="btn btn-primary" to={openTo("qr")} preventScrollReset>
+        <QrIcon className="ico" />
+        Get QR
+      </Link>
+      <a className="btn btn-quiet" href={`${file}/qrcode.png?download`} download>
+        <Download className="ico" />
+        Download
+      </a>
+      {document.files.pages.length > 0 && (
+        <a className="btn btn-quiet" href={`${file}/sealed.pdf`} download>
+          <FileCheck className="ico" />
+          Sealed PDF
+        </a>
+      )}
+      {mayChange && document.status && (
+        <>
+          {document.status !== "archived" && (
+            <Link className="btn btn-quiet" to={`/documents/edit/${document.id}`}>
+              <Pencil className="ico" />
+              Edit
+            </Link>
+          )}
+          {acts
+            .filter(({ isOffered }) => isOffered(document))
+            .map(({ act, label, Icon }) => (
+              <Link key={act} className="btn btn-quiet" to={openTo(act)} preventScrollReset>
+                <Icon className="ico" />
+                {label}
+              </Link>
+            ))}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The dialog that the address has open, if it is one of a document's. */
+export function DocumentDialogs({ document, problem }: { document: Document; problem: string | undefined }) {
+  const { open, closeTo } = useDialog();
+  const act = acts.find(({ act }) => act === open);
+  if (open === "qr") return <QrDialog document={document} closeTo={closeTo} />;
+  if (!act || (!act.isOffered(document) && !problem)) return null;
+  return (
+    <Dialog
+      title={act.title(document)}
+      lead={<ActLead effect={act.effect(document)} problem={problem} />}
+      closeTo={closeTo}
+    >
+      <Form method="post" className="modal-foot">
+        <CloseLink to={closeTo} />
+        <button className="btn btn-primary" name="act" value={act.act}>
+          {act.confirm}
+        </button>
+      </Form>
+    </Dialog>
+  );
+}
+
+function ActLead({ effect, problem }: { effect: string; problem: string | undefined }): ReactNode {
+  return (
+    <>
+      {problem && (
+        <p className="notice is-bad mb-3" role="alert">
+          {problem}
+        </p>
+      )}
+      <p>{effect}</p>
+    </>
+  );
+}
+
+function QrDialog({ document, closeTo }: { document: Document; closeTo: string }) {
+  return (
+    <Dialog
+      title="QR code"
+      lead={<p className="text-sm text-muted">{document.name}</p>}
+      className="!max-w-[25rem]"
+      closeTo={closeTo}
+    >
+      <Link
+        className="btn btn-plain btn-icon absolute top-4 right-4 !text-base-content"
+        to={closeTo}
+        preventScrollReset
+      >
+        <X className="ico" />
+        <span className="sr-only">Close</span>
+      </Link>
+      <div className="mt-4 rounded-box border border-base-300 bg-white p-4">
+        <QrCode documentId={document.id} className="h-auto w-full" />
+      </div>
+      <p className="code mt-3 text-center text-lg font-semibold">{document.number}</p>
+      <p className="text-center text-sm break-all text-muted">{document.verify_url}</p>
+      <div className="modal-foot">
+        <CloseLink to={closeTo}>Close</CloseLink>
+        <a className="btn btn-primary" href={`/files/documents/${document.id}/qrcode.png?download`} download>
+          <Download className="ico" />
+          Download PNG
+        </a>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,168 @@
+import { ArrowLeft } from "lucide-react";
+import { data, Form, Link, redirect } from "react-router";
+import { type Document, updateDocument } from "#provider/contract/documents.ts";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { showDate } from "../../components/format.ts";
+import { MainSubmit } from "../../components/main-submit.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { mustBeAllowed } from "../../server/current-user.ts";
+import type { DraftValues } from "../../server/drafts/drafts.ts";
+import { readForm } from "../../server/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { asFailure } from "../../server/provider/failure.ts";
+import { setNotice } from "../../server/session.ts";
+import type { Route } from "./+types/edit";
+import { CustomFields } from "./custom-fields.tsx";
+import { errorsOf, summary } from "./errors.ts";
+import { PlacingFields } from "./placing-fields.tsx";
+import { SystemFields } from "./system-fields.tsx";
+import { type Errors, readTyped, withCustomFieldButtons } from "./typed.ts";
+import { TypeFields } from "./type-fields.tsx";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  mustBeAllowed(context, "docs", "write", "change documents");
+  const provider = getProvider(context);
+  const [document, options] = await Promise.all([provider.getDocument({ params }), provider.documentOptions()]);
+  if (document.status === "archived") throw redirect(`/documents/${document.id}`);
+  return { document, options, values: asTyped(document) };
+}
+
+/** A document as its form shows it. */
+const asTyped = (document: Document): DraftValues => ({
+  ...document,
+  date: showDate(document.date),
+  expire_date: showDate(document.expire_date),
+  prolongation: document.prolongation ? "1" : "0",
+});
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const typed = readTyped(form);
+  const { values, added, errors } = withCustomFieldButtons(typed);
+  const answer = (errors: Errors, status: number) => data({ values, added, errors }, { status });
+  if (Object.keys(errors).length > 0) return answer(errors, 422);
+  if (typed.go !== "save") return answer({}, 200);
+  const change = updateDocument.body.safeParse({ ...values, version: form.get("version") });
+  if (!change.success) return answer(errorsOf(change.error), 422);
+  try {
+    const { name } = await getProvider(context).updateDocument({ params, body: change.data });
+    setNotice(context, `${name}: changes saved`);
+    return redirect(`/documents/${params.id}`);
+  } catch (thrown) {
+    const refused = asFailure(thrown, 409, 422, 429);
+    if (!refused) throw thrown;
+    return answer(refused.errors ?? { "": [refused.message] }, refused.status);
+  }
+}
+
+export default function DocumentEdit({
+  loaderData: { document, options, ...saved },
+  actionData,
+}: Route.ComponentProps) {
+  const { values, added, errors } = actionData ?? {
+    values: saved.values,
+    added: { name: "", value: "" },
+    errors: {} as Errors,
+  };
+  const fieldOf = (name: string) => ({
+    id: name,
+    name,
+    errors: errors[name],
+    initialValue: values[name as keyof DraftValues],
+  });
+  return (
+    <>
+      <PageTitle title={`Edit ${document.name}`} hasErrors={Object.keys(errors).length > 0} />
+      <ErrorSummary errors={summary(errors)} />
+      <Link className="back" to={`/documents/${document.id}`}>
+        <ArrowLeft className="ico" />
+        Back to the document
+      </Link>
+      <div className="page-head mt-1">
+        <div>
+          <h1>Edit document</h1>
+          <p className="lead code">{document.number}</p>
+        </div>
+      </div>
+      <Form method="post" className="panel" noValidate preventScrollReset>
+        <MainSubmit value="save" />
+        {/* Saving after a conflict builds on what is saved now, which is shown beside what was typed. */}
+        <input type="hidden" name="version" value={document.version} />
+        {errors[""] && <SavedMeanwhile typed={values} saved={saved.values} />}
+        <section className="form-section" aria-labelledby="type">
+          <h2 id="type">Type</h2>
+          <div className="form-grid">
+            <TypeFields fieldOf={fieldOf} types={options.types} />
+          </div>
+        </section>
+        <section className="form-section" aria-labelledby="system">
+          <h2 id="system">System fields</h2>
+          <div className="form-grid">
+            <SystemFields fieldOf={fieldOf} options={options} hasNumber={false} />
+          </div>
+        </section>
+        <section className="form-section" aria-labelledby="custom">
+          <h2 id="custom">Custom fields</h2>
+          <div className="grid gap-4">
+            <CustomFields
+              fields={values.custom_fields ?? []}
+              added={added}
+              errors={errors}
+              suggestions={options.suggested_fields}
+            />
+          </div>
+        </section>
+        <section className="form-section" aria-labelledby="placing">
+          <h2 id="placing">QR placing</h2>
+          <PlacingFields placing={values.qr_placing ?? "none"} error={errors.qr_placing?.[0]} />
+        </section>
+        <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
+          <button className="btn btn-primary" name="go" value="save">
+            Save changes
+          </button>
+          <Link className="btn btn-quiet" to={`/documents/${document.id}`}>
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+/** After somebody else saved: what they made of the fields that are different here. */
+function SavedMeanwhile({ typed, saved }: { typed: DraftValues; saved: DraftValues }) {
+  const differing = Object.entries(typed).flatMap(([name, value]) => {
+    const now = saved[name as keyof DraftValues];
+    return typeof value === "string" && typeof now === "string" && now !== value ? [[labels[name] ?? name, now]] : [];
+  });
+  if (differing.length === 0) return null;
+  return (
+    <section className="form-section" aria-labelledby="meanwhile">
+      <h2 id="meanwhile">Saved meanwhile</h2>
+      <div>
+        <p className="mb-2">Your entries are below. Save changes puts them in place of these:</p>
+        <dl className="facts facts-1">
+          {differing.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+const labels: Record<string, string> = {
+  document_type: "Document type",
+  document_subtype: "Document subtype",
+  date: "Creation date",
+  name: "Document name",
+  email: "User email",
+  users_access_group: "Company users access group",
+  expire_type: "Expire type",
+  expire_date: "Expire date",
+  access_type: "Document access type",
+  qr_placing: "QR placing",
+};

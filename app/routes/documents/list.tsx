@@ -1,0 +1,86 @@
+import { Plus } from "lucide-react";
+import { Link } from "react-router";
+import { Empty } from "../../components/empty.tsx";
+import { showInstant } from "../../components/format.ts";
+import { PageTitle } from "../../components/page-title.tsx";
+import { getUser, may } from "../../server/current-user.ts";
+import { listDrafts } from "../../server/drafts/drafts.ts";
+import type { Route } from "./+types/list";
+import { DocumentTable } from "./document-table.tsx";
+import { readDocuments } from "./read-documents.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const user = getUser(context);
+  const timeZone = user.company?.timezone ?? "Europe/London";
+  const drafts = (await listDrafts(user.id)).map(({ id, values, updatedAt }) => ({
+    id,
+    name: values.name || values.document_type || "Untitled",
+    saved: showInstant(updatedAt, timeZone),
+  }));
+  const documents = await readDocuments(context, url, "active,exited");
+  return { ...documents, drafts, mayCreate: may(user, "docs", "create"), mayEdit: may(user, "docs", "write") };
+}
+
+export default function DocumentsList({ loaderData }: Route.ComponentProps) {
+  const { drafts, mayCreate, ...list } = loaderData;
+  const add = (
+    <Link className="btn btn-primary" to="/documents/new">
+      <Plus className="ico" />
+      Add new document
+    </Link>
+  );
+  return (
+    <>
+      <PageTitle title="Documents" />
+      <div className="page-head">
+        <h1>Documents</h1>
+        {mayCreate && <div className="page-acts flex flex-wrap gap-2">{add}</div>}
+      </div>
+      {mayCreate && drafts.length > 0 && <Drafts drafts={drafts} />}
+      <DocumentTable
+        {...list}
+        caption="Documents"
+        none={
+          <Empty message="There are no documents yet. What you issue appears here.">
+            {mayCreate && (
+              <Link className="btn btn-quiet" to="/documents/new">
+                Add new document
+              </Link>
+            )}
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+type DraftRow = { id: string; name: string; saved: string };
+
+/** What the user began and did not finish. */
+function Drafts({ drafts }: { drafts: DraftRow[] }) {
+  return (
+    <section className="panel mb-4" aria-labelledby="drafts">
+      <div className="panel-head">
+        <h2 id="drafts">Drafts</h2>
+        <p className="text-sm text-muted">Kept for 7 days</p>
+      </div>
+      <ul className="rule">
+        {drafts.map(({ id, name, saved }) => (
+          <li key={id} className="draft-row">
+            <span>
+              <b>{name}</b> <small className="text-muted">saved {saved}</small>
+            </span>
+            <span className="flex gap-1">
+              <Link className="row-act" to={`/documents/new/${id}?continue`}>
+                Continue draft<span className="sr-only"> {name}</span>
+              </Link>
+              <Link className="row-act" to={`/documents/new/${id}?dialog=discard`}>
+                Discard draft<span className="sr-only"> {name}</span>
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { Download } from "lucide-react";
+import { Link } from "react-router";
+import type { Document, PageFile } from "#provider/contract/documents.ts";
+import { useDialog } from "../../components/dialog.tsx";
+import { showBytes, showCount } from "../../components/format.ts";
+import { type Page, PagePreview, pagesOf } from "./page-preview.tsx";
+
+/** A document's pages in order, those of a PDF one by one, and the files that they came in. */
+export function PageList({ document }: { document: Document }) {
+  const { openTo } = useDialog();
+  const pages = pagesOf(document.files.pages);
+  const drawing = ({ file, inFile }: Page<PageFile>, size: "small" | "large") =>
+    `/files/documents/${document.id}/pages/${file.n}/thumbnail?page=${inFile}&size=${size}`;
+  return (
+    <section className="panel mt-5" aria-labelledby="pages">
+      <div className="panel-head">
+        <h2 id="pages">Pages</h2>
+        <p className="text-sm text-muted">{showCount(pages.length, "page")}</p>
+      </div>
+      <ol className="thumbs px-5 pb-5 max-md:px-4">
+        {pages.map((page) => (
+          <li className="thumb" key={page.number}>
+            <p className="thumb-top">Page {page.number}</p>
+            <Link className="thumb-page" to={openTo("page", page.number)} preventScrollReset>
+              <img src={drawing(page, "small")} alt="" loading="lazy" decoding="async" />
+              <span className="sr-only">
+                Preview page {page.number}, {page.file.name}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <ul className="rule px-5 py-3 max-md:px-4 print:hidden">
+        {document.files.pages.map((file) => (
+          <li key={file.n} className="flex flex-wrap items-center justify-between gap-x-3">
+            <span className="[overflow-wrap:anywhere]">{file.name}</span>
+            <a className="row-act" href={`/files/documents/${document.id}/pages/${file.n}`} download>
+              <Download className="ico" />
+              Download<span className="sr-only"> {file.name}</span>, {showBytes(file.bytes)}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <PagePreview pages={pages} drawing={drawing} />
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { placingCorners, placingPages, placingParts, placingSizes } from "#provider/contract/document-options.ts";
+import { FieldError } from "../../components/field.tsx";
+
+/** Where the QR goes: the preview follows the choice by style sheet alone. */
+export function PlacingFields({ placing, error }: { placing: string; error?: string | undefined }) {
+  const parts = placingParts(placing);
+  return (
+    <div className="placing grid gap-4">
+      <div className={error ? "field field-bad" : "field"}>
+        <label htmlFor="placing_corner">QR placing</label>
+        {error && <FieldError id="qr_placing-error" message={error} />}
+        <select
+          className="select"
+          id="placing_corner"
+          name="placing_corner"
+          defaultValue={parts?.corner ?? "none"}
+          aria-describedby={error && "qr_placing-error"}
+        >
+          <option value="none">None</option>
+          {Object.entries(placingCorners).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <PlacingPreview />
+      <Choice legend="On which pages" name="placing_pages" choices={placingPages} chosen={parts?.pages ?? "first"} />
+      <Choice
+        legend="Size"
+        name="placing_size"
+        choices={{
+          small: `Small, ${placingSizes.small} mm`,
+          medium: `Medium, ${placingSizes.medium} mm`,
+          large: `Large, ${placingSizes.large} mm`,
+        }}
+        chosen={parts?.size ?? "medium"}
+      />
+    </div>
+  );
+}
+
+type ChoiceProps = { legend: string; name: string; choices: Record<string, string>; chosen: string };
+
+function Choice({ legend, name, choices, chosen }: ChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="legend">{legend}</legend>
+      {Object.entries(choices).map(([value, label]) => (
+        <label className="choice" key={value}>
+          <input
+            className="radio radio-primary"
+            type="radio"
+            name={name}
+            value={value}
+            defaultChecked={value === chosen}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Upper left corners of the code on a sheet of 100 by 120. */
+const spots: [corner: string, x: number, y: number][] = [
+  ["top-left", 5, 5],
+  ["top-right", 71, 5],
+  ["bottom-left", 5, 91],
+  ["bottom-right", 71, 91],
+];
+
+const textLines: [y: number, width: number][] = [
+  [31, 70],
+  [37, 76],
+  [42, 72],
+  [48, 60],
+  [58, 76],
+  [64, 70],
+  [70, 74],
+  [75, 40],
+];
+
+function PlacingPreview() {
+  return (
+    <div className="qr-stage">
+      <svg viewBox="0 0 100 120" role="img" aria-label="Preview of a page with the QR in the chosen corner">
+        <rect className="paper" width="100" height="120" />
+        <rect className="paper-strong" x="12" y="23" width="44" height="2.4" rx="1.2" />
+        {textLines.map(([y, width]) => (
+          <rect key={y} className="paper-ink" x="12" y={y} width={width} height="2.4" rx="1.2" />
+        ))}
+        {spots.map(([corner, x, y]) => (
+          <g key={corner} className={`spot spot-${corner}`} transform={`translate(${x} ${y})`}>
+            <rect className="spot-box" width="24" height="24" rx="1.5" strokeWidth="1.2" />
+            <path
+              className="spot-ink"
+              fillRule="evenodd"
+              d="M3 3h7v7H3zm1.5 1.5v4h4v-4zm1.2 1.2h1.6v1.6H5.7zM14 3h7v7h-7zm1.5 1.5v4h4v-4zm1.2 1.2h1.6v1.6h-1.6zM3 14h7v7H3zm1.5 1.5v4h4v-4zm1.2 1.2h1.6v1.6H5.7zM13 13h2v2h-2zm4 0h4v2h-4zm-4 4h4v2h-2v2h-2zm6 0h2v4h-4v-2h2z"
+            />
+          </g>
+        ))}
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { RouterContextProvider } from "react-router";
+import { isoDate } from "#provider/contract/fields.ts";
+import { readList, readWish } from "../../server/lists.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { asFailure } from "../../server/provider/failure.ts";
+
+const filters = ["name", "email", "date", "branch"] as const;
+const columns = ["name", "branch", "user", "category", "date", "number"];
+
+/** The part of the documents with one of `statuses` that the address asks for, and the branches to filter by. */
+export async function readDocuments(context: Readonly<RouterContextProvider>, url: URL, statuses: string) {
+  const provider = getProvider(context);
+  const wish = readWish(url, filters, columns);
+  const typed = wish.filters;
+  if (wish.filters.date) wish.filters = { ...wish.filters, date: isoDate(wish.filters.date) };
+  const [part, branches] = await Promise.all([
+    readList(provider, "listDocuments", wish, { exact: ["branch", "date"], always: { status: statuses } }),
+    branchNames(provider),
+  ]);
+  return { part, branches: branches ?? namesIn(part.rows), filters: typed };
+}
+
+/** All branches' names, or undefined where the provider or the access group doesn't show them. */
+async function branchNames(provider: ReturnType<typeof getProvider>) {
+  try {
+    return (await provider.listBranches()).map(({ name }) => name);
+  } catch (thrown) {
+    if (asFailure(thrown, 403, 501)) return undefined;
+    throw thrown;
+  }
+}
+
+const namesIn = (rows: { branch: string }[]) => [...new Set(rows.map(({ branch }) => branch))].filter(Boolean).sort();

@@ -1,0 +1,84 @@
+import { CheckboxField, Field, type FieldState } from "../../components/field.tsx";
+
+/** What the forms of a document choose from, as the provider says. */
+export type Options = {
+  access_types: string[];
+  groups: string[];
+  owners: { name: string; email: string }[];
+};
+
+type SystemFieldsProps = {
+  fieldOf(name: string): FieldState;
+  options: Options;
+  /** An issued document's number stays as it is. */
+  hasNumber: boolean;
+};
+
+const asOptions = (values: string[]) => values.map((value) => ({ value, label: value }));
+
+/** The fields that every document has (`spec.md` section 2, step 2 of the wizard). */
+export function SystemFields({ fieldOf, options, hasNumber }: SystemFieldsProps) {
+  return (
+    <>
+      {hasNumber && (
+        <Field
+          field={fieldOf("number")}
+          label="Document number"
+          hint="This one is free. You can type another."
+          maxLength={50}
+        />
+      )}
+      <Field
+        field={fieldOf("date")}
+        label="Creation date"
+        hint="Day, month, year, like 19-11-2026"
+        inputMode="numeric"
+      />
+      <Field field={fieldOf("name")} label="Document name" className="col-span-full" maxLength={200} />
+      <Field
+        field={fieldOf("email")}
+        label="User email"
+        type="email"
+        list="owners"
+        hint="Whose document it is"
+        spellCheck={false}
+      />
+      <datalist id="owners">
+        {options.owners.map(({ name, email }) => (
+          <option key={email} value={email}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <Field
+        field={fieldOf("users_access_group")}
+        label="Company users access group"
+        hint="Who sees it besides the user and administrators"
+        options={asOptions(options.groups)}
+      />
+      <Field
+        field={fieldOf("expire_type")}
+        label="Expire type"
+        options={[
+          { value: "never", label: "Never" },
+          { value: "date", label: "On a date" },
+        ]}
+      />
+      <Field field={fieldOf("expire_date")} label="Expire date" hint="If it expires on a date" inputMode="numeric" />
+      <Field
+        field={fieldOf("access_type")}
+        label="Document access type"
+        hint="What somebody sees who scans the code: the facts, or the pages as well"
+        options={asOptions(options.access_types)}
+      />
+      <div>
+        <input type="hidden" name="has_prolongation" value="1" />
+        <CheckboxField
+          field={fieldOf("prolongation")}
+          label="Prolongation"
+          hint="It can be extended by its first period, with one press"
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { Field, type FieldState } from "../../components/field.tsx";
+import { useHydrated } from "../../components/use-hydrated.ts";
+
+type Types = { name: string; subtypes: string[] }[];
+
+/** Type and subtype. Without scripts all subtypes are there, under their types; with them, those of the chosen type. */
+export function TypeFields({ fieldOf, types }: { fieldOf(name: string): FieldState; types: Types }) {
+  const isHydrated = useHydrated();
+  const typeField = fieldOf("document_type");
+  const [chosen, choose] = useState(String(typeField.initialValue ?? ""));
+  const choice = { value: "", label: "Choose …" };
+  const asOptions = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
+  const subtypes = types.find(({ name }) => name === chosen)?.subtypes;
+  return (
+    <>
+      <Field
+        field={typeField}
+        label="Document type"
+        options={[choice, ...asOptions(types.map(({ name }) => name))]}
+        onChoose={choose}
+      />
+      <Field
+        key={isHydrated ? chosen : ""}
+        field={fieldOf("document_subtype")}
+        label="Document subtype"
+        options={[
+          choice,
+          ...(isHydrated && subtypes
+            ? asOptions(subtypes)
+            : types.map(({ name, subtypes }) => ({ label: name, options: asOptions(subtypes) }))),
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { parse } from "@conform-to/react";
+import type { CustomField, DraftValues } from "../../server/drafts/drafts.ts";
+
+/** A document's form as it was typed, in the wizard and on the edit page. */
+export type Typed = {
+  values: DraftValues;
+  /** The custom field that is being typed and not yet added. */
+  added: CustomField;
+  /** Which button was pressed: `next`, `add`, `remove-2`, … */
+  go: string;
+};
+
+const textFields = [
+  "document_type",
+  "document_subtype",
+  "number",
+  "date",
+  "name",
+  "email",
+  "expire_type",
+  "expire_date",
+  "access_type",
+  "users_access_group",
+] as const;
+
+type Part = { name?: unknown; value?: unknown };
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+const asField = (part: unknown): CustomField => {
+  const { name, value } = (part ?? {}) as Part;
+  return { name: text(name), value: text(value) };
+};
+
+/** Reads those fields that the form has. A form with custom fields says so with `has_custom_fields`. */
+export function readTyped(form: URLSearchParams): Typed {
+  const { payload } = parse(form, { resolve: () => ({ error: null }) });
+  const values: DraftValues = {};
+  for (const name of textFields) if (name in payload) values[name] = text(payload[name]);
+  // A checkbox that is not ticked is not sent: the form says beside it that it was asked.
+  if ("has_prolongation" in payload) values.prolongation = payload.prolongation ? "1" : "0";
+  if ("has_custom_fields" in payload) {
+    values.custom_fields = (Array.isArray(payload.custom_fields) ? payload.custom_fields : []).map(asField);
+  }
+  if ("placing_corner" in payload) values.qr_placing = placingOf(payload);
+  return { values, added: asField(payload.added_field), go: text(payload.go) };
+}
+
+function placingOf({ placing_corner, placing_pages, placing_size }: Record<string, unknown>) {
+  return placing_corner === "none" ? "none" : [placing_corner, placing_pages, placing_size].map(text).join(":");
+}
+
+/** Errors by field name, the first of each to be shown. */
+export type Errors = Record<string, string[]>;
+
+/**
+ * What the buttons of the custom fields do to what was typed. A complete new field is added by whatever button is
+ * pressed, so that nothing typed is lost; a half one is refused by “Add field”, and kept by the others.
+ */
+export function withCustomFieldButtons({ values, added, go }: Typed): {
+  values: DraftValues;
+  added: CustomField;
+  errors: Errors;
+} {
+  const removed = /^remove-(\d+)$/.exec(go)?.[1];
+  const fields = (values.custom_fields ?? []).filter((_, index) => String(index) !== removed);
+  const [name, value] = [added.name.trim(), added.value.trim()];
+  if (name && value) {
+    return { values: { ...values, custom_fields: [...fields, { name, value }] }, added: nothing, errors: {} };
+  }
+  const errors: Errors = {};
+  if (go === "add" && !name) errors["added_field[name]"] = ["Enter the name of the field to add"];
+  if (go === "add" && !value) errors["added_field[value]"] = ["Enter the value of the field to add"];
+  return { values: { ...values, custom_fields: fields }, added, errors };
+}
+
+const nothing: CustomField = { name: "", value: "" };

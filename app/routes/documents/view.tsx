@@ -1,0 +1,111 @@
+import { Link } from "react-router";
+import { ArrowLeft } from "lucide-react";
+import type { Document } from "#provider/contract/documents.ts";
+import { DocumentSheet } from "../../components/document-sheet.tsx";
+import { showDate } from "../../components/format.ts";
+import { Facts } from "../../components/facts.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { QrCode } from "../../components/qr-code.tsx";
+import { ActiveChip } from "../../components/status-chip.tsx";
+import { Tabs, useTab } from "../../components/tabs.tsx";
+import { getUser, may } from "../../server/current-user.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import type { Route } from "./+types/view";
+import { performAct } from "./acts.server.ts";
+import { DocumentActs, DocumentDialogs } from "./document-acts.tsx";
+import { PageList } from "./page-list.tsx";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const document = await getProvider(context).getDocument({ params });
+  return { document, mayChange: may(getUser(context), "docs", "write") };
+}
+
+/** Archive, Exited and what takes them back: the button that was pressed says which. */
+export const action = ({ request, context, params }: Route.ActionArgs) => performAct(request, context, params.id);
+
+const tabs = [
+  { id: "system", label: "System properties" },
+  { id: "custom", label: "Custom properties" },
+] as const;
+
+export default function DocumentView({ loaderData: { document, mayChange }, actionData }: Route.ComponentProps) {
+  const tab = useTab(tabs);
+  return (
+    <>
+      <PageTitle title={document.name} hasErrors={Boolean(actionData)} />
+      <BackLink status={document.status} />
+      <div className="page-head mt-2">
+        <div className="flex items-center gap-5">
+          <DocumentSheet isSealed={document.active ?? false} />
+          <div>
+            <h1>{document.name}</h1>
+            <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+              <ActiveChip isActive={document.active ?? false} />
+              <span className="code text-muted">{document.number}</span>
+              {document.status !== "active" && (
+                <span className="text-sm text-muted">{statusWords[document.status ?? ""]}</span>
+              )}
+            </p>
+          </div>
+        </div>
+        <DocumentActs document={document} mayChange={mayChange} />
+      </div>
+      <section className="panel">
+        <Tabs label="Properties" tabs={tabs} />
+        <div className="px-5 py-2 max-md:px-4 print:px-0">
+          <h2 className="sr-only">{tabs.find(({ id }) => id === tab)!.label}</h2>
+          {tab === "system" ? <SystemProperties document={document} /> : <CustomProperties document={document} />}
+        </div>
+      </section>
+      {document.files.pages.length > 0 && <PageList document={document} />}
+      <div className="print-only mt-6">
+        <QrCode documentId={document.id} className="h-40 w-40" />
+        <p className="text-sm">{document.verify_url}</p>
+      </div>
+      <DocumentDialogs document={document} problem={actionData?.message} />
+    </>
+  );
+}
+
+const statusWords: Record<string, string> = { exited: "Exited: no longer in force", archived: "In the archive" };
+
+function BackLink({ status }: { status: string | undefined }) {
+  const isArchived = status === "archived";
+  return (
+    <Link className="back" to={isArchived ? "/documents/archive" : "/documents/list"}>
+      <ArrowLeft className="ico" />
+      {isArchived ? "Back to the archive" : "Back to the list of documents"}
+    </Link>
+  );
+}
+
+function SystemProperties({ document }: { document: Document }) {
+  return (
+    <Facts
+      facts={[
+        ["Document name", document.name],
+        ["User name", document.user],
+        ["User email", document.email && <a href={`mailto:${document.email}`}>{document.email}</a>],
+        ["Date", showDate(document.date)],
+        ["Number", <span className="code">{document.number}</span>],
+        ["Type", document.document_type],
+        ["Subtype", document.document_subtype],
+        ["Pages", document.pages],
+        ["Branch", document.branch],
+        ["Manager", document.manager],
+        ["Active", document.active ? "Yes" : "No"],
+        ["Company users access group", document.users_access_group],
+        ["Expire date", document.expire_date ? showDate(document.expire_date) : "Never"],
+        ["Prolongation", document.prolongation ? "Yes" : "No"],
+        ["Document access type", document.access_type],
+      ]}
+    />
+  );
+}
+
+function CustomProperties({ document }: { document: Document }) {
+  if (document.custom_fields.length === 0) {
+    return <p className="py-3 text-muted">Not found. This document has no custom properties.</p>;
+  }
+  return <Facts facts={document.custom_fields.map(({ name, value }) => [name, value])} />;
+}

@@ -1,0 +1,29 @@
+import { data, redirect, type RouterContextProvider } from "react-router";
+import { getUser, mustBeAllowed } from "../../../server/current-user.ts";
+import { type Draft, findDraft } from "../../../server/drafts/drafts.ts";
+import { firstOpenStep } from "./schema.ts";
+import { type StepId, stepPath, steps } from "./steps.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The draft that a step's address names. What others began, what has expired and what never was is not found. */
+export async function requireDraft(context: Context, id: string): Promise<Draft> {
+  mustBeAllowed(context, "docs", "create", "issue documents");
+  const draft = await findDraft(getUser(context).id, id);
+  if (!draft) throw data({ kind: "refused", message: "" }, { status: 404 });
+  if (draft.issued) throw redirect(issuedPath(draft.issued.documentId));
+  return draft;
+}
+
+/** Where a draft went that has become a document. */
+export const issuedPath = (documentId: number | null) =>
+  documentId === null ? "/documents/list" : `/documents/${documentId}`;
+
+/** The same for a step that may only be opened once those before it are complete. */
+export async function requireStep(context: Context, id: string, step: StepId): Promise<Draft> {
+  const draft = await requireDraft(context, id);
+  const open = firstOpenStep(draft);
+  const order = steps.map(({ id }) => id);
+  if (order.indexOf(open) < order.indexOf(step)) throw redirect(`${stepPath(id, open)}?check`);
+  return draft;
+}

@@ -1,0 +1,132 @@
+import { data, Form, redirect } from "react-router";
+import { MainSubmit } from "../../../components/main-submit.tsx";
+import { showDate } from "../../../components/format.ts";
+import { getUser } from "../../../server/current-user.ts";
+import { type Draft, type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";
+import { readForm } from "../../../server/forms.ts";
+import { getProvider } from "../../../server/provider/context.ts";
+import { CustomFields } from "../custom-fields.tsx";
+import { summary } from "../errors.ts";
+import { SystemFields } from "../system-fields.tsx";
+import { type Errors, readTyped, withCustomFieldButtons } from "../typed.ts";
+import type { Route } from "./+types/fields";
+import { requireStep } from "./draft.ts";
+import { NextButton, StepButtons, WizardLayout } from "./layout.tsx";
+import { completeSteps, isCustomField, stepErrors } from "./schema.ts";
+import { stepPath } from "./steps.ts";
+
+const tabs = [
+  { id: "system", label: "System fields" },
+  { id: "custom", label: "Custom fields" },
+] as const;
+type TabId = (typeof tabs)[number]["id"];
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const draft = await requireStep(context, params.draft, "fields");
+  const options = await getProvider(context).documentOptions();
+  const defaults: DraftValues = {
+    number: options.number,
+    date: showDate(options.date),
+    email: getUser(context).email,
+    expire_type: "never",
+    access_type: options.access_types[0] ?? "",
+    users_access_group: options.groups[0] ?? "",
+  };
+  return {
+    draftId: draft.id,
+    version: draft.version,
+    complete: completeSteps(draft),
+    options,
+    tab: (url.searchParams.get("tab") === "custom" ? "custom" : "system") as TabId,
+    values: { ...defaults, ...draft.values },
+    added: draft.values.added_field ?? { name: "", value: "" },
+    errors: url.searchParams.has("check") ? stepErrors(draft, "fields") : ({} as Errors),
+  };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const draft = await requireStep(context, params.draft, "fields");
+  const form = await readForm(request);
+  const typed = readTyped(form);
+  const { values, added, errors } = withCustomFieldButtons(typed);
+  const answer = (errors: Errors) => data({ values: { ...draft.values, ...values }, added, errors }, { status: 422 });
+  if (Object.keys(errors).length > 0) return answer(errors);
+  if (typed.go === "next" && (added.name || added.value)) return answer(halfField(added));
+  const changes = "custom_fields" in values ? { ...values, added_field: added } : values;
+  if (!(await saveDraft(draft, changes, Number(form.get("version"))))) {
+    return answer({ "": ["This draft was changed in another window. Press the button again to keep what is here."] });
+  }
+  return redirect(nextPage(draft, values, typed.go));
+}
+
+/** Where a button leads: tabs and Prev go on whatever was typed, Next only where the step is complete. */
+function nextPage(draft: Draft, values: DraftValues, go: string) {
+  const here = stepPath(draft.id, "fields");
+  if (go === "prev") return stepPath(draft.id, "type");
+  if (go !== "next") return `${here}?tab=${go === "system" ? "system" : "custom"}`;
+  const errors = Object.keys(stepErrors({ ...draft, refusal: {} }, "fields", { ...draft.values, ...values }));
+  if (errors.length === 0) return stepPath(draft.id, "pages");
+  return `${here}?tab=${errors.every(isCustomField) ? "custom" : "system"}&check`;
+}
+
+function halfField({ name, value }: { name: string; value: string }): Errors {
+  const missing = name ? "value" : "name";
+  return { [`added_field[${missing}]`]: [`Enter the ${missing} of the field to add, or empty “${name || value}”`] };
+}
+
+export default function WizardFields({ loaderData, actionData }: Route.ComponentProps) {
+  const { draftId, version, complete, options, tab } = loaderData;
+  const { added, errors } = actionData ?? loaderData;
+  const values: DraftValues = actionData?.values ?? loaderData.values;
+  const fieldOf = (name: string) => ({
+    id: name,
+    name,
+    errors: errors[name],
+    initialValue: values[name as keyof DraftValues],
+  });
+  return (
+    <WizardLayout step="fields" draftId={draftId} complete={complete} errors={summary(errors)}>
+      {/* A new form for every save, so that the boxes of the new field are empty again after adding. */}
+      <Form method="post" noValidate preventScrollReset key={`${version} ${tab}`}>
+        <MainSubmit value={tab === "custom" ? "add-or-next" : "next"} />
+        <input type="hidden" name="version" value={version} />
+        <section className="panel" aria-label="Details">
+          <TabButtons current={tab} />
+          <div className="p-5 max-md:p-4">
+            <h2 className="sr-only">{tabs.find(({ id }) => id === tab)!.label}</h2>
+            {tab === "system" ? (
+              <div className="form-grid">
+                <SystemFields fieldOf={fieldOf} options={options} hasNumber />
+              </div>
+            ) : (
+              <div className="grid gap-4">
+                <CustomFields
+                  fields={values.custom_fields ?? []}
+                  added={added}
+                  errors={errors}
+                  suggestions={options.suggested_fields}
+                />
+              </div>
+            )}
+          </div>
+        </section>
+        <StepButtons>
+          <NextButton />
+        </StepButtons>
+      </Form>
+    </WizardLayout>
+  );
+}
+
+/** Tabs that save what was typed before they turn. */
+function TabButtons({ current }: { current: TabId }) {
+  return (
+    <div className="tabrow" role="group" aria-label="Kind of fields">
+      {tabs.map(({ id, label }) => (
+        <button key={id} name="go" value={id} aria-current={id === current ? "page" : undefined}>
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

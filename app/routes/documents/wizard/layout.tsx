@@ -1,0 +1,127 @@
+import { ArrowLeft, ArrowRight, Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { Form, Link } from "react-router";
+import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
+import { ErrorSummary, type SummaryError } from "../../../components/error-summary.tsx";
+import { PageTitle } from "../../../components/page-title.tsx";
+import { type StepId, stepPath, steps } from "./steps.ts";
+
+type WizardLayoutProps = {
+  step: StepId;
+  /** Empty before the first step was saved. */
+  draftId: string;
+  /** The steps that are complete. */
+  complete: StepId[];
+  errors: SummaryError[];
+  children: ReactNode;
+};
+
+/** Around the four steps: heading, timeline, and the way to throw the draft away. */
+export function WizardLayout({ step, draftId, complete, errors, children }: WizardLayoutProps) {
+  const { label } = steps.find(({ id }) => id === step)!;
+  return (
+    <>
+      <PageTitle title={`Add new document: ${label}`} hasErrors={errors.length > 0} />
+      <ErrorSummary errors={errors} />
+      <div className="page-head">
+        <h1>Add new document</h1>
+        {draftId && <DiscardDraft draftId={draftId} />}
+      </div>
+      <Timeline step={step} draftId={draftId} complete={complete} />
+      {children}
+    </>
+  );
+}
+
+function Timeline({ step, draftId, complete }: Pick<WizardLayoutProps, "step" | "draftId" | "complete">) {
+  return (
+    <nav aria-label="Progress">
+      <ol className="timeline-steps mb-7">
+        {steps.map(({ id, label }, index) => {
+          if (id === step) {
+            return (
+              <li key={id} className="now" aria-current="step">
+                <span className="dot">{index + 1}</span>
+                <span className="t">
+                  {label}
+                  <span className="font-normal text-muted md:hidden"> – step {index + 1} of 4</span>
+                </span>
+              </li>
+            );
+          }
+          if (!complete.includes(id)) {
+            return (
+              <li key={id}>
+                <span className="dot">{index + 1}</span>
+                <span className="t">{label}</span>
+              </li>
+            );
+          }
+          return (
+            <li key={id} className="done">
+              <Link to={stepPath(draftId, id)}>
+                <span className="dot">
+                  <Check className="ico" />
+                </span>
+                <span className="t">
+                  {label}
+                  <span className="sr-only">, done</span>
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+function DiscardDraft({ draftId }: { draftId: string }) {
+  const { open, openTo, closeTo } = useDialog();
+  return (
+    <>
+      <Link className="btn btn-plain" to={openTo("discard")} preventScrollReset>
+        Discard draft
+      </Link>
+      {open === "discard" && (
+        <Dialog
+          title="Discard this draft?"
+          lead={<p>What you typed and the page files you added are removed. This can’t be taken back.</p>}
+          closeTo={closeTo}
+        >
+          <Form method="post" action={stepPath(draftId, "type")} className="modal-foot">
+            <CloseLink to={closeTo}>Keep draft</CloseLink>
+            <button className="btn btn-error" name="go" value="discard">
+              Discard draft
+            </button>
+          </Form>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Cancel, Prev and Next under a step. Cancel keeps the draft as it was last saved. */
+export function StepButtons({ hasPrev = true, children }: { hasPrev?: boolean; children: ReactNode }) {
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-3">
+      <Link className="btn btn-plain !px-2" to="/documents/list">
+        Cancel
+      </Link>
+      <div className="ml-auto flex gap-3">
+        <button className="btn btn-quiet" name="go" value="prev" disabled={!hasPrev}>
+          <ArrowLeft className="ico" />
+          Prev
+        </button>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+export const NextButton = () => (
+  <button className="btn btn-primary" name="go" value="next">
+    Next
+    <ArrowRight className="ico" />
+  </button>
+);

@@ -1,0 +1,148 @@
+import { FileCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { Form, Link } from "react-router";
+import {
+  expireTypes,
+  placingCorners,
+  placingPages,
+  placingParts,
+  placingSizes,
+} from "#provider/contract/document-options.ts";
+import { isoDate } from "#provider/contract/fields.ts";
+import { Facts } from "../../../components/facts.tsx";
+import { showBytes, showCount, showDate } from "../../../components/format.ts";
+import { Tabs, useTab } from "../../../components/tabs.tsx";
+import type { DraftValues } from "../../../server/drafts/drafts.ts";
+import { summary } from "../errors.ts";
+import { pagesOf } from "../page-preview.tsx";
+import type { Errors } from "../typed.ts";
+import type { Route } from "./+types/review";
+import { requireStep } from "./draft.ts";
+import { issueDraft } from "./issue.server.ts";
+import { WizardLayout } from "./layout.tsx";
+import { completeSteps } from "./schema.ts";
+import { type StepId, stepPath } from "./steps.ts";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const draft = await requireStep(context, params.draft, "review");
+  const { date = "", expire_date = "" } = draft.values;
+  const values: DraftValues = { ...draft.values, date: isoDate(date), expire_date: isoDate(expire_date) };
+  return { draftId: draft.id, complete: completeSteps(draft), files: draft.files, values, errors: {} as Errors };
+}
+
+export async function action({ context, params }: Route.ActionArgs) {
+  return issueDraft(context, await requireStep(context, params.draft, "review"));
+}
+
+const tabs = [
+  { id: "system", label: "System properties" },
+  { id: "custom", label: "Custom properties" },
+] as const;
+
+export default function WizardReview({ loaderData, actionData }: Route.ComponentProps) {
+  const { draftId, complete, files, values } = loaderData;
+  const { errors } = actionData ?? loaderData;
+  const tab = useTab(tabs);
+  return (
+    <WizardLayout step="review" draftId={draftId} complete={complete} errors={summary(errors)}>
+      <section className="panel" aria-label="Review">
+        <Tabs label="Properties" tabs={tabs} />
+        {tab === "system" ? (
+          <>
+            <Reviewed title="Type" change={{ draftId, step: "type" }}>
+              <Facts
+                facts={[
+                  ["Type", values.document_type],
+                  ["Subtype", values.document_subtype],
+                ]}
+              />
+            </Reviewed>
+            <Reviewed title="Details" change={{ draftId, step: "fields" }}>
+              <Details values={values} />
+            </Reviewed>
+            <Reviewed title="Pages" change={{ draftId, step: "pages" }}>
+              <p className="mb-3">
+                {showCount(pagesOf(files).length, "page")} in {showCount(files.length, "file")},{" "}
+                {showBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))}. QR: {placingInWords(values.qr_placing)}.
+              </p>
+              <ol className="thumbs thumbs-small">
+                {files.map(({ key, name }) => (
+                  <li key={key} className="thumb-page">
+                    <img src={`/files/${key}?page=1&size=small`} alt={name} loading="lazy" decoding="async" />
+                  </li>
+                ))}
+              </ol>
+            </Reviewed>
+          </>
+        ) : (
+          <Reviewed title="Custom fields" change={{ draftId, step: "fields", query: "?tab=custom" }}>
+            {values.custom_fields?.length ? (
+              <Facts facts={values.custom_fields.map(({ name, value }) => [name, value])} />
+            ) : (
+              <p className="text-muted">Not found. You added no custom fields.</p>
+            )}
+          </Reviewed>
+        )}
+      </section>
+      <div className="mt-6 flex flex-wrap items-center gap-3">
+        <Link className="btn btn-plain !px-2" to="/documents/list">
+          Cancel
+        </Link>
+        <div className="ml-auto flex gap-3">
+          <Link className="btn btn-quiet" to={stepPath(draftId, "pages")}>
+            Prev
+          </Link>
+          <Form method="post">
+            <button className="btn btn-primary">
+              <FileCheck className="ico" />
+              Create
+            </button>
+          </Form>
+        </div>
+      </div>
+    </WizardLayout>
+  );
+}
+
+type ReviewedProps = { title: string; change: { draftId: string; step: StepId; query?: string }; children: ReactNode };
+
+/** A part of what will be issued, with the way back to where it can be changed. */
+function Reviewed({ title, change: { draftId, step, query = "" }, children }: ReviewedProps) {
+  return (
+    <section className="form-section" aria-labelledby={`review-${step}`}>
+      <div className="flex items-baseline justify-between gap-3 lg:block">
+        <h2 id={`review-${step}`}>{title}</h2>
+        <Link className="row-act -ml-2" to={stepPath(draftId, step) + query}>
+          Change<span className="sr-only"> {title.toLowerCase()}</span>
+        </Link>
+      </div>
+      <div>{children}</div>
+    </section>
+  );
+}
+
+function Details({ values }: { values: DraftValues }) {
+  return (
+    <Facts
+      facts={[
+        ["Document number", values.number || "Chosen when it is issued"],
+        ["Creation date", showDate(values.date ?? "")],
+        ["Document name", values.name],
+        ["User email", values.email],
+        ["Expire type", expireTypes[values.expire_type as keyof typeof expireTypes]],
+        ["Expire date", values.expire_type === "date" ? showDate(values.expire_date ?? "") : "Never"],
+        ["Document access type", values.access_type],
+        ["Company users access group", values.users_access_group],
+        ["Prolongation", values.prolongation === "1" ? "Yes" : "No"],
+      ]}
+    />
+  );
+}
+
+/** `bottom right, first page, 25 mm` */
+function placingInWords(placing = "none") {
+  const parts = placingParts(placing);
+  if (!parts) return "none on the pages";
+  const [corner, pages] = [placingCorners[parts.corner], placingPages[parts.pages]].map((words) => words.toLowerCase());
+  return `${corner}, ${pages}, ${placingSizes[parts.size]} mm`;
+}

@@ -1,0 +1,117 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import {
+  arrayMove,
+  rectSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+} from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import { GripVertical } from "lucide-react";
+import { useState } from "react";
+import { useSubmit } from "react-router";
+import { ThumbContent, type ThumbFile } from "./page-thumbs.tsx";
+
+/** The same page files, which can be dragged by their grips: with the mouse, by touch, or with Space and arrow keys. */
+export default function SortableThumbs({ files }: { files: ThumbFile[] }) {
+  const submit = useSubmit();
+  const [moved, setMoved] = useState<{ from: ThumbFile[]; to: ThumbFile[] }>();
+  // What was dragged shows at once; the server's next answer takes its place.
+  const ordered = moved?.from === files ? moved.to : files;
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const place = (key: string | number) => ordered.findIndex((file) => file.key === key);
+
+  function onDragEnd({ active, over }: DragEndEvent) {
+    if (!over || active.id === over.id) return;
+    const to = arrayMove(ordered, place(active.id), place(over.id));
+    setMoved({ from: files, to });
+    const form = new FormData();
+    form.set("go", "order");
+    for (const { key } of to) form.append("order", key);
+    void submit(form, { method: "post", encType: "multipart/form-data", preventScrollReset: true });
+  }
+
+  const says = {
+    onDragStart: ({ active }: { active: { id: string | number } }) => `Picked up page file ${place(active.id) + 1}.`,
+    onDragOver: ({ over }: { over: { id: string | number } | null }) =>
+      over && `It is over place ${place(over.id) + 1}.`,
+    onDragEnd: ({ over }: { over: { id: string | number } | null }) =>
+      over && `It was put in place ${place(over.id) + 1}.`,
+    onDragCancel: () => "It was put back.",
+  };
+  return (
+    <DndContext
+      id="page-files"
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={onDragEnd}
+      accessibility={{
+        announcements: {
+          ...says,
+          onDragOver: (event) => says.onDragOver(event) ?? undefined,
+          onDragEnd: (event) => says.onDragEnd(event) ?? undefined,
+        },
+        screenReaderInstructions: {
+          draggable: "Press Space to pick the page file up, arrow keys to move it, Space to put it down.",
+        },
+      }}
+    >
+      <SortableContext items={ordered.map(({ key }) => key)} strategy={rectSortingStrategy}>
+        <ol className="thumbs">
+          {ordered.map((file, index) => (
+            <SortableThumb key={file.key} files={ordered} index={index} />
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+function SortableThumb({ files, index }: { files: ThumbFile[]; index: number }) {
+  const { key, name } = files[index]!;
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: key,
+  });
+  return (
+    <li
+      ref={(element) => {
+        setNodeRef(element);
+        // The policy forbids style attributes in pages, not what scripts do to an element.
+        if (element)
+          element.style.cssText = `transform: ${CSS.Transform.toString(transform) ?? "none"}; transition: ${transition ?? "none"}`;
+      }}
+      className={isDragging ? "thumb thumb-moving" : "thumb"}
+    >
+      <ThumbContent
+        files={files}
+        index={index}
+        grip={
+          <button
+            type="button"
+            className="thumb-grip"
+            ref={setActivatorNodeRef}
+            {...attributes}
+            {...listeners}
+            title="Drag to reorder"
+          >
+            <GripVertical className="ico" />
+            <span className="sr-only">Drag {name}</span>
+          </button>
+        }
+      />
+    </li>
+  );
+}

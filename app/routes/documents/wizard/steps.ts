@@ -1,0 +1,13 @@
+/** The four steps of the wizard in order, with what the timeline calls them and where they are. */
+export const steps = [
+  { id: "type", label: "Type", path: "" },
+  { id: "fields", label: "Details", path: "/fields" },
+  { id: "pages", label: "Pages", path: "/pages" },
+  { id: "review", label: "Review", path: "/review" },
+] as const;
+
+export type StepId = (typeof steps)[number]["id"];
+
+/** The address of a step of a draft. */
+export const stepPath = (draftId: string, id: StepId) =>
+  `/documents/new/${draftId}${steps.find((step) => step.id === id)!.path}`;

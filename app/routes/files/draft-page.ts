@@ -1,0 +1,26 @@
+import { data } from "react-router";
+import { askCurrentUser } from "../../server/current-user.ts";
+import { drawDraftPage, findDraft } from "../../server/drafts/drafts.ts";
+import { opened } from "../../server/start.ts";
+import type { Route } from "./+types/draft-page";
+import { passOn } from "./pass-on.ts";
+
+/** A drawing of a page of a draft's page file: `?page=` within the file, `?size=large` to read it. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { id } = await askCurrentUser(context);
+  const draft = await findDraft(id, params.draft);
+  const file = draft?.files.find(({ key }) => key === `drafts/${params.draft}/${params.upload}/${params.n}`);
+  const page = Number(url.searchParams.get("page") ?? 1);
+  if (!file || !(page >= 1 && page <= file.pages)) throw data(null, { status: 404 });
+  const key = await drawDraftPage(file, page, url.searchParams.get("size") === "large" ? "large" : "small");
+  const { files } = await opened();
+  return passOn(
+    new Response(files.stream(key), {
+      headers: {
+        "content-type": "image/webp",
+        "content-length": String(await files.size(key)),
+        "cache-control": "private, max-age=3600",
+      },
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+/** Headers of a provider's file that browsers get as well; any others stay behind. */
+const passed = [
+  "accept-ranges",
+  "cache-control",
+  "content-disposition",
+  "content-length",
+  "content-range",
+  "content-type",
+];
+
+/** A provider's file for the browser, which must not take it for a page of ours whatever is in it. */
+export function passOn(file: Response): Response {
+  const headers = new Headers({ "content-security-policy": "default-src 'none'; sandbox" });
+  for (const name of passed) {
+    const value = file.headers.get(name);
+    if (value) headers.set(name, value);
+  }
+  return new Response(file.body, { status: file.status, headers });
+}
+
+/** The part of a file that the browser asks for. */
+export function rangeOf(request: Request): Record<string, string> {
+  const range = request.headers.get("range");
+  return range ? { range } : {};
+}

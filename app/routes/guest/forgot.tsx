@@ -1,0 +1,68 @@
+import { useForm } from "@conform-to/react";
+import { Form, Link, redirect, useSearchParams } from "react-router";
+import type { z } from "zod";
+import { forgotPassword } from "#provider/contract/sessions.ts";
+import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
+import { Field } from "../../components/field.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { handleForm, readForm } from "../../server/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import type { Route } from "./+types/forgot";
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return handleForm(await readForm(request), {
+    schema: forgotPassword.body,
+    async save(body) {
+      await getProvider(context).forgotPassword({ body });
+      return redirect("/forgot?sent");
+    },
+  });
+}
+
+export default function Forgot({ actionData }: Route.ComponentProps) {
+  const [form, fields] = useForm<z.input<typeof forgotPassword.body>>({ id: "forgot", lastResult: actionData });
+  const [parameters] = useSearchParams();
+  const errors = summaryOf(form);
+  if (parameters.has("sent")) return <Sent />;
+  return (
+    <>
+      <PageTitle title="Forgot password" hasErrors={errors.length > 0} />
+      <ErrorSummary errors={errors} />
+      <h1>Forgot password?</h1>
+      <p className="lead mb-6">Enter your email and we send you a link to set a new one.</p>
+      <Form method="post" action="/forgot" className="grid gap-5" noValidate>
+        <Field field={fields.email} label="Email" type="email" autoComplete="username" spellCheck={false} />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <button className="btn btn-primary px-6" type="submit">
+            Send link
+          </button>
+          <Link className="inline-flex min-h-10 items-center font-medium" to="/login">
+            Back to sign in
+          </Link>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+/** The same words whether anybody has that address: they must not tell. */
+function Sent() {
+  return (
+    <>
+      <PageTitle title="Look into your mail" />
+      <h1>Look into your mail</h1>
+      <p className="lead mb-6">
+        If somebody here has that email, a link is on its way. It is valid for one hour. Nothing there after some
+        minutes? Look among unwanted mail, or try again.
+      </p>
+      <p className="flex flex-wrap gap-3">
+        <Link className="btn btn-primary" to="/login">
+          Back to sign in
+        </Link>
+        <Link className="btn btn-quiet" to="/forgot">
+          Try again
+        </Link>
+      </p>
+    </>
+  );
+}

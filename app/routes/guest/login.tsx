@@ -1,0 +1,57 @@
+import { useForm } from "@conform-to/react";
+import { Form, Link, redirect, useSearchParams } from "react-router";
+import type { z } from "zod";
+import { login } from "#provider/contract/sessions.ts";
+import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
+import { Field } from "../../components/field.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { handleForm, readForm } from "../../server/forms.ts";
+import { ownPath } from "../../server/own-path.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { failure } from "../../server/provider/failure.ts";
+import { getSession, longestToken, setNotice } from "../../server/session.ts";
+import type { Route } from "./+types/login";
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  return handleForm(await readForm(request), {
+    schema: login.body,
+    secrets: ["password"],
+    loneMessageAt: "email",
+    async save(body) {
+      const { user, token } = await getProvider(context).login({ body });
+      if (token.length > longestToken) {
+        const message = "The provider’s token is too long to be kept in a cookie. Tell whoever runs the provider.";
+        throw failure(422, { kind: "refused", message });
+      }
+      getSession(context).set("token", token);
+      setNotice(context, `Signed in as ${user.name || user.email}`);
+      return redirect(ownPath(url.searchParams.get("next")));
+    },
+  });
+}
+
+export default function Login({ actionData }: Route.ComponentProps) {
+  const [form, fields] = useForm<z.input<typeof login.body>>({ id: "login", lastResult: actionData });
+  const [parameters] = useSearchParams();
+  const errors = summaryOf(form);
+  return (
+    <>
+      <PageTitle title="Sign in" hasErrors={errors.length > 0} />
+      <ErrorSummary errors={errors} />
+      <h1>Sign in</h1>
+      <p className="lead mb-6">Use your work email.</p>
+      <Form method="post" action={`/login?${parameters}`} className="grid gap-5" noValidate>
+        <Field field={fields.email} label="Email" type="email" autoComplete="username" spellCheck={false} />
+        <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <button className="btn btn-primary px-6" type="submit">
+            Sign in
+          </button>
+          <Link className="inline-flex min-h-10 items-center font-medium" to="/forgot">
+            Forgot password?
+          </Link>
+        </div>
+      </Form>
+    </>
+  );
+}

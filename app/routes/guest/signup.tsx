@@ -1,0 +1,109 @@
+import { useForm } from "@conform-to/react";
+import { data, Form, Link, redirect, useSearchParams } from "react-router";
+import type { z } from "zod";
+import { signup } from "#provider/contract/sessions.ts";
+import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
+import { Field } from "../../components/field.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { handleForm, readForm } from "../../server/forms.ts";
+import { providerWithToken } from "../../server/provider/context.ts";
+import { asFailure } from "../../server/provider/failure.ts";
+import type { Route } from "./+types/signup";
+
+const tokenOf = (url: URL) => url.searchParams.get("token") ?? undefined;
+
+/** Who the link is for, as far as the provider tells. */
+export async function loader({ request, url }: Route.LoaderArgs) {
+  try {
+    const provider = await providerWithToken(request, tokenOf(url));
+    return { link: await provider.signupLink(), message: "" };
+  } catch (thrown) {
+    if (asFailure(thrown, 501)) return { link: undefined, message: "" };
+    const refused = asFailure(thrown, 401);
+    if (!refused) throw thrown;
+    return data({ link: undefined, message: refused.message }, { status: 401 });
+  }
+}
+
+export async function action({ request, url }: Route.ActionArgs) {
+  return handleForm(await readForm(request), {
+    schema: signup.body,
+    secrets: ["password", "password_confirmation"],
+    async save(body) {
+      const { token } = await (await providerWithToken(request, tokenOf(url))).signup({ body });
+      // The user signs in with the new password next; the session that came with it is not needed.
+      await (await providerWithToken(request, token)).logout().catch(() => {});
+      return redirect("/congratulations");
+    },
+  });
+}
+
+export default function Signup({ loaderData: { link, message }, actionData }: Route.ComponentProps) {
+  const [form, fields] = useForm<z.input<typeof signup.body>>({ id: "signup", lastResult: actionData });
+  const [parameters] = useSearchParams();
+  const errors = summaryOf(form);
+  if (message) return <DeadLink message={message} />;
+  const isFirst = link?.kind === "first";
+  return (
+    <>
+      <PageTitle title="Create password" hasErrors={errors.length > 0} />
+      <ErrorSummary errors={errors} />
+      <h1>{isFirst ? "Set up Sealdesk" : "Create password"}</h1>
+      <p className="lead mb-6">
+        {isFirst
+          ? "Name your company and become its first administrator."
+          : link?.email
+            ? `For ${link.name}, ${link.email}`
+            : "Choose the password that you sign in with from now on."}
+      </p>
+      <Form method="post" action={`/signup?${parameters}`} className="grid gap-5" noValidate>
+        {isFirst ? (
+          <>
+            <Field field={fields.company} label="Company’s name" autoComplete="organization" />
+            <Field field={fields.name} label="Your name" autoComplete="name" />
+            <Field field={fields.email} label="Your email" type="email" autoComplete="username" spellCheck={false} />
+          </>
+        ) : (
+          // Lets password managers know whose password it is.
+          <input className="hidden" type="email" autoComplete="username" defaultValue={link?.email} readOnly />
+        )}
+        <Field
+          field={fields.password}
+          label="Password"
+          hint="At least 12 characters. Several words are easy to keep in mind."
+          type="password"
+          autoComplete="new-password"
+        />
+        <Field
+          field={fields.password_confirmation}
+          label="Confirm password"
+          type="password"
+          autoComplete="new-password"
+        />
+        <div>
+          <button className="btn btn-primary px-6" type="submit">
+            {isFirst ? "Set up Sealdesk" : "Create password"}
+          </button>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+function DeadLink({ message }: { message: string }) {
+  return (
+    <>
+      <PageTitle title="This link is no longer valid" />
+      <h1>This link is no longer valid</h1>
+      <p className="lead mb-6">{message} Links can be used once and end after some time.</p>
+      <p className="flex flex-wrap gap-3">
+        <Link className="btn btn-primary" to="/forgot">
+          Ask for a new link
+        </Link>
+        <Link className="btn btn-quiet" to="/login">
+          Sign in
+        </Link>
+      </p>
+    </>
+  );
+}

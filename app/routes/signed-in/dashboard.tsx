@@ -1,0 +1,148 @@
+import { Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { showDate } from "../../components/format.ts";
+import { PageTitle } from "../../components/page-title.tsx";
+import { RoleTag } from "../../components/role-tag.tsx";
+import { Table } from "../../components/table.tsx";
+import { getUser, may } from "../../server/current-user.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { asFailure } from "../../server/provider/failure.ts";
+import type { Route } from "./+types/dashboard";
+
+/** How many rows each panel shows (`spec.md` section 2). */
+const shown = { branches: 5, documents: 8, users: 5 };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const provider = getProvider(context);
+  const user = getUser(context);
+  const part = (per_page: number) => ({ page: "1", per_page: String(per_page) });
+  const [branches, documents, users] = await Promise.all([
+    panel(() => provider.list("listBranches", part(shown.branches)), shown.branches),
+    panel(
+      () => provider.list("listDocuments", { ...part(shown.documents), status: "active,exited", sort: "-date" }),
+      shown.documents,
+    ),
+    panel(() => provider.list("listUsers", part(shown.users)), shown.users),
+  ]);
+  const today = new Date();
+  const timeZone = user.company?.timezone ?? "Europe/London";
+  const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone }).format(today);
+  const date = new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone }).format(today);
+  return { branches, documents, users, today: `${weekday} ${showDate(date)}`, mayCreate: may(user, "docs", "create") };
+}
+
+type Panel<Row> = { rows: Row[]; message: string };
+
+/** A panel's first rows, or what stands in their way: a panel that may not be seen does not take the others with it. */
+async function panel<Row>(ask: () => Promise<{ rows: Row[] }>, count: number): Promise<Panel<Row>> {
+  try {
+    return { rows: (await ask()).rows.slice(0, count), message: "" };
+  } catch (thrown) {
+    const refused = asFailure(thrown, 403, 501);
+    if (!refused) throw thrown;
+    return { rows: [], message: refused.message };
+  }
+}
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { branches, documents, users, today, mayCreate } = loaderData;
+  return (
+    <>
+      <PageTitle title="Dashboard" />
+      <div className="page-head">
+        <div>
+          <h1>Dashboard</h1>
+          <p className="lead">{today}</p>
+        </div>
+        {mayCreate && (
+          <div className="page-acts flex flex-wrap gap-2">
+            <Link className="btn btn-primary" to="/documents/new">
+              <Plus className="ico" />
+              Add new document
+            </Link>
+          </div>
+        )}
+      </div>
+      <div className="grid items-stretch gap-5 lg:grid-cols-3">
+        <SummaryPanel title="Branches" panel={branches}>
+          <Table
+            caption="Branches"
+            className="data mini tall"
+            rows={branches.rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { label: "Name", cell: ({ name }) => name },
+              { label: "Country", className: "r", cell: ({ country }) => country },
+            ]}
+          />
+        </SummaryPanel>
+        <SummaryPanel title="Documents" panel={documents} more={{ to: "/documents", label: "View all documents" }}>
+          <Table
+            caption="Documents"
+            className="data mini"
+            rows={documents.rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { label: "Number", cell: ({ id, number }) => <NumberLink id={id} number={number} /> },
+              { label: "Date", className: "r", cell: ({ date }) => showDate(date) },
+            ]}
+          />
+        </SummaryPanel>
+        <SummaryPanel title="Users" panel={users}>
+          <Table
+            caption="Users"
+            className="data mini tall"
+            rows={users.rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { label: "Name and email", cell: ({ name, email }) => <NameAndEmail name={name} email={email} /> },
+              { label: "Role", className: "r", cell: ({ role }) => <RoleTag role={role} /> },
+            ]}
+          />
+        </SummaryPanel>
+      </div>
+    </>
+  );
+}
+
+type SummaryPanelProps = {
+  title: string;
+  panel: Panel<unknown>;
+  more?: { to: string; label: string };
+  children: ReactNode;
+};
+
+function SummaryPanel({ title, panel: { rows, message }, more, children }: SummaryPanelProps) {
+  const id = `panel-${title.toLowerCase()}`;
+  return (
+    <section className="panel flex flex-col" aria-labelledby={id}>
+      <div className="panel-head">
+        <h2 id={id}>{title}</h2>
+      </div>
+      <div className="flex-1">
+        {rows.length > 0 ? children : <p className="px-5 pb-5 text-muted max-md:px-4">{message || "Not found"}</p>}
+      </div>
+      {more && (
+        <p className="panel-foot">
+          <Link className="inline-flex min-h-8 items-center gap-1 font-semibold" to={more.to}>
+            {more.label}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const NumberLink = ({ id, number }: { id: number; number: string }) => (
+  <Link className="main code" to={`/documents/${id}`}>
+    {number}
+  </Link>
+);
+
+const NameAndEmail = ({ name, email }: { name: string; email: string }) => (
+  <>
+    {name}
+    <small className="[overflow-wrap:anywhere]">{email}</small>
+  </>
+);

@@ -1,0 +1,54 @@
+import { Outlet, useRouteLoaderData } from "react-router";
+import appCss from "../../app.css?url";
+import { Notice } from "../../components/notice.tsx";
+import { Sidebar } from "../../components/sidebar.tsx";
+import { Topbar } from "../../components/topbar.tsx";
+import type { loader as rootLoader } from "../../root.tsx";
+import { headerMaxPages } from "#provider/contract/users.ts";
+import { getUser, may, signedInOnly } from "../../server/current-user.ts";
+import { takeNotice } from "../../server/session.ts";
+import { LogoutDialog } from "./logout.tsx";
+import type { Route } from "./+types/layout";
+
+export const middleware: Route.MiddlewareFunction[] = [signedInOnly];
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: appCss }];
+
+export const handle = { scripts: true };
+
+export function loader({ context }: Route.LoaderArgs) {
+  const user = getUser(context);
+  return {
+    name: user.name || user.email,
+    company: user.company?.name ?? "",
+    plan: user.plan?.name ?? "SilverState 1",
+    documents: user.usage?.documents ?? 0,
+    maxPages: user.usage?.max_pages ?? headerMaxPages,
+    may: { readDocuments: may(user, "docs", "read"), createDocuments: may(user, "docs", "create") },
+    notice: takeNotice(context),
+  };
+}
+
+/** The frame of every page behind the sign-in: navigation, header, notices. */
+export default function SignedInLayout({ loaderData }: Route.ComponentProps) {
+  const root = useRouteLoaderData<typeof rootLoader>("root");
+  const { may, notice, ...header } = loaderData;
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to main content
+      </a>
+      <div className="drawer lg:drawer-open">
+        <Sidebar may={may} theme={root?.theme ?? "auto"} />
+        <div className="drawer-content">
+          <Topbar {...header} />
+          <main id="main" className="page" tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <LogoutDialog />
+      {notice && <Notice key={notice} text={notice} />}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Form, Link, redirect } from "react-router";
+import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { getProvider } from "../../server/provider/context.ts";
+import { getSession } from "../../server/session.ts";
+import type { Route } from "./+types/logout";
+
+export async function action({ context }: Route.ActionArgs) {
+  // Signed out here in any case; a provider that has no such call, or does not answer, can't hinder it.
+  await getProvider(context)
+    .logout()
+    .catch(() => {});
+  getSession(context).unset("token");
+  return redirect("/login");
+}
+
+const question = "Are you sure you want to exit the application?";
+
+export default function Logout() {
+  return (
+    <div className="panel max-w-[30rem] p-6">
+      <PageTitle title="Log out" />
+      <h1>Log out</h1>
+      <p className="mt-2">{question}</p>
+      <Form method="post" action="/logout" className="modal-foot">
+        <Link className="btn btn-quiet" to="/dashboard">
+          Cancel
+        </Link>
+        <button className="btn btn-primary">Logout</button>
+      </Form>
+    </div>
+  );
+}
+
+/** The same question over whatever page is open. */
+export function LogoutDialog() {
+  const { open, closeTo } = useDialog();
+  if (open !== "logout") return null;
+  return (
+    <Dialog title="Log out" lead={<p>{question}</p>} closeTo={closeTo}>
+      <Form method="post" action="/logout" className="modal-foot">
+        <CloseLink to={closeTo} />
+        <button className="btn btn-primary">Logout</button>
+      </Form>
+    </Dialog>
+  );
+}

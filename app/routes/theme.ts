@@ -1,0 +1,13 @@
+import { redirect } from "react-router";
+import { readForm } from "../server/forms.ts";
+import { ownPath } from "../server/own-path.ts";
+import { keepTheme } from "../server/theme.ts";
+import type { Route } from "./+types/theme";
+
+/** Keeps the chosen colours and goes back to the page where they were chosen. */
+export async function action({ request }: Route.ActionArgs) {
+  const form = await readForm(request);
+  return redirect(ownPath(form.get("back")), { headers: { "set-cookie": await keepTheme(form.get("theme")) } });
+}
+
+export const loader = () => redirect("/");

@@ -1,0 +1,55 @@
+import "./server/node-version.ts";
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage, Server } from "node:http";
+import { config, environment } from "#config";
+import { log } from "./server/log.ts";
+import { close, opened } from "./server/start.ts";
+
+/** What `react-router-serve` serves: the router's build, and what is known only at start. */
+export * from "virtual:react-router/server-build";
+
+const { HOST, PORT, PUBLIC_URL } = config();
+
+// The server reads the host after this module, and without one would listen on every network.
+environment.HOST = HOST;
+
+/** Behind a proxy that ends TLS, forms come from the public origin, which the router would not know. */
+export const allowedActionOrigins = [new URL(PUBLIC_URL).host];
+
+const drainTime = 25_000;
+let server: Server | undefined;
+
+subscribe("tracing:net.server.listen:asyncStart", (message) => {
+  const { server: listening, options } = message as { server: Server; options: { port?: number } };
+  if (options.port === PORT) server = listening;
+  else if (options.port !== undefined && environment.PORT === undefined) {
+    console.error(`Port ${PORT} is in use. Choose another with PORT=…`);
+    process.exit(1);
+  }
+});
+
+// The client's address is counted from the right end of this header (`server/client-address.ts`).
+subscribe("http.server.request.start", (message) => {
+  const { request } = message as { request: IncomingMessage };
+  const before = request.headers["x-forwarded-for"];
+  request.headers["x-forwarded-for"] = [before, request.socket.remoteAddress].filter(Boolean).join(", ");
+});
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, shutDown);
+
+/** The server stops listening by itself and ends what it is answering; then the database is closed. */
+function shutDown() {
+  const end = () =>
+    close().then(
+      () => process.exit(0),
+      (err: unknown) => {
+        log.error({ err }, "could not close everything");
+        process.exit(1);
+      },
+    );
+  setTimeout(end, drainTime).unref();
+  if (server?.listening) server.once("close", end);
+  else void end();
+}
+
+await opened();

@@ -1,0 +1,42 @@
+import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
+import { type Area, type Permissions, type Right, reach } from "#provider/contract/permissions.ts";
+import type { CurrentUser } from "#provider/contract/users.ts";
+import { failure } from "./provider/failure.ts";
+import { getProvider } from "./provider/context.ts";
+import { getSession } from "./session.ts";
+
+const userContext = createContext<CurrentUser>();
+type Context = Readonly<RouterContextProvider>;
+
+/** Lets a request pass whose session somebody is signed in with; sends others to the sign-in page and back. */
+export const signedInOnly: MiddlewareFunction<Response> = async ({ context, url }) => {
+  if (!getSession(context).get("token")) throw redirect(signInPath(url));
+  context.set(userContext, await askCurrentUser(context));
+};
+
+/** The provider's word on who is signed in; for routes without a layout. */
+export async function askCurrentUser(context: Context): Promise<CurrentUser> {
+  const reply = await getProvider(context).currentUser();
+  return Array.isArray(reply) ? reply[0]! : reply;
+}
+
+const signInPath = ({ pathname, search }: URL) =>
+  pathname === "/" ? "/login" : `/login?${new URLSearchParams({ next: pathname + search })}`;
+
+/** Sends those who are signed in home: nothing here is for them. */
+export const guestsOnly: MiddlewareFunction<Response> = async ({ context }) => {
+  if (getSession(context).get("token")) throw redirect("/");
+};
+
+/** Who is signed in. For pages below the signed-in layout. */
+export const getUser = (context: Context) => context.get(userContext);
+
+/** Whether a user has a right in an area. Providers that tell no permissions decide for themselves, call by call. */
+export const may = ({ permissions }: { permissions?: Permissions | undefined }, area: Area, right: Right) =>
+  !permissions || reach(permissions[area], right) !== undefined;
+
+/** Refuses a page to those who lack the right, before its form is filled in for nothing. */
+export function mustBeAllowed(context: Context, area: Area, right: Right, what: string) {
+  if (may(getUser(context), area, right)) return;
+  throw failure(403, { kind: "refused", message: `Your access group does not let you ${what}.` });
+}

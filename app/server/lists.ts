@@ -1,0 +1,89 @@
+import type { CallName, Calls } from "#provider/contract/calls.ts";
+import type { ProviderClient } from "./provider/client.ts";
+
+/** Lists as pages show them: the part that the address asks for, whether the provider or we cut it out. */
+
+/** How many rows a page can have (`spec.md` section 9, `look.md` section 6); the first is the usual. */
+const pageSizes: readonly number[] = [5, 10, 25, 50];
+
+/** A list's wishes as its address has them. */
+export type ListWish = { filters: Record<string, string>; sort: string; page: number; perPage: number };
+
+/** Reads the wishes from an address; what makes no sense there counts as not said. */
+export function readWish(url: URL, filterNames: readonly string[], columns: readonly string[]): ListWish {
+  const { searchParams } = url;
+  const filters = Object.fromEntries(
+    filterNames.map((name) => [name, (searchParams.get(name) ?? "").trim().slice(0, 200)]).filter(([, value]) => value),
+  ) as Record<string, string>;
+  const sort = searchParams.get("sort") ?? "";
+  const page = Number(searchParams.get("page"));
+  const perPage = Number(searchParams.get("per_page"));
+  return {
+    filters,
+    sort: columns.includes(sort.replace(/^-/, "")) ? sort : "",
+    page: Number.isSafeInteger(page) && page > 0 && page <= 1_000_000 ? page : 1,
+    perPage: pageSizes.includes(perPage) ? perPage : pageSizes[0]!,
+  };
+}
+
+/** A part of a list: `total` counts the rows that the filters leave, `sizes` are the page sizes to choose from. */
+export type ListPart<Row> = {
+  rows: Row[];
+  total: number;
+  isCapped: boolean;
+  page: number;
+  perPage: number;
+  sizes: readonly number[];
+};
+
+type ListName = {
+  [Name in CallName]: Calls[Name] extends { query: { shape: { per_page: unknown } } } ? Name : never;
+}[CallName];
+type RowOf<Name extends ListName> = Awaited<ReturnType<ProviderClient[Name]>> extends (infer Row)[] ? Row : never;
+
+/**
+ * Asks for a part of a list. A provider that answers with the whole list has filtered nothing: then it is filtered,
+ * sorted and cut here, in the same way. A page beyond the last shows the first.
+ */
+export async function readList<Name extends ListName>(
+  provider: ProviderClient,
+  name: Name,
+  wish: ListWish,
+  { exact = [], always = {} }: { exact?: string[]; always?: Record<string, string> } = {},
+): Promise<ListPart<RowOf<Name>>> {
+  type Row = RowOf<Name>;
+  const { filters, sort, page, perPage } = wish;
+  const ask = async (page: number) => {
+    const query = { ...filters, ...always, sort: sort || undefined, page: String(page), per_page: String(perPage) };
+    return provider.list(name, query as never);
+  };
+  const part = await ask(page);
+  const rows = part.rows as Row[];
+  if (part.total === undefined) return pick(rows, wish, exact);
+  if (rows.length === 0 && page > 1) return readList(provider, name, { ...wish, page: 1 }, { exact, always });
+  return { rows, total: part.total, isCapped: part.isCapped, page, perPage, sizes: pageSizes };
+}
+
+const fold = (value: unknown) =>
+  String(value ?? "")
+    .normalize("NFC")
+    .toLocaleLowerCase("en");
+
+/** Filters, sorts and cuts a whole list: substrings in any case, exact where the contract says so. */
+export function pick<Row>(all: Row[], { filters, sort, page, perPage }: ListWish, exact: string[] = []): ListPart<Row> {
+  const cell = (row: Row, name: string) => fold((row as Record<string, unknown>)[name]);
+  const matching = all.filter((row) =>
+    Object.entries(filters).every(([name, value]) =>
+      exact.includes(name) ? cell(row, name) === fold(value) : cell(row, name).includes(fold(value)),
+    ),
+  );
+  const column = sort.replace(/^-/, "");
+  const direction = sort.startsWith("-") ? -1 : 1;
+  if (column) {
+    matching.sort((a, b) => direction * cell(a, column).localeCompare(cell(b, column), "en", { numeric: true }));
+  }
+  const first = (page - 1) * perPage;
+  const shown = first < matching.length ? page : 1;
+  const rows = matching.slice((shown - 1) * perPage, shown * perPage);
+  return { rows, total: matching.length, isCapped: false, page: shown, perPage, sizes: pageSizes };
+}

@@ -1,0 +1,8 @@
+const anywhere = "http://own.invalid";
+
+/** A path on this site as somebody's link gives it, or `otherwise` for whatever could lead elsewhere. */
+export function ownPath(path: unknown, otherwise = "/"): string {
+  if (typeof path !== "string" || !path.startsWith("/") || !URL.canParse(path, anywhere)) return otherwise;
+  const { origin, pathname, search } = new URL(path, anywhere);
+  return origin === anywhere && !pathname.startsWith("//") ? pathname + search : otherwise;
+}

@@ -1,0 +1,194 @@
+import { redirect } from "react-router";
+import { z } from "zod";
+import type { Call } from "#provider/contract/call.ts";
+import { type CallName, type Calls, calls } from "#provider/contract/calls.ts";
+import { log } from "../log.ts";
+import { failure } from "./failure.ts";
+import { encodeForm } from "./form-data.ts";
+
+/** The one way from the web app to the provider: a typed method for every call of the contract. */
+
+type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
+type Part<Name extends string, Value> = [Value] extends [never] ? unknown : { [N in Name]: Value };
+type OptionalPart<Name extends string, Value> = [Value] extends [never] ? unknown : { [N in Name]?: Value };
+
+/** What a call is sent: its parameters, query and body as the contract's schemas take them. */
+export type Sending<C extends Call> = Part<"params", Input<C["params"]>> &
+  OptionalPart<"query", Input<C["query"]>> &
+  Part<"body", Input<C["body"]>> &
+  (C extends { files: string } ? { files: { name: string; content: Blob }[] } : unknown) & {
+    headers?: Record<string, string>;
+  };
+
+/** What comes back: the reply as the contract's schema reads it, a response with a file, or nothing. */
+export type Replied<C extends Call> = C["reply"] extends z.ZodType
+  ? z.output<C["reply"]>
+  : C["reply"] extends null
+    ? void
+    : Response;
+
+type Method<C extends Call> =
+  object extends Sending<C>
+    ? (sending?: Sending<C>) => Promise<Replied<C>>
+    : (sending: Sending<C>) => Promise<Replied<C>>;
+
+export type ProviderClient = { [Name in CallName]: Method<Calls[Name]> } & {
+  /** A list with what its headers tell: how many rows there are in all, where the provider paged it. */
+  list<Name extends CallName>(
+    name: Name,
+    query: Input<Calls[Name] extends { query: infer Query } ? Query : never>,
+  ): Promise<{ rows: Replied<Calls[Name]>; total: number | undefined; isCapped: boolean }>;
+};
+
+/** Who is asking, and how the provider is reached. */
+export type Asking = {
+  token: string | undefined;
+  /** Ends the session where the provider says that the token is no longer good. */
+  forget(): void;
+  /** The page that is asked for, to come back to after signing in. */
+  page: string;
+  /** Aborts with the browser's request. */
+  signal: AbortSignal;
+  /** Carries one request to the provider. */
+  send(request: Request): Promise<Response>;
+  /** `https://host` of an external provider; any address for the embedded one. */
+  origin: string;
+};
+
+const seconds = (n: number) => n * 1000;
+const limits = { time: seconds(10), fileTime: seconds(120), replyBytes: 20 * 1024 * 1024 };
+
+/** Calls whose 401 is about what was typed or the link that was opened, not about the session. */
+const withoutSession: CallName[] = ["login", "signup", "signupLink"];
+
+export function createClient(asking: Asking): ProviderClient {
+  const methods = Object.fromEntries(
+    (Object.keys(calls) as CallName[]).map((name) => [
+      name,
+      async (sending: AnySending = {}) => (await perform(asking, name, sending)).reply,
+    ]),
+  );
+  const list = async (name: CallName, query: AnySending["query"]) => {
+    const { reply, headers } = await perform(asking, name, { query });
+    const total = headers.get("x-total-count");
+    return {
+      rows: reply,
+      total: total === null ? undefined : Number(total),
+      isCapped: headers.get("x-total-is-capped") === "1",
+    };
+  };
+  return { ...methods, list } as unknown as ProviderClient;
+}
+
+type AnySending = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+  files?: { name: string; content: Blob }[];
+  headers?: Record<string, string>;
+};
+
+/** Makes a call within its time; the time of a file ends where the file begins. */
+async function perform(asking: Asking, name: CallName, sending: AnySending) {
+  const call: Call = calls[name];
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), call.files || isFile(call) ? limits.fileTime : limits.time);
+  const signal = AbortSignal.any([asking.signal, late.signal]);
+  const attempt = () => asking.send(requestOf(asking, call, sending, signal));
+  try {
+    const response = await attempt().catch((error: unknown) => {
+      // A connection that broke before an answer: asking again for something to read does no harm.
+      if (call.method === "GET" && error instanceof TypeError && !signal.aborted) return attempt();
+      throw error;
+    });
+    if (!response.ok) throw await refusal(asking, name, response);
+    return { reply: await read(name, response), headers: response.headers };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    log.warn({ call: name, err: error }, "the provider could not be reached");
+    if (!late.signal.aborted) throw unreachable(502, "The provider could not be reached.");
+    throw unreachable(504, "The provider did not answer in time.");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const unreachable = (status: number, message: string) => failure(status, { kind: "unreachable", message });
+
+function requestOf({ origin, token }: Asking, call: Call, sending: AnySending, signal: AbortSignal) {
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(sending.params?.[name])));
+  const url = new URL(`${origin}/api${path}`);
+  for (const [name, value] of Object.entries(sending.query ?? {})) {
+    if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
+  }
+  const headers = new Headers(sending.headers);
+  if (token) headers.set("authorization", `Bearer ${token}`);
+  headers.set("accept", isFile(call) ? "*/*" : "application/json");
+  const body = sending.body && encodeForm(sending.body, call.files, sending.files);
+  return new Request(url, { method: call.method, headers, body: body ?? null, signal, redirect: "manual" });
+}
+
+const isFile = (call: Call) => call.reply !== null && !(call.reply instanceof z.ZodType);
+
+async function refusal(asking: Asking, name: CallName, response: Response) {
+  const { status } = response;
+  if (status === 401 && !withoutSession.includes(name)) {
+    asking.forget();
+    return redirect(`/login?${new URLSearchParams({ next: asking.page })}`);
+  }
+  const said = refusalBody.safeParse(parseJson(await text(response))).data;
+  if ([404, 405, 501].includes(status) && !calls[name].path.includes("{")) {
+    return failure(501, { kind: "unknown-call", message: `Your provider does not offer ${nounOf(calls[name])}.` });
+  }
+  if (status >= 400 && status < 500) {
+    const retryAfter = Number(response.headers.get("retry-after")) || undefined;
+    return failure(status, {
+      kind: "refused",
+      message: said?.message ?? "The provider refused this without a reason.",
+      ...(said?.errors && { errors: said.errors }),
+      ...(retryAfter && { retryAfter }),
+    });
+  }
+  if (status !== 503) log.warn({ call: name, status }, "the provider answered with an error");
+  return unreachable(502, said?.message ?? "The provider has a problem of its own.");
+}
+
+const refusalBody = z.object({
+  message: z.string().optional(),
+  errors: z.record(z.string(), z.union([z.array(z.string()), z.string().transform((one) => [one])])).optional(),
+});
+
+/** `documents` of `/documents`, `users` of `/company/users`. */
+const nounOf = ({ path }: Call) => path.split("/").at(-1)!.replaceAll("-", " ");
+
+async function read(name: CallName, response: Response): Promise<unknown> {
+  const { reply }: Call = calls[name];
+  if (reply === null) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  if (!(reply instanceof z.ZodType)) return response;
+  const parsed = reply.safeParse(parseJson(await text(response)));
+  if (parsed.success) return parsed.data;
+  log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "the provider's answer is not the contract's");
+  throw unreachable(502, "The provider’s answer could not be understood.");
+}
+
+async function text(response: Response) {
+  const decoder = new TextDecoder();
+  let [received, bytes] = ["", 0];
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > limits.replyBytes) throw unreachable(502, "The provider’s answer is too long.");
+    received += decoder.decode(chunk, { stream: true });
+  }
+  return received + decoder.decode();
+}
+
+function parseJson(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}

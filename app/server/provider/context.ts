@@ -1,0 +1,38 @@
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { config } from "#config";
+import { clientAddress } from "../client-address.ts";
+import { getSession } from "../session.ts";
+import { opened } from "../start.ts";
+import { type Asking, type ProviderClient, createClient } from "./client.ts";
+
+const clientContext = createContext<ProviderClient>();
+
+/** How a request's calls reach the provider: within this process, or over HTTP. */
+async function wayToProvider(request: Request): Promise<Pick<Asking, "send" | "origin" | "signal">> {
+  const { embedded } = await opened();
+  const address = clientAddress(request);
+  return {
+    signal: request.signal,
+    send: (sent) => (embedded ? embedded.fetch(sent, { clientAddress: address }) : fetch(sent)),
+    origin: config().PROVIDER_URL ?? "http://embedded",
+  };
+}
+
+/** Gives a request its client, which asks with the token of the request's session. */
+export const providerClient: MiddlewareFunction<Response> = async ({ request, context, url }) => {
+  const session = getSession(context);
+  const client = createClient({
+    ...(await wayToProvider(request)),
+    token: session.get("token"),
+    forget: () => session.unset("token"),
+    page: url.pathname + url.search,
+  });
+  context.set(clientContext, client);
+};
+
+/** The provider, asked in the name of the request's session. */
+export const getProvider = (context: Readonly<RouterContextProvider>) => context.get(clientContext);
+
+/** The provider, asked with another token than the session's: that of an invitation or reset link, for one. */
+export const providerWithToken = async (request: Request, token: string | undefined): Promise<ProviderClient> =>
+  createClient({ ...(await wayToProvider(request)), token, forget: () => {}, page: "/" });

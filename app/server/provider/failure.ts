@@ -1,0 +1,28 @@
+import { data } from "react-router";
+
+/**
+ * How a call to the provider can end badly. It is thrown as a response, so that the nearest error boundary shows it
+ * with its status; forms catch what belongs to them (`forms.ts`).
+ */
+export type Failure = {
+  kind: "refused" | "unreachable" | "unknown-call";
+  /** In words for the user. */
+  message: string;
+  /** Of each field, the first message first. */
+  errors?: Record<string, string[]>;
+  /** Seconds after which it is worth trying again. */
+  retryAfter?: number;
+};
+
+/** The failure as it is thrown from loaders and actions. */
+export const failure = (status: number, content: Failure) => data(content, { status });
+
+type Thrown = ReturnType<typeof failure>;
+
+/** A failure among whatever was thrown; with statuses, only if it has one of them. */
+export function asFailure(thrown: unknown, ...statuses: number[]): (Failure & { status: number }) | undefined {
+  const { type, data: content, init } = (thrown ?? {}) as Partial<Thrown>;
+  const status = init?.status ?? 0;
+  if (type !== "DataWithResponseInit" || !content || !("kind" in content)) return undefined;
+  return statuses.length === 0 || statuses.includes(status) ? { ...content, status } : undefined;
+}

@@ -1,0 +1,22 @@
+/**
+ * A body as the contract wants it: `multipart/form-data` with lists of objects as `custom_fields[0][name]`, booleans as
+ * `1` and `0`, and files as a list `files[]`.
+ */
+export function encodeForm(
+  body: Record<string, unknown>,
+  filesField?: string,
+  files: { name: string; content: Blob }[] = [],
+): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) append(form, name, value);
+  for (const { name, content } of files) form.append(`${filesField}[]`, content, name);
+  return form;
+}
+
+function append(form: FormData, name: string, value: unknown) {
+  if (value === undefined || value === null) return;
+  if (typeof value === "boolean") form.append(name, value ? "1" : "0");
+  else if (typeof value === "object") {
+    for (const [key, part] of Object.entries(value)) append(form, `${name}[${key}]`, part);
+  } else form.append(name, String(value));
+}

@@ -1,0 +1,40 @@
+import { createCookieSessionStorage, type RouterContextProvider } from "react-router";
+import { createSessionMiddleware } from "remix-utils/middleware/session";
+import { config } from "#config";
+
+/** The signed cookie that holds the provider's token, and a notice for the next page. */
+
+type SessionData = { token: string };
+type FlashData = { notice: string };
+
+const days = (n: number) => n * 24 * 60 * 60;
+const { PUBLIC_URL, SESSION_SECRET } = config();
+const isSecure = PUBLIC_URL.startsWith("https:");
+
+const storage = createCookieSessionStorage<SessionData, FlashData>({
+  cookie: {
+    // Browsers accept the prefix only from https, for this host alone.
+    name: isSecure ? "__Host-sealdesk" : "sealdesk",
+    secrets: [SESSION_SECRET],
+    secure: isSecure,
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    maxAge: days(30),
+  },
+});
+
+const hasChanged = (before: object, after: object) => JSON.stringify(before) !== JSON.stringify(after);
+
+export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionData, FlashData>(storage, hasChanged);
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Shows a notice on the next page. */
+export const setNotice = (context: Context, notice: string) => getSession(context).flash("notice", notice);
+
+/** The notice for this page, which is then gone. */
+export const takeNotice = (context: Context): string | undefined => getSession(context).get("notice");
+
+/** Browsers keep no cookie of more than 4096 characters; signed and encoded, a token must be well below that. */
+export const longestToken = 2500;

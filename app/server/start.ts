@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { config } from "#config";
+import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
+import { type Database, DatabaseInUse, openDatabase } from "#storage/database.ts";
+import { type Files, openFiles } from "#storage/files.ts";
+import { draftMigrations } from "./drafts/tables.ts";
+import { log } from "./log.ts";
+import { type Embedded, openEmbedded } from "./provider/embedded.ts";
+
+/** What this process holds open while it runs. */
+export type Open = {
+  database: Database;
+  files: Files;
+  pageFiles: PageFiles;
+  /** Absent in front of an external provider. */
+  embedded: Embedded | undefined;
+};
+
+// Kept outside the module, which the development server loads again at each change.
+const process_ = globalThis as typeof globalThis & { sealdesk?: Promise<Open> };
+
+/** Opens everything at the first call; a reason not to start ends the process with one line. */
+export function opened(): Promise<Open> {
+  return (process_.sealdesk ??= open().catch((error: unknown) => {
+    if (error instanceof DatabaseInUse) console.error(error.message);
+    else log.fatal({ err: error }, "Sealdesk can't start");
+    process.exit(1);
+  }));
+}
+
+async function open(): Promise<Open> {
+  const settings = config();
+  const database = openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR });
+  await database.migrate("web", draftMigrations);
+  const files = openFiles(join(settings.DATA_DIR, "files"));
+  const pageFiles = openPageFiles();
+  const embedded = settings.PROVIDER_URL
+    ? undefined
+    : await openEmbedded(settings, { database, files, pageFiles, log });
+  if (embedded?.firstStartLink) {
+    console.log(
+      `\nNo company yet. Open this link within 7 days to name it and set your password:\n\n${embedded.firstStartLink}\n`,
+    );
+  }
+  return { database, files, pageFiles, embedded };
+}
+
+/** Closes what `opened` opened, once no request needs it any more. */
+export async function close() {
+  const { database, pageFiles } = await opened();
+  await pageFiles.close();
+  await database.close();
+}

@@ -1,0 +1,17 @@
+import { createCookie } from "react-router";
+
+/** Which colours a browser shows: its own choice (auto), or the one stored here for a year. */
+export const themes = { auto: undefined, light: "sealdesk", dark: "sealdesk-dark" } as const;
+export type Theme = keyof typeof themes;
+
+const cookie = createCookie("theme", { path: "/", sameSite: "lax", httpOnly: true, maxAge: 365 * 24 * 60 * 60 });
+
+const isTheme = (value: unknown): value is Theme => typeof value === "string" && value in themes;
+
+export async function themeOf(request: Request): Promise<Theme> {
+  const kept: unknown = await cookie.parse(request.headers.get("cookie"));
+  return isTheme(kept) ? kept : "auto";
+}
+
+/** The `Set-Cookie` header that keeps a choice; anything but a theme counts as auto. */
+export const keepTheme = (choice: unknown) => cookie.serialize(isTheme(choice) ? choice : "auto");

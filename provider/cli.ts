@@ -1,0 +1,52 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { config, environment } from "#config";
+import { openPageFiles } from "#page-files/page-files.ts";
+import { openDatabase } from "#storage/database.ts";
+import { openFiles } from "#storage/files.ts";
+import { isEmpty, sampleSignIn, seedSample } from "./db/seed.ts";
+import { openServices } from "./open.ts";
+
+/** Commands for the one who runs Sealdesk: `npm run provider -- COMMAND`. */
+
+const commands: Record<string, { does: string; run(): Promise<void> }> = {
+  seed: { does: "fills an empty database with the sample company", run: seed },
+  demo: { does: "starts the server with the sample company, in a data folder of its own", run: demo },
+};
+
+async function seed() {
+  const { DATA_DIR, DATABASE_URL, ...settings } = config();
+  const database = openDatabase({ url: DATABASE_URL, directory: DATA_DIR });
+  const pageFiles = openPageFiles();
+  const log = { info: () => {}, error: (event: object, message: string) => console.error(message, event) };
+  try {
+    const files = openFiles(join(DATA_DIR, "files"));
+    const services = await openServices({ DATA_DIR, ...settings }, { database, files, pageFiles, log });
+    if (await isEmpty(services)) await seedSample(services);
+  } finally {
+    await pageFiles.close();
+    await database.close();
+  }
+}
+
+async function demo() {
+  environment.DATA_DIR ??= "demo-data";
+  const { PORT, PUBLIC_URL } = config();
+  // Without a port the server would quietly take another when this one is in use.
+  environment.PORT = String(PORT);
+  await seed();
+  console.log(`\nSealdesk with its sample company: ${PUBLIC_URL}\n`);
+  console.log(`Email: ${sampleSignIn.email}\nPassword: ${sampleSignIn.password}\n`);
+  const serve = createRequire(import.meta.url).resolve("@react-router/serve/package.json");
+  process.argv.splice(2, Infinity, join("build", "server", "index.js"));
+  await import(pathToFileURL(join(serve, "..", "bin.js")).href);
+}
+
+const command = commands[process.argv[2] ?? ""];
+if (command) await command.run();
+else {
+  console.log("Commands:");
+  for (const [name, { does }] of Object.entries(commands)) console.log(`  ${name.padEnd(8)}${does}`);
+  process.exitCode = process.argv[2] ? 1 : 0;
+}

@@ -1,6 +1,5 @@
-import qs from "qs";
 import type { Files } from "#storage/files.ts";
-import { FormRefused, type Received, type UploadLimits, readText, receiveForm } from "#storage/uploads.ts";
+import { FormRefused, type Received, type UploadLimits, nested, readText, receiveForm } from "#storage/form-body.ts";
 import { Refused } from "./refused.ts";
 
 /** A call's body: its fields, nested as their names say, and the files that came with them. */
@@ -20,7 +19,7 @@ export async function readBody(request: Request, files: Files, folder: string, l
         folder,
         limits ?? { fileBytes: 0, files: 0, totalBytes: fieldsBytes },
       );
-      return { fields: nested(form.fields.toString()), received: form.received };
+      return { fields: nested(form.fields), received: form.received };
     } catch (error) {
       if (error instanceof FormRefused) throw refusalOf(error);
       throw error;
@@ -28,7 +27,7 @@ export async function readBody(request: Request, files: Files, folder: string, l
   }
   const text = await readText(request, fieldsBytes);
   if (text === undefined) throw new Refused(413, "The body is too large");
-  if (type !== "application/json") return { fields: nested(text), received: [] };
+  if (type !== "application/json") return { fields: nested(new URLSearchParams(text)), received: [] };
   try {
     return { fields: JSON.parse(text), received: [] };
   } catch {
@@ -40,7 +39,3 @@ function refusalOf({ reason }: FormRefused) {
   if (reason === "malformed") return new Refused(422, "The form could not be read: send it again");
   return new Refused(413, reason === "too large" ? "The form is too large" : "The form has too many files");
 }
-
-/** `custom_fields[0][name]=…` as objects in lists. Of a name that comes twice, the last value counts. */
-const nested = (encoded: string) =>
-  qs.parse(encoded, { depth: 3, arrayLimit: 1000, parameterLimit: 5000, duplicates: "last", allowPrototypes: false });

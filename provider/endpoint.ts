@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { z } from "zod";
 import { limits } from "#page-files/kinds.ts";
-import type { Received } from "#storage/uploads.ts";
+import type { Received } from "#storage/form-body.ts";
 import { type Actor, mayCall } from "./access.ts";
 import { readBody } from "./body.ts";
 import type { Call } from "./contract/call.ts";

@@ -1,4 +1,4 @@
-import { Building2, Menu } from "lucide-react";
+import { Building, Menu } from "lucide-react";
 import { Link } from "react-router";
 import { Mark } from "./brand.tsx";
 
@@ -22,7 +22,7 @@ export function Topbar({ name, company, plan, documents, maxPages }: TopbarProps
       </Link>
       {company && (
         <p className="hidden items-center gap-2 text-sm font-semibold lg:flex">
-          <Building2 className="ico text-muted" />
+          <Building className="ico text-muted" />
           {company}
         </p>
       )}

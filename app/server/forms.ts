@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import type { z } from "zod";
-import { readText } from "#storage/uploads.ts";
+import { nested, readText } from "#storage/form-body.ts";
 import { asFailure, failure } from "./provider/failure.ts";
 
 /** Statuses of refusals that are shown in the form they are about; others become a page of their own. */
@@ -63,3 +63,5 @@ export function refusalAt({ message, errors = {} }: Refused, knownFields: string
   }
   return { fieldErrors, formErrors };
 }
+
+export { nested };

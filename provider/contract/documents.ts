@@ -117,14 +117,14 @@ const placing = z
 /** What a document is, without its number and pages: given in the wizard, and changed later. */
 export const documentFields = {
   document_type: z.enum(keys(documentTypes), "Choose the document type"),
-  document_subtype: requiredText("document subtype", 50),
+  document_subtype: text("document subtype", 50).refine((value) => value !== "", "Choose the document subtype"),
   date: date("creation date").refine((value) => value !== "", "Enter the creation date"),
   name: requiredText("document name", 200),
   email: email("user email"),
   expire_type: z.enum(keys(expireTypes), "Choose whether the document expires"),
   expire_date: date("expire date"),
   access_type: z.enum(accessTypes, "Choose the document access type"),
-  users_access_group: requiredText("company users access group", 100),
+  users_access_group: text("access group", 100).refine((value) => value !== "", "Choose the company users access group"),
   prolongation: flag,
   custom_fields: customFields,
   qr_placing: placing,

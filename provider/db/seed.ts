@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import sharp from "sharp";
 import { fold } from "#storage/database.ts";
-import type { Received } from "#storage/uploads.ts";
+import type { Received } from "#storage/form-body.ts";
 import { type Actor } from "../access.ts";
 import { everyone } from "../contract/document-options.ts";
 import { documentFields, storeDocument } from "../contract/documents.ts";

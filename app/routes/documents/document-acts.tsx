@@ -4,7 +4,6 @@ import {
   CalendarPlus,
   DoorOpen,
   Download,
-  FileCheck,
   Pencil,
   QrCode as QrIcon,
   Undo2,
@@ -93,12 +92,6 @@ export function DocumentActs({ document, mayChange }: { document: Document; mayC
         <Download className="ico" />
         Download
       </a>
-      {document.files.pages.length > 0 && (
-        <a className="btn btn-quiet" href={`${file}/sealed.pdf`} download>
-          <FileCheck className="ico" />
-          Sealed PDF
-        </a>
-      )}
       {mayChange && document.status && (
         <>
           {document.status !== "archived" && (

@@ -55,6 +55,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
+/** After a refusal as well: the form must know the version that it now builds on. */
+export const shouldRevalidate = () => true;
+
 export default function DocumentEdit({
   loaderData: { document, options, ...saved },
   actionData,

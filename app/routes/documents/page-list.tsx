@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { Download, FileCheck } from "lucide-react";
 import { Link } from "react-router";
 import type { Document, PageFile } from "#provider/contract/documents.ts";
 import { useDialog } from "../../components/dialog.tsx";
@@ -14,8 +14,11 @@ export function PageList({ document }: { document: Document }) {
   return (
     <section className="panel mt-5" aria-labelledby="pages">
       <div className="panel-head">
-        <h2 id="pages">Pages</h2>
-        <p className="text-sm text-muted">{showCount(pages.length, "page")}</p>
+        <h2 id="pages">{showCount(pages.length, "page")}</h2>
+        <a className="btn btn-quiet print:hidden" href={`/files/documents/${document.id}/sealed.pdf`} download>
+          <FileCheck className="ico" />
+          Download sealed PDF
+        </a>
       </div>
       <ol className="thumbs px-5 pb-5 max-md:px-4">
         {pages.map((page) => (
@@ -36,7 +39,9 @@ export function PageList({ document }: { document: Document }) {
             <span className="[overflow-wrap:anywhere]">{file.name}</span>
             <a className="row-act" href={`/files/documents/${document.id}/pages/${file.n}`} download>
               <Download className="ico" />
-              Download<span className="sr-only"> {file.name}</span>, {showBytes(file.bytes)}
+              <span>
+                Download<span className="sr-only"> {file.name}</span>, {showBytes(file.bytes)}
+              </span>
             </a>
           </li>
         ))}

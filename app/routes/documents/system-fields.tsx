@@ -64,7 +64,7 @@ export function SystemFields({ fieldOf, options, hasNumber }: SystemFieldsProps)
           { value: "date", label: "On a date" },
         ]}
       />
-      <Field field={fieldOf("expire_date")} label="Expire date" hint="If it expires on a date" inputMode="numeric" />
+      <Field field={fieldOf("expire_date")} label="Expire date" inputMode="numeric" placeholder="DD-MM-YYYY" />
       <Field
         field={fieldOf("access_type")}
         label="Document access type"

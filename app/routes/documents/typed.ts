@@ -1,4 +1,4 @@
-import { parse } from "@conform-to/react";
+import { nested } from "../../server/forms.ts";
 import type { CustomField, DraftValues } from "../../server/drafts/drafts.ts";
 
 /** A document's form as it was typed, in the wizard and on the edit page. */
@@ -32,7 +32,7 @@ const asField = (part: unknown): CustomField => {
 
 /** Reads those fields that the form has. A form with custom fields says so with `has_custom_fields`. */
 export function readTyped(form: URLSearchParams): Typed {
-  const { payload } = parse(form, { resolve: () => ({ error: null }) });
+  const payload = nested(form);
   const values: DraftValues = {};
   for (const name of textFields) if (name in payload) values[name] = text(payload[name]);
   // A checkbox that is not ticked is not sent: the form says beside it that it was asked.

@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from "kysely";
 import { limits } from "#page-files/kinds.ts";
 import { inspectStored, keptDrawing } from "#page-files/kept.ts";
 import type { DrawnSize } from "#page-files/kinds.ts";
-import { FormRefused, receiveForm } from "#storage/uploads.ts";
+import { FormRefused, receiveForm } from "#storage/form-body.ts";
 import { opened } from "../start.ts";
 import type { DraftTables } from "./tables.ts";
 

@@ -74,6 +74,9 @@ function halfField({ name, value }: { name: string; value: string }): Errors {
   return { [`added_field[${missing}]`]: [`Enter the ${missing} of the field to add, or empty “${name || value}”`] };
 }
 
+/** After a refusal as well: the form must know the version that it now builds on. */
+export const shouldRevalidate = () => true;
+
 export default function WizardFields({ loaderData, actionData }: Route.ComponentProps) {
   const { draftId, version, complete, options, tab } = loaderData;
   const { added, errors } = actionData ?? loaderData;
@@ -95,7 +98,7 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
           <div className="p-5 max-md:p-4">
             <h2 className="sr-only">{tabs.find(({ id }) => id === tab)!.label}</h2>
             {tab === "system" ? (
-              <div className="form-grid">
+              <div className="form-grid lg:!grid-cols-2">
                 <SystemFields fieldOf={fieldOf} options={options} hasNumber />
               </div>
             ) : (

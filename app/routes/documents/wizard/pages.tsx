@@ -61,6 +61,9 @@ async function move(draft: Draft, from: number, by: -1 | 1) {
   await orderFiles(draft, keys);
 }
 
+/** A refused form has changed something all the same: the files that were good are added. */
+export const shouldRevalidate = () => true;
+
 export default function WizardPages({ loaderData, actionData }: Route.ComponentProps) {
   const { draftId, complete, files, placing } = loaderData;
   const { errors } = actionData ?? loaderData;
@@ -82,7 +85,7 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
             <div className="panel-head">
               <h2 id="pages">Pages</h2>
               <p className="text-sm text-muted" role="status">
-                {isSending ? "Saving …" : `${showCount(pages.length, "page")}, ${showBytes(bytes)}`}
+                {isSending ? "Saving …" : files.length > 0 && `${showCount(pages.length, "page")}, ${showBytes(bytes)}`}
               </p>
             </div>
             <div className="px-5 pb-5 max-md:px-4">

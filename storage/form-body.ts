@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import qs from "qs";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import type { Files, Stored } from "./files.ts";
 
@@ -133,3 +134,13 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   }
   return text + decoder.decode();
 }
+
+/** Fields named `custom_fields[0][name]` as objects in lists. Of a name that comes twice, the last value counts. */
+export const nested = (fields: URLSearchParams): Record<string, unknown> =>
+  qs.parse(fields.toString(), {
+    depth: 3,
+    arrayLimit: 1000,
+    parameterLimit: 5000,
+    duplicates: "last",
+    allowPrototypes: false,
+  });

@@ -14,7 +14,7 @@ export function newCode(): string {
 /** Luhn's algorithm for 32 characters: finds every single wrong character and nearly every exchanged pair. */
 function checkCharacter(body: string) {
   let sum = 0;
-  [...body].reverse().forEach((character, n) => {
+  [...body].toReversed().forEach((character, n) => {
     const doubled = alphabet.indexOf(character) * (n % 2 === 0 ? 2 : 1);
     sum += Math.floor(doubled / 32) + (doubled % 32);
   });

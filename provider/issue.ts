@@ -173,9 +173,10 @@ async function insert(db: Db, { now }: Services, actor: Actor, { row, draft, pag
   await db
     .insertInto("page_files")
     .values(
-      pageFiles.map(({ name, type, bytes, pages, width, height, sha256 }, index) => ({
-        ...{ document_id: id, n: index + 1, name, type, bytes, pages, width, height, sha256 },
-      })),
+      pageFiles.map(({ name, type, bytes, pages, width, height, sha256 }, index) => {
+        const kept = { name, type, bytes, pages, width, height, sha256 };
+        return { document_id: id, n: index + 1, ...kept };
+      }),
     )
     .execute();
   await db

@@ -47,7 +47,11 @@ export async function foundCompany(
     .insertInto("access_groups")
     .values(
       Object.entries(firstGroups).map(([group, permissions]) => ({
-        ...{ ...permissions, company_id, name: group, name_key: fold(group), version: 1 },
+        ...permissions,
+        company_id,
+        name: group,
+        name_key: fold(group),
+        version: 1,
       })),
     )
     .execute();
@@ -60,8 +64,13 @@ export async function foundCompany(
   const { id } = await db
     .insertInto("users")
     .values({
-      ...{ ...newUser, company_id, branch_id: null, access_group_id: administrators.id, password_hash, created_at },
-      ...{ name, name_key: fold(name), email, email_key: fold(email) },
+      ...newUser,
+      ...named(name, email),
+      company_id,
+      branch_id: null,
+      access_group_id: administrators.id,
+      password_hash,
+      created_at,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -87,6 +96,9 @@ const newCompany = {
   pages: 0,
   version: 1,
 };
+
+/** A name and an address as they are kept, ready for search. */
+export const named = (name: string, email: string) => ({ name, name_key: fold(name), email, email_key: fold(email) });
 
 /** A user of whom no more is known than a form asked. */
 export const newUser = {

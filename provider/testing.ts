@@ -19,7 +19,7 @@ import type { Message } from "./mail/mail.ts";
 import { hashPassword } from "./passwords.ts";
 import { createProvider } from "./provider.ts";
 import type { Services } from "./services.ts";
-import { foundCompany, newUser } from "./signup.ts";
+import { foundCompany, named, newUser } from "./signup.ts";
 import { issueToken } from "./tokens.ts";
 
 /** For the provider's tests: a provider on a database of its own, called as the contract says, in process. */
@@ -137,9 +137,14 @@ export async function testProvider(change: Partial<Services> = {}) {
     const { id } = await db
       .insertInto("users")
       .values({
-        ...{ ...newUser, company_id: companyId, branch_id: more.branchId ?? null, access_group_id, role },
-        ...{ name, name_key: fold(name), email, email_key: fold(email) },
-        ...{ password_hash: passwordHash, created_at: clock.now.toISOString() },
+        ...newUser,
+        ...named(name, email),
+        company_id: companyId,
+        branch_id: more.branchId ?? null,
+        access_group_id,
+        role,
+        password_hash: passwordHash,
+        created_at: clock.now.toISOString(),
       })
       .returning("id")
       .executeTakeFirstOrThrow();

@@ -17,11 +17,11 @@ export type Open = {
 };
 
 // Kept outside the module, which the development server loads again at each change.
-const process_ = globalThis as typeof globalThis & { sealdesk?: Promise<Open> };
+const kept = globalThis as typeof globalThis & { sealdesk?: Promise<Open> };
 
 /** Opens everything at the first call; a reason not to start ends the process with one line. */
 export function opened(): Promise<Open> {
-  return (process_.sealdesk ??= open().catch((error: unknown) => {
+  return (kept.sealdesk ??= open().catch((error: unknown) => {
     if (error instanceof DatabaseInUse) console.error(error.message);
     else log.fatal({ err: error }, "Sealdesk can't start");
     process.exit(1);

@@ -124,7 +124,10 @@ export const documentFields = {
   expire_type: z.enum(keys(expireTypes), "Choose whether the document expires"),
   expire_date: date("expire date"),
   access_type: z.enum(accessTypes, "Choose the document access type"),
-  users_access_group: text("access group", 100).refine((value) => value !== "", "Choose the company users access group"),
+  users_access_group: text("access group", 100).refine(
+    (value) => value !== "",
+    "Choose the company users access group",
+  ),
   prolongation: flag,
   custom_fields: customFields,
   qr_placing: placing,

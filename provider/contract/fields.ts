@@ -2,8 +2,8 @@ import { z } from "zod";
 
 /** Kinds of fields that several records share. Their messages say what to do, in the words of the forms. */
 
-const isStorable = (text: string) =>
-  text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
+/** Whole characters, and of control characters only tabs and line ends. */
+const isStorable = (text: string) => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text);
 
 /** One line of text, trimmed and in Unicode's composed form; empty where it is not given. */
 export const text = (label: string, max: number) =>

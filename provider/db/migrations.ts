@@ -41,7 +41,11 @@ async function createReference(db: Db) {
   await optional(
     required(required(tariffs, "text", "name"), "integer", "min_users"),
     "integer",
-    ...["max_users", "price_per_user", "min_monthly", "pages", "extra_page"],
+    "max_users",
+    "price_per_user",
+    "min_monthly",
+    "pages",
+    "extra_page",
   ).execute();
   const help = db.schema.createTable("help_items").addColumn("id", "integer", (c) => c.primaryKey());
   await required(help, "text", "question", "answer").execute();
@@ -115,7 +119,8 @@ async function createRecords(db: Db) {
   await required(
     required(audit, "text", "at", "actor", "action", "entity", "entity_name", "changes"),
     "integer",
-    ...["actor_id", "entity_id"],
+    "actor_id",
+    "entity_id",
   ).execute();
   await db.schema.createIndex("audit_by_entity").on("audit").columns(["company_id", "entity", "entity_id"]).execute();
   // As rate-limiter-flexible lays it out; used with PostgreSQL, where several machines count together.

@@ -73,7 +73,10 @@ function signatures(page: PDFPage, font: PDFFont) {
     page.drawLine({ start: { x, y: 170 }, end: { x: x + 190, y: 170 }, thickness: 0.8, color: ink });
     page.drawText(who, { x, y: 154, size: 9, font, color: grey });
     page.drawSvgPath("M0 0c12-26 18 6 30-12s14-8 20 2 22-20 34-2 12 4 26-6", {
-      ...{ x: x + 12, y: 176, borderColor: rgb(0.14, 0.29, 0.6), borderWidth: 1.4 },
+      x: x + 12,
+      y: 176,
+      borderColor: rgb(0.14, 0.29, 0.6),
+      borderWidth: 1.4,
     });
   }
 }

@@ -11,7 +11,7 @@ import { areas, type Permissions } from "../contract/permissions.ts";
 import { issueDocument } from "../issue.ts";
 import { hashPassword } from "../passwords.ts";
 import type { Services } from "../services.ts";
-import { foundCompany, newUser } from "../signup.ts";
+import { foundCompany, named, newUser } from "../signup.ts";
 import { today } from "./company.ts";
 import * as sample from "./sample-documents.ts";
 import { samplePdf, type Sheet } from "./sample-pages.ts";
@@ -59,7 +59,7 @@ async function seedPeople({ db, now }: Services, company_id: number, password_ha
       .insertInto("users")
       .values({
         ...user,
-        ...{ name, name_key: fold(name), email, email_key: fold(email) },
+        ...named(name, email),
         access_group_id: groups.find((group) => group.name === staff)!.id,
       })
       .onConflict((conflict) => conflict.column("email_key").doUpdateSet(place))
@@ -91,7 +91,11 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
   const expires = document.validDays && new Date(Date.parse(date) + document.validDays * dayLength);
   const [document_type, document_subtype] = document.type;
   const draft = storeDocument.body.parse({
-    ...{ document_type, document_subtype, date, number: document.number, name: document.name },
+    document_type,
+    document_subtype,
+    date,
+    number: document.number,
+    name: document.name,
     email: actor.email,
     expire_type: expires ? "date" : "never",
     expire_date: expires ? expires.toISOString().slice(0, 10) : "",

@@ -39,7 +39,7 @@ function findBinaries() {
   const versions = "/usr/lib/postgresql";
   const debian = existsSync(versions)
     ? readdirSync(versions)
-        .sort((a, b) => Number(b) - Number(a))
+        .toSorted((a, b) => Number(b) - Number(a))
         .map((version) => join(versions, version, "bin"))
     : [];
   const folders = [...debian, ...(environment.PATH ?? "").split(delimiter)];

@@ -20,14 +20,16 @@ export function CustomFields({ fields, added, errors, suggestions }: CustomField
           <Field field={fieldOf(`custom_fields[${index}][value]`, value)} label="Value" />
           <button className="btn btn-quiet" name="go" value={`remove-${index}`}>
             <Trash2 className="ico" />
-            Remove<span className="sr-only"> {name}</span>
+            <span>
+              Remove<span className="sr-only"> {name}</span>
+            </span>
           </button>
         </div>
       ))}
       <AddedField key={fields.length} added={added} fieldOf={fieldOf} />
       <datalist id="suggested">
         {suggestions.map((name) => (
-          <option key={name} value={name} />
+          <option key={name}>{name}</option>
         ))}
       </datalist>
     </>

@@ -30,4 +30,5 @@ async function branchNames(provider: ReturnType<typeof getProvider>) {
   }
 }
 
-const namesIn = (rows: { branch: string }[]) => [...new Set(rows.map(({ branch }) => branch))].filter(Boolean).sort();
+const namesIn = (rows: { branch: string }[]) =>
+  [...new Set(rows.map(({ branch }) => branch))].filter(Boolean).toSorted();

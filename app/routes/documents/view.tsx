@@ -87,7 +87,7 @@ function SystemProperties({ document }: { document: Document }) {
         ["User name", document.user],
         ["User email", document.email && <a href={`mailto:${document.email}`}>{document.email}</a>],
         ["Date", showDate(document.date)],
-        ["Number", <span className="code">{document.number}</span>],
+        ["Number", asCode(document.number)],
         ["Type", document.document_type],
         ["Subtype", document.document_subtype],
         ["Pages", document.pages],
@@ -102,6 +102,8 @@ function SystemProperties({ document }: { document: Document }) {
     />
   );
 }
+
+const asCode = (number: string) => <span className="code">{number}</span>;
 
 function CustomProperties({ document }: { document: Document }) {
   if (document.custom_fields.length === 0) {

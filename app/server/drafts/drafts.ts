@@ -236,7 +236,11 @@ async function addFile(draft: Draft, { key, name, bytes }: Stored): Promise<stri
   await db
     .insertInto("draft_files")
     .values((eb) => ({
-      ...{ key, name, bytes, ...inspected, draft_id: draft.id },
+      key,
+      name,
+      bytes,
+      ...inspected,
+      draft_id: draft.id,
       n: eb
         .selectFrom("draft_files")
         .where("draft_id", "=", draft.id)

@@ -21,7 +21,7 @@ export function describe(registry: OpenAPIHono["openAPIRegistry"], call: Call) {
   const { method, path, summary, access, params, query, status } = call;
   registry.registerPath({
     method: method.toLowerCase() as "get" | "post" | "put" | "delete",
-    path: `/api${path}`,
+    path,
     summary,
     tags: [path.split("/")[1]!],
     security: access === "public" ? [] : [{ token: [] }],

@@ -24,6 +24,6 @@ export function createProvider(services: Services): Provider {
   serveTariffs(on, services);
   serveHelp(on, services);
   let document: ReturnType<typeof openApiDocument> | undefined;
-  on(openapi, async () => (document ??= openApiDocument(server)));
+  on(openapi, async () => ({ ...(document ??= openApiDocument(server)) }));
   return { fetch: async (request, from) => server.fetch(request, from) };
 }

@@ -18,6 +18,7 @@ import type { Tables } from "./db/tables.ts";
 import type { Message } from "./mail/mail.ts";
 import { hashPassword } from "./passwords.ts";
 import { createProvider } from "./provider.ts";
+import { asFile, pngFile } from "./testing-files.ts";
 import type { Services } from "./services.ts";
 import { foundCompany, named, newUser } from "./signup.ts";
 import { issueToken } from "./tokens.ts";
@@ -161,7 +162,32 @@ export async function testProvider(change: Partial<Services> = {}) {
       .executeTakeFirstOrThrow();
   }
 
-  return { call, company, branch, user, group, db, services, mails, clock, provider };
+  /** Issues a document; `fields` change the usual draft, `undefined` leaves one out. */
+  async function issue(token: string, fields: Record<string, unknown> = {}, pages?: File[], headers = {}) {
+    const { json: me } = await call("currentUser", { token });
+    const form = draftForm({ email: me.email, ...fields }, pages ?? [asFile(await pngFile(), "page.png")]);
+    return call("storeDocument", { token, body: form, headers });
+  }
+
+  return { call, company, branch, user, group, issue, db, services, mails, clock, provider };
+}
+
+/** A complete draft as a form, which `fields` change. */
+export function draftForm(fields: Record<string, unknown>, pages: File[]): FormData {
+  const draft = {
+    document_type: "Contract",
+    document_subtype: "Lease",
+    name: "Lease of a hall",
+    date: "2026-11-21",
+    expire_type: "never",
+    access_type: "QR access",
+    users_access_group: "Branch staff",
+    ...fields,
+  };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(draft)) if (value !== undefined) form.append(name, String(value));
+  for (const page of pages) form.append("files[]", page);
+  return form;
 }
 
 /** Every answer is one that the contract declares: the status, and the shape that goes with it. */

@@ -1,17 +1,16 @@
 import { createHash } from "node:crypto";
-import { createReadStream, openAsBlob } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { createReadStream, createWriteStream, openAsBlob } from "node:fs";
+import { access, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Readable, Transform } from "node:stream";
-import { Disk } from "flydrive";
-import { FSDriver } from "flydrive/drivers/fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 
 /** What was stored: its size in bytes and the SHA-256 of its content, as 64 hexadecimal digits. */
 export type Stored = { bytes: number; sha256: string };
 
 /** Where bytes are kept, under keys like `documents/7f…/1`. Content streams through; nothing is held whole in memory. */
 export type Files = {
-  /** Stores a stream under a key of its own and returns once the disk has it. */
+  /** Stores a stream under a key of its own and returns once the disk has it. Of a stream that breaks, nothing stays. */
   put(key: string, content: Readable): Promise<Stored>;
   /** Moves a file that was made on this machine (see `workPath`) into the store. */
   adopt(key: string, path: string): Promise<void>;
@@ -30,33 +29,43 @@ export type Files = {
   removeAll(prefix: string): Promise<void>;
 };
 
+/** Keeps files in a folder of this machine. Keys are ours alone; nothing that users type becomes part of one. */
 export function openFiles(directory: string): Files {
-  const disk = new Disk(new FSDriver({ location: directory, visibility: "private" }));
   const localPath = (key: string) => join(directory, key);
   return {
     async put(key, content) {
+      const path = localPath(key);
+      await mkdir(dirname(path), { recursive: true });
       const hash = createHash("sha256");
       let bytes = 0;
-      const measure = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
+      async function* measured(chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
           hash.update(chunk);
           bytes += chunk.length;
-          done(null, chunk);
-        },
-      });
-      // `pipe` alone would leave the store waiting for ever when an upload breaks off.
-      content.once("error", (error) => measure.destroy(error));
-      await disk.putStream(key, content.pipe(measure));
-      await flush(localPath(key));
+          yield chunk;
+        }
+      }
+      try {
+        // Flushed: what has been acknowledged must survive a power cut.
+        await pipeline(content, measured, createWriteStream(path, { flush: true }));
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
       return { bytes, sha256: hash.digest("hex") };
     },
     async adopt(key, path) {
-      await flush(path);
+      const file = await open(path, "r+");
+      await file.sync().finally(() => file.close());
       await mkdir(dirname(localPath(key)), { recursive: true });
       await rename(path, localPath(key));
     },
-    exists: (key) => disk.exists(key),
-    size: async (key) => (await disk.getMetaData(key)).contentLength,
+    exists: (key) =>
+      access(localPath(key)).then(
+        () => true,
+        () => false,
+      ),
+    size: async (key) => (await stat(localPath(key))).size,
     stream: (key, range) => Readable.toWeb(createReadStream(localPath(key), range)) as ReadableStream<Uint8Array>,
     blob: (key, type) => openAsBlob(localPath(key), { type }),
     localPath,
@@ -65,17 +74,7 @@ export function openFiles(directory: string): Files {
       await mkdir(folder, { recursive: true });
       return join(folder, name);
     },
-    remove: (key) => disk.delete(key),
+    remove: (key) => rm(localPath(key), { force: true }),
     removeAll: (prefix) => rm(localPath(prefix), { recursive: true, force: true }),
   };
-}
-
-/** Asks the disk to keep what it was given, so that an acknowledged file survives a power cut. */
-async function flush(path: string) {
-  const file = await open(path, "r+");
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }

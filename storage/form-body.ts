@@ -67,6 +67,8 @@ type Parts = {
 };
 
 const megabyte = 1024 * 1024;
+/** How much more than allowed is read and thrown away before the connection is cut. */
+const longestRest = 300 * megabyte;
 
 function readParts(request: Request, limits: UploadLimits, parts: Parts) {
   return new Promise<void>((resolve, reject) => {
@@ -84,23 +86,29 @@ function readParts(request: Request, limits: UploadLimits, parts: Parts) {
     const body = Readable.fromWeb(request.body as NodeReadableStream);
     let [bytes, files] = [0, 0];
     const open = new Set<Readable>();
+    let hasFailed = false;
     const fail = (error: Error) => {
+      hasFailed = true;
       reject(error);
       body.unpipe(parser);
-      body.destroy();
       for (const content of open) content.destroy(error);
+      // Browsers read the refusal only after they have sent everything: let them, within reason.
+      body.resume();
     };
     body.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > limits.totalBytes + megabyte) fail(new FormRefused("too large"));
+      if (!hasFailed && bytes > limits.totalBytes + megabyte) fail(new FormRefused("too large"));
+      if (bytes > limits.totalBytes + longestRest) body.destroy();
     });
     body.on("error", fail);
     parser.on("error", () => fail(new FormRefused("malformed")));
     parser.on("field", (name, value) => parts.field(name, value));
     parser.on("file", (field, content, name) => {
       // A file input that nothing was chosen in arrives as a file without a name.
-      if (!name) return content.resume();
+      if (!name || hasFailed) return content.resume();
       if (++files > limits.files) return fail(new FormRefused("too many files"));
+      // Whoever reads it hears of errors; before that, none must end the process.
+      content.on("error", () => {});
       open.add(content);
       content.on("close", () => open.delete(content));
       parts.file(field, nameWithoutFolders(name), content);
@@ -114,6 +122,8 @@ function readParts(request: Request, limits: UploadLimits, parts: Parts) {
 function nameWithoutFolders(name: string) {
   const base = name
     .normalize("NFC")
+    // How forms write the one character that would end the name (HTML, "multipart/form-data").
+    .replaceAll("%22", '"')
     .replace(/^.*[/\\]/s, "")
     .replace(/\p{Cc}/gu, "")
     .toWellFormed()

@@ -15,6 +15,6 @@ export const openapi = call({
   path: "/openapi.json",
   summary: "This description",
   access: "public",
-  reply: z.object({ openapi: z.string() }),
+  reply: z.looseObject({ openapi: z.string() }),
   status: 200,
 });

@@ -1,0 +1,139 @@
+import jsQR from "jsqr";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { hasDatabase, testProvider } from "../testing.ts";
+import { asFile, pdfFile, photoFile, pngFile } from "../testing-files.ts";
+
+const suite = describe.runIf(hasDatabase());
+const contains = (bytes: Uint8Array, text: string) => Buffer.from(bytes).includes(text);
+
+/** A company with one document of a PDF with two pages and a photo. */
+async function withDocument() {
+  const provider = await testProvider();
+  const { admin, id } = await provider.company();
+  const pages = [asFile(await pdfFile(0, 0), 'le/ase "x".pdf'), asFile(await photoFile(), "photo.jpeg")];
+  const { json } = await provider.issue(admin.token, { number: "NM-FILES", qr_placing: "top-left:every:small" }, pages);
+  return { ...provider, admin, companyId: id, document: json, token: admin.token, params: { id: json.id as number } };
+}
+
+/** Whom a document's files are for: those who see the document. */
+const forReadersOnly = (name: "getPageFile" | "getPageThumbnail" | "getQrCode" | "getSealedPdf") =>
+  test("is for those who may see the document", async () => {
+    const { call, company, params, group, user, companyId } = await withDocument();
+    const page = { ...params, n: 1 };
+    expect((await call(name, { params: page })).status).toBe(401);
+    expect((await call(name, { params: page, token: (await company()).admin.token })).status).toBe(404);
+    await group(companyId, "Nothing", {});
+    expect(
+      (await call(name, { params: page, token: (await user(companyId, { group: "Nothing" })).token })).status,
+    ).toBe(403);
+  });
+
+suite("GET /documents/{id}/pages/{n}", () => {
+  test("gives pictures upright and without what the camera noted", async () => {
+    const { call, token, params } = await withDocument();
+    const { status, headers, bytes } = await call("getPageFile", { token, params: { ...params, n: 2 } });
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("image/jpeg");
+    expect(headers.get("content-disposition")).toBe("attachment; filename=photo.jpg");
+    const { width, height, exif } = await sharp(bytes).metadata();
+    expect({ width, height, exif }).toEqual({ width: 400, height: 600, exif: undefined });
+  });
+
+  test("gives PDFs without their metadata, under a name that is safe to save", async () => {
+    const { call, token, params } = await withDocument();
+    const { headers, bytes } = await call("getPageFile", { token, params: { ...params, n: 1 } });
+    expect(headers.get("content-disposition")).toBe('attachment; filename="ase \\"x\\".pdf"');
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    expect(contains(bytes, "%PDF-")).toBe(true);
+    expect(contains(bytes, "AUTHOR-MARK")).toBe(false);
+  });
+
+  test("answers ranges", async () => {
+    const { call, token, params } = await withDocument();
+    const page = { ...params, n: 2 };
+    const whole = await call("getPageFile", { token, params: page });
+    const part = await call("getPageFile", { token, params: page, headers: { range: "bytes=10-19" } });
+    expect(part.status).toBe(206);
+    expect(part.bytes).toEqual(whole.bytes.subarray(10, 20));
+    expect(part.headers.get("content-range")).toBe(`bytes 10-19/${whole.bytes.length}`);
+    const beyond = await call("getPageFile", { token, params: page, headers: { range: "bytes=999999999-" } });
+    expect(beyond.status).toBe(416);
+  });
+
+  test("has no page beyond the last", async () => {
+    const { call, token, params } = await withDocument();
+    expect((await call("getPageFile", { token, params: { ...params, n: 3 } })).status).toBe(404);
+    expect((await call("getPageFile", { token, params: { ...params, n: "x" } })).status).toBe(404);
+  });
+  forReadersOnly("getPageFile");
+});
+
+suite("GET /documents/{id}/pages/{n}/thumbnail", () => {
+  test("draws each page of a file, small or large", async () => {
+    const { call, token, params } = await withDocument();
+    const draw = async (n: number, query: Record<string, string | number>) => {
+      const { bytes } = await call("getPageThumbnail", { token, params: { ...params, n }, query });
+      const { format, width } = await sharp(bytes).metadata();
+      return [format, width];
+    };
+    expect(await draw(1, {})).toEqual(["webp", 320]);
+    expect(await draw(1, { page: 2, size: "large" })).toEqual(["webp", 1240]);
+    expect(await draw(2, {})).toEqual(["webp", 320]);
+  });
+
+  test("has no page beyond the file's last", async () => {
+    const { call, token, params } = await withDocument();
+    const beyond = { token, params: { ...params, n: 1 }, query: { page: 3 } };
+    expect((await call("getPageThumbnail", beyond)).status).toBe(404);
+    expect((await call("getPageThumbnail", { ...beyond, query: { size: "huge" } })).status).toBe(422);
+  });
+  forReadersOnly("getPageThumbnail");
+});
+
+suite("GET /documents/{id}/qrcode.png", () => {
+  test("is read back by a decoder as the document's address", async () => {
+    const { call, token, params, document } = await withDocument();
+    const { bytes } = await call("getQrCode", { token, params });
+    const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect(jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(document.verify_url);
+  });
+  forReadersOnly("getQrCode");
+});
+
+suite("GET /documents/{id}/sealed.pdf", () => {
+  test("is a PDF of all pages under the document's number, which a later change of placing makes anew", async () => {
+    const { call, token, params, document, admin } = await withDocument();
+    const sealed = () => call("getSealedPdf", { token, params });
+    const first = await sealed();
+    expect(first.headers.get("content-disposition")).toBe("attachment; filename=NM-FILES.pdf");
+    expect((await sealed()).bytes).toEqual(first.bytes);
+    const body = { ...document, email: admin.email, qr_placing: "none" };
+    expect((await call("updateDocument", { token, params, body })).status).toBe(200);
+    expect((await sealed()).bytes.length).toBeLessThan(first.bytes.length);
+  });
+
+  test("leaves the files as they were uploaded", async () => {
+    const { call, token, params, document, services, db } = await withDocument();
+    await call("getSealedPdf", { token, params });
+    const { folder } = await db.selectFrom("documents").select("folder").executeTakeFirstOrThrow();
+    const { createHash } = await import("node:crypto");
+    const { readFile } = await import("node:fs/promises");
+    for (const { n, sha256 } of document.files.pages) {
+      const bytes = await readFile(services.files.localPath(`${folder}/${n}`));
+      expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
+    }
+  });
+  forReadersOnly("getSealedPdf");
+});
+
+test.runIf(hasDatabase())("pages of two kinds asked for at once are each made once", async () => {
+  const { call, issue, company } = await testProvider();
+  const { admin } = await company();
+  const { json } = await issue(admin.token, {}, [asFile(await pngFile(2000, 2000), "a.png")]);
+  const ask = () =>
+    call("getPageThumbnail", { token: admin.token, params: { id: json.id, n: 1 }, query: { size: "large" } });
+  const answers = await Promise.all([ask(), ask(), ask()]);
+  expect(new Set(answers.map(({ bytes }) => bytes.length)).size).toBe(1);
+});

@@ -1,0 +1,528 @@
+import { describe, expect, test } from "vitest";
+import { hasDatabase, password, testProvider } from "../testing.ts";
+import { asFile, lockedPdfFile, pdfFile, photoFile, pngFile } from "../testing-files.ts";
+
+const suite = describe.runIf(hasDatabase());
+
+const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
+const day = (n: number) => `2026-11-${String(n).padStart(2, "0")}`;
+
+suite("GET /document-options", () => {
+  test("lists what the forms choose from, with a number that is free and the date where the company is", async () => {
+    const { call, company, user, clock } = await testProvider();
+    const { id, admin } = await company();
+    await user(id, { name: "Olga Owner" });
+    clock.now = new Date("2026-06-30T23:30:00Z"); // past midnight in a London summer
+    const { json } = await call("documentOptions", { token: admin.token });
+    expect(json.types[0]).toEqual({ name: "Contract", subtypes: ["Lease", "Supply", "Service", "Employment", "Sale"] });
+    expect(json.groups).toEqual(["Branch staff", "Accountant", "Administrator", "Branch Inspector"]);
+    expect(json.placings).toHaveLength(37);
+    expect(names(json.owners)).toEqual(["Ada Admin", "Olga Owner"]);
+    expect(json.number).toMatch(/^NM-[0-9A-HJKMNP-TV-Z]{6}$/);
+    expect(json.date).toBe("2026-07-01");
+  });
+
+  test("is for those whose group may read documents", async () => {
+    const { call, company, group, user } = await testProvider();
+    const { id } = await company();
+    await group(id, "Nothing", {});
+    const { token } = await user(id, { group: "Nothing" });
+    expect((await call("documentOptions", { token })).status).toBe(403);
+    expect((await call("documentOptions")).status).toBe(401);
+  });
+});
+
+suite("POST /documents/storeDocument", () => {
+  test("issues a document with its page files in order, their kinds and hashes", async () => {
+    const { company, branch, user, issue } = await testProvider();
+    const { id, admin } = await company();
+    const { id: branchId } = await branch(id, "Preston", admin.id);
+    const owner = await user(id, { name: "Olga Owner", branchId });
+    const fields = {
+      email: owner.email,
+      number: "NM-TEST01",
+      expire_type: "date",
+      expire_date: "21-11-2027",
+      prolongation: "1",
+      "custom_fields[0][name]": "Bank",
+      "custom_fields[0][value]": "Northern Trade Bank",
+      "custom_fields[1][name]": "Amount",
+      "custom_fields[1][value]": "£48,200.00",
+      qr_placing: "bottom-right:first:medium",
+    };
+    const pages = [asFile(await pdfFile(0, 90, 0), "lease.pdf"), asFile(await photoFile(), "Plän.JPG")];
+    const { status, json } = await issue(admin.token, fields, pages);
+    expect(status).toBe(201);
+    expect(json).toMatchObject({
+      number: "NM-TEST01",
+      name: "Lease of a hall",
+      user: "Olga Owner",
+      branch: "Preston",
+      manager: "Ada Admin",
+      category: "Contract",
+      status: "active",
+      active: true,
+      expire_date: "2027-11-21",
+      prolongation: true,
+      pages: 4,
+      custom_fields: [
+        { name: "Bank", value: "Northern Trade Bank" },
+        { name: "Amount", value: "£48,200.00" },
+      ],
+    });
+    expect(json.verify_url).toBe(`https://sealdesk.example/v/${json.code}`);
+    expect(json.files.qrcode).toMatch(/^data:image\/png;base64,/);
+    expect(json.files.pages).toMatchObject([
+      { n: 1, name: "lease.pdf", type: "application/pdf", pages: 3, width: 595, height: 842 },
+      { n: 2, name: "Plän.JPG", type: "image/jpeg", pages: 1, width: 400, height: 600 },
+    ]);
+    expect(json.files.pages[1].sha256).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test("proposes a number where none was given, and refuses one that is used, in any case", async () => {
+    const { company, issue } = await testProvider();
+    const { admin } = await company();
+    expect((await issue(admin.token)).json.number).toMatch(/^NM-\w{6}$/);
+    await issue(admin.token, { number: "NM-ABC" });
+    const { status, json } = await issue(admin.token, { number: "nm-abc" });
+    expect(status).toBe(422);
+    expect(json.errors).toEqual({ number: ["The number nm-abc is already used: choose another"] });
+    const other = await company();
+    expect((await issue(other.admin.token, { number: "NM-ABC" })).status).toBe(201);
+  });
+
+  test("answers a draft that is sent again with the same document, also when both come at once", async () => {
+    const { company, issue, call } = await testProvider();
+    const { admin } = await company();
+    const key = { "idempotency-key": "draft-1" };
+    const both = await Promise.all([issue(admin.token, {}, undefined, key), issue(admin.token, {}, undefined, key)]);
+    const third = await issue(admin.token, {}, undefined, key);
+    expect(new Set([...both, third].map(({ json }) => json.id)).size).toBe(1);
+    expect((await call("listDocuments", { token: admin.token })).json).toHaveLength(1);
+    expect((await call("currentUser", { token: admin.token })).json.usage).toMatchObject({ documents: 1, pages: 1 });
+  });
+
+  test("names every field that is missing or wrong, the first message first", async () => {
+    const { company, issue } = await testProvider();
+    const { admin } = await company();
+    const { status, json } = await issue(admin.token, {
+      name: undefined,
+      email: "nobody",
+      document_subtype: "Vehicle",
+      date: "31-02-2026",
+      expire_type: "date",
+      access_type: "everyone",
+      users_access_group: "",
+      qr_placing: "middle",
+      "custom_fields[0][name]": "Bank",
+      "custom_fields[0][value]": "",
+      "custom_fields[1][name]": "bank",
+      "custom_fields[1][value]": "Other",
+    });
+    expect(status).toBe(422);
+    const first = Object.fromEntries(
+      Object.entries(json.errors).map(([field, messages]) => [field, (messages as string[])[0]]),
+    );
+    expect(first).toMatchObject({
+      name: "Enter the document name",
+      email: "Enter an email address like name@company.example",
+      date: "Enter the creation date as day, month, year, like 19-11-2026",
+      access_type: "Choose the document access type",
+      users_access_group: "Choose the company users access group",
+      qr_placing: "Choose where the QR goes",
+      "custom_fields[0][value]": "Enter the value of the custom field",
+      "custom_fields[1][name]": "There is already a field “bank”: change one name",
+    });
+  });
+
+  test.each([
+    [
+      "a subtype of another type",
+      { document_subtype: "Vehicle" },
+      { document_subtype: "Choose a subtype that belongs to the document type" },
+    ],
+    [
+      "no date to expire on",
+      { expire_type: "date" },
+      { expire_date: "Enter the expire date, or choose that it never expires" },
+    ],
+    [
+      "a date to expire on before it begins",
+      { expire_type: "date", expire_date: "2026-11-21" },
+      { expire_date: "Enter an expire date after the creation date" },
+    ],
+    [
+      "an owner whom nobody knows",
+      { email: "nobody@company.example" },
+      { email: "Enter the email of somebody whose documents you may make" },
+    ],
+    [
+      "a group that is not there",
+      { users_access_group: "Pirates" },
+      { users_access_group: "Choose an access group of your company" },
+    ],
+    [
+      "a control character",
+      { name: "Lea\u0000se" },
+      { name: "Type the document name again: it contains a character that can’t be kept" },
+    ],
+    ["a long name", { name: "x".repeat(201) }, { name: "Shorten the document name to 200 characters" }],
+  ])("refuses %s", async (_, fields, errors) => {
+    const { company, issue } = await testProvider();
+    const { admin } = await company();
+    const { status, json } = await issue(admin.token, fields);
+    expect(status).toBe(422);
+    expect(json.errors).toEqual(
+      Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, [message]])),
+    );
+  });
+
+  test("tells of every page file what is wrong with it, and keeps none", async () => {
+    const { company, issue, call } = await testProvider();
+    const { admin } = await company();
+    const cut = (await pngFile(800, 800)).subarray(0, 400);
+    const pages = [
+      asFile(await pngFile(), "good.png"),
+      asFile(Buffer.from("MZ\u0090 a program"), "program.png"),
+      asFile(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "drawing.jpg"),
+      asFile(await lockedPdfFile(), "locked.pdf"),
+      asFile(Buffer.from("%PDF-1.7 and nothing else"), "broken.pdf"),
+      asFile(cut, "cut.png"),
+    ];
+    const { status, json } = await issue(admin.token, {}, pages);
+    expect(status).toBe(422);
+    expect(json.errors).toEqual({
+      files: [
+        "“program.png” is not a JPG, PNG or PDF",
+        "“drawing.jpg” is not a JPG, PNG or PDF",
+        "“locked.pdf” is protected by a password: remove the password and add it again",
+        "“broken.pdf” is damaged and can’t be read",
+        "“cut.png” is damaged and can’t be read",
+      ],
+    });
+    expect((await issue(admin.token, {}, [])).json.errors).toEqual({ files: ["Add at least one page file"] });
+    expect((await call("listDocuments", { token: admin.token })).json).toEqual([]);
+  });
+
+  test("refuses a file of more than 25 MB, naming it, and more than 100 files", async () => {
+    const { company, issue } = await testProvider();
+    const { admin } = await company();
+    const large = asFile(Buffer.alloc(25 * 1024 * 1024 + 1), "large.png");
+    const tooLarge = await issue(admin.token, {}, [large]);
+    expect([tooLarge.status, tooLarge.json.message]).toEqual([413, "“large.png” is larger than 25 MB"]);
+    const png = await pngFile(1, 1);
+    const many = Array.from({ length: 101 }, (_, n) => asFile(png, `${n}.png`));
+    expect((await issue(admin.token, {}, many)).status).toBe(413);
+  });
+
+  test("leaves nothing in the store of what it refused", async () => {
+    const { company, issue, services } = await testProvider();
+    const { admin } = await company();
+    const { readdir } = await import("node:fs/promises");
+    await issue(admin.token, { name: "" });
+    await issue(admin.token, {}, [asFile(Buffer.from("no picture"), "x.png")]);
+    expect(await readdir(services.files.localPath("documents")).catch(() => [])).toEqual([]);
+  });
+
+  test("is for those who may create, and for owners within their reach", async () => {
+    const { company, branch, user, group, issue } = await testProvider();
+    const { id, admin } = await company();
+    const { id: branchId } = await branch(id, "Preston");
+    await group(id, "Own documents", { docs: "P:R/C" });
+    await group(id, "Branch documents", { docs: "B:R/C" });
+    const reader = await user(id, { group: "Branch Inspector" });
+    const own = await user(id, { group: "Own documents", branchId });
+    const inBranch = await user(id, { group: "Branch documents", branchId });
+    expect((await issue(reader.token)).status).toBe(403);
+    expect((await issue(own.token)).status).toBe(201);
+    expect((await issue(own.token, { email: inBranch.email })).status).toBe(422);
+    expect((await issue(inBranch.token, { email: own.email })).status).toBe(201);
+    expect((await issue(inBranch.token, { email: admin.email })).status).toBe(422);
+  });
+
+  test("takes no body that it can't read", async () => {
+    const { company, provider } = await testProvider();
+    const { admin } = await company();
+    const send = (type: string, body: string) =>
+      provider.fetch(
+        new Request("http://provider/api/documents/storeDocument", {
+          method: "POST",
+          headers: { "content-type": type, authorization: `Bearer ${admin.token}` },
+          body,
+        }),
+        { clientAddress: "192.0.2.1" },
+      );
+    for (const [type, body] of [
+      ["application/json", "{"],
+      ["application/json", "[]"],
+      ["multipart/form-data", "no boundary"],
+      ["multipart/form-data; boundary=x", "--x\r\nbroken"],
+      ["text/plain", "__proto__[name]=x&constructor=y"],
+    ] as const) {
+      expect((await send(type, body)).status, `${type} ${body}`).toBe(422);
+    }
+  });
+});
+
+suite("GET /documents", () => {
+  test("lists the newest first, and all of them where no page is asked for", async () => {
+    const { call, company, issue } = await testProvider();
+    const { admin } = await company();
+    for (let n = 1; n <= 7; n++) await issue(admin.token, { name: `Paper ${n}`, date: day(n) });
+    const { json, headers } = await call("listDocuments", { token: admin.token });
+    expect(names(json)).toEqual([7, 6, 5, 4, 3, 2, 1].map((n) => `Paper ${n}`));
+    expect(headers.get("x-total-count")).toBe("7");
+    const page = await call("listDocuments", { token: admin.token, query: { page: 2, per_page: 5, sort: "name" } });
+    expect(names(page.json)).toEqual(["Paper 6", "Paper 7"]);
+    expect(page.headers.get("x-total-count")).toBe("7");
+  });
+
+  test("filters by name, email, number, branch, date and status", async () => {
+    const { call, company, branch, user, issue } = await testProvider();
+    const { id, admin } = await company();
+    const { id: branchId } = await branch(id, "Preston");
+    const owner = await user(id, { branchId });
+    const { json: lease } = await issue(admin.token, {
+      name: "Lease ÉTÉ",
+      date: day(1),
+      number: "NM-AAA111",
+      email: owner.email,
+    });
+    await issue(admin.token, { name: "Invoice 100%", date: day(2) });
+    await call("exitDocument", { token: admin.token, params: { id: lease.id } });
+    const find = async (query: Record<string, string>) =>
+      names((await call("listDocuments", { token: admin.token, query })).json);
+    expect(await find({ name: "été" })).toEqual(["Lease ÉTÉ"]);
+    expect(await find({ name: "0%" })).toEqual(["Invoice 100%"]);
+    expect(await find({ email: owner.email.slice(0, 8).toUpperCase() })).toEqual(["Lease ÉTÉ"]);
+    expect(await find({ number: "aaa1" })).toEqual(["Lease ÉTÉ"]);
+    expect(await find({ branch: "Preston" })).toEqual(["Lease ÉTÉ"]);
+    expect(await find({ branch: "Prest" })).toEqual([]);
+    expect(await find({ date: "02-11-2026" })).toEqual(["Invoice 100%"]);
+    expect(await find({ date_from: day(2) })).toEqual(["Invoice 100%"]);
+    expect(await find({ date_to: "01.11.2026" })).toEqual(["Lease ÉTÉ"]);
+    expect(await find({ status: "exited" })).toEqual(["Lease ÉTÉ"]);
+    expect(await find({ status: "active,exited" })).toHaveLength(2);
+    expect(await find({ status: "archived" })).toEqual([]);
+  });
+
+  test("shows what the scope and the document's access group let one see", async () => {
+    const { call, company, branch, user, group, issue } = await testProvider();
+    const { id, admin } = await company();
+    const { id: preston } = await branch(id, "Preston");
+    const { id: lancaster } = await branch(id, "Lancaster");
+    await group(id, "Own documents", { docs: "P:R" });
+    const inspector = await user(id, { group: "Branch Inspector", branchId: preston });
+    const accountant = await user(id, { group: "Accountant", branchId: lancaster });
+    const own = await user(id, { group: "Own documents", branchId: preston });
+    await issue(admin.token, { name: "Preston", email: inspector.email });
+    await issue(admin.token, { name: "Lancaster", email: accountant.email });
+    await issue(admin.token, { name: "For accountants", email: inspector.email, users_access_group: "Accountant" });
+    await issue(admin.token, { name: "Own", email: own.email });
+    await issue((await company()).admin.token, { name: "Another company's" });
+    const seen = async (token: string) =>
+      new Set(names((await call("listDocuments", { token, query: { page: 1, per_page: 50 } })).json));
+    expect(await seen(admin.token)).toEqual(new Set(["Preston", "Lancaster", "For accountants", "Own"]));
+    expect(await seen(accountant.token)).toEqual(new Set(["Preston", "Lancaster", "For accountants", "Own"]));
+    expect(await seen(inspector.token)).toEqual(new Set(["Preston", "For accountants", "Own"]));
+    expect(await seen(own.token)).toEqual(new Set(["Own"]));
+  });
+
+  test("needs a token", async () => {
+    const { call } = await testProvider();
+    expect((await call("listDocuments")).status).toBe(401);
+  });
+});
+
+suite("GET /documents/{id}", () => {
+  test("answers another company's document like one that never was", async () => {
+    const { call, company, issue } = await testProvider();
+    const { admin } = await company();
+    const other = await company();
+    const { json } = await issue(other.admin.token);
+    const foreign = await call("getDocument", { token: admin.token, params: { id: json.id } });
+    const missing = await call("getDocument", { token: admin.token, params: { id: 999_999 } });
+    const nonsense = await call("getDocument", { token: admin.token, params: { id: "x" } });
+    expect(foreign.status).toBe(404);
+    expect(foreign.bytes).toEqual(missing.bytes);
+    expect(nonsense.bytes).toEqual(missing.bytes);
+  });
+
+  test("is not active any more the day after it expires, where the company is", async () => {
+    const { call, company, issue, clock } = await testProvider();
+    const { admin } = await company();
+    const { json } = await issue(admin.token, { expire_type: "date", expire_date: day(25) });
+    clock.now = new Date("2026-11-25T23:59:00Z");
+    const { json: session } = await call("login", { body: { email: admin.email, password } });
+    const isActive = async () =>
+      (await call("getDocument", { token: session.token, params: { id: json.id } })).json.active;
+    expect(await isActive()).toBe(true);
+    clock.now = new Date("2026-11-26T00:01:00Z");
+    expect(await isActive()).toBe(false);
+  });
+});
+
+suite("PUT /documents/{id}", () => {
+  const change = {
+    document_type: "Permit",
+    document_subtype: "Vehicle",
+    name: "Permit",
+    date: "2026-11-20",
+    expire_type: "never",
+    access_type: "Open to all",
+    users_access_group: "Accountant",
+    custom_fields: [{ name: "Bank", value: "North" }],
+    qr_placing: "none",
+  };
+
+  test("changes what is kept, and neither number nor pages", async () => {
+    const { call, company, issue, db } = await testProvider();
+    const { admin } = await company();
+    const { json: before } = await issue(admin.token, { number: "NM-1" });
+    const body = { ...change, email: admin.email, number: "NM-2", version: before.version };
+    const { status, json } = await call("updateDocument", { token: admin.token, params: { id: before.id }, body });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      number: "NM-1",
+      document_type: "Permit",
+      users_access_group: "Accountant",
+      custom_fields: [{ name: "Bank", value: "North" }],
+      version: 2,
+    });
+    expect(json.files.pages).toEqual(before.files.pages);
+    const audit = await db.selectFrom("audit").where("action", "=", "changed").selectAll().executeTakeFirstOrThrow();
+    const changes = JSON.parse(audit.changes) as { field: string; before: unknown; after: unknown }[];
+    expect(changes).toContainEqual({ field: "name", before: "Lease of a hall", after: "Permit" });
+    expect(changes.map(({ field }) => field)).not.toContain("qr_placing");
+  });
+
+  test("refuses a change that builds on an older version, naming who changed it and when", async () => {
+    const { call, company, issue, user } = await testProvider();
+    const { id, admin } = await company();
+    const other = await user(id, { name: "Olga Other" });
+    const { json: before } = await issue(admin.token);
+    const params = { id: before.id };
+    const body = { ...change, users_access_group: "Branch staff", email: admin.email, version: before.version };
+    expect((await call("updateDocument", { token: other.token, params, body })).status).toBe(200);
+    const late = await call("updateDocument", { token: admin.token, params, body });
+    expect([late.status, late.json.message]).toEqual([409, "Olga Other changed this at 10:00"]);
+  });
+
+  test("leaves what is in the archive as it is", async () => {
+    const { call, company, issue } = await testProvider();
+    const { admin } = await company();
+    const { json } = await issue(admin.token);
+    await call("archiveDocument", { token: admin.token, params: { id: json.id } });
+    const body = { ...change, email: admin.email };
+    const { status, json: refused } = await call("updateDocument", {
+      token: admin.token,
+      params: { id: json.id },
+      body,
+    });
+    expect([status, refused.message]).toEqual([409, "This document is in the archive: restore it first"]);
+  });
+
+  test("is for those who may write, and not found for those who may not even see it", async () => {
+    const { call, company, issue, user } = await testProvider();
+    const { id, admin } = await company();
+    const reader = await user(id, { group: "Branch Inspector" });
+    const { json } = await issue(admin.token, { email: reader.email });
+    const params = { id: json.id };
+    const body = { ...change, email: admin.email };
+    expect((await call("updateDocument", { token: reader.token, params, body })).status).toBe(403);
+    const other = await company();
+    expect((await call("updateDocument", { token: other.admin.token, params, body })).status).toBe(404);
+    expect((await call("updateDocument", { token: admin.token, params, body: {} })).status).toBe(422);
+  });
+});
+
+/** The acts share their rules about who may do them; each is tried for what it does. */
+const forWritersOnly = (
+  name: "archiveDocument" | "restoreDocument" | "exitDocument" | "reactivateDocument" | "prolongDocument",
+) =>
+  test("is for those who may write", async () => {
+    const { call, company, issue, user } = await testProvider();
+    const { id, admin } = await company();
+    const reader = await user(id, { group: "Branch Inspector" });
+    const { json } = await issue(admin.token, { email: reader.email });
+    expect((await call(name, { token: reader.token, params: { id: json.id } })).status).toBe(403);
+    expect((await call(name, { token: (await company()).admin.token, params: { id: json.id } })).status).toBe(404);
+    expect((await call(name, { params: { id: json.id } })).status).toBe(401);
+  });
+
+suite("POST /documents/{id}/archive", () => {
+  test("puts it away, however often it is asked, and notes it once", async () => {
+    const { call, company, issue, db } = await testProvider();
+    const { admin } = await company();
+    const { json } = await issue(admin.token);
+    const archive = () => call("archiveDocument", { token: admin.token, params: { id: json.id } });
+    expect((await archive()).json).toMatchObject({ status: "archived", active: false });
+    expect((await archive()).json).toMatchObject({ status: "archived", version: 2 });
+    const noted = await db.selectFrom("audit").where("action", "=", "archived").selectAll().execute();
+    expect(noted).toMatchObject([{ actor: "Ada Admin", entity_name: "Lease of a hall" }]);
+  });
+  forWritersOnly("archiveDocument");
+});
+
+suite("POST /documents/{id}/restore", () => {
+  test("takes it out of the archive as it was", async () => {
+    const { call, company, issue } = await testProvider();
+    const { admin } = await company();
+    const { json } = await issue(admin.token);
+    const sent = { token: admin.token, params: { id: json.id } };
+    await call("exitDocument", sent);
+    await call("archiveDocument", sent);
+    expect((await call("restoreDocument", sent)).json.status).toBe("exited");
+  });
+  forWritersOnly("restoreDocument");
+});
+
+suite("POST /documents/{id}/exit", () => {
+  test("withdraws it, but not from the archive", async () => {
+    const { call, company, issue } = await testProvider();
+    const { admin } = await company();
+    const { json } = await issue(admin.token);
+    const sent = { token: admin.token, params: { id: json.id } };
+    expect((await call("exitDocument", sent)).json).toMatchObject({ status: "exited", active: false });
+    await call("archiveDocument", sent);
+    expect((await call("exitDocument", sent)).status).toBe(409);
+  });
+  forWritersOnly("exitDocument");
+});
+
+suite("POST /documents/{id}/reactivate", () => {
+  test("takes a withdrawal back, but not from the archive", async () => {
+    const { call, company, issue } = await testProvider();
+    const { admin } = await company();
+    const { json } = await issue(admin.token);
+    const sent = { token: admin.token, params: { id: json.id } };
+    await call("exitDocument", sent);
+    expect((await call("reactivateDocument", sent)).json).toMatchObject({ status: "active", active: true });
+    await call("archiveDocument", sent);
+    expect((await call("reactivateDocument", sent)).status).toBe(409);
+  });
+  forWritersOnly("reactivateDocument");
+});
+
+suite("POST /documents/{id}/prolong", () => {
+  test("extends by the first period, again and again", async () => {
+    const { call, company, issue } = await testProvider();
+    const { admin } = await company();
+    const dates = { date: "2026-02-28", expire_type: "date", expire_date: "2027-02-27", prolongation: "1" };
+    const { json } = await issue(admin.token, dates);
+    const prolong = () => call("prolongDocument", { token: admin.token, params: { id: json.id } });
+    expect((await prolong()).json.expire_date).toBe("2028-02-27");
+    expect((await prolong()).json.expire_date).toBe("2029-02-27");
+  });
+
+  test("is only for active documents that are meant to be prolonged", async () => {
+    const { call, company, issue } = await testProvider();
+    const { admin } = await company();
+    const { json } = await issue(admin.token, { expire_type: "date", expire_date: day(30) });
+    const sent = { token: admin.token, params: { id: json.id } };
+    expect((await call("prolongDocument", sent)).status).toBe(409);
+    await call("exitDocument", sent);
+    expect((await call("prolongDocument", sent)).json.message).toBe("Only an active document can be prolonged");
+  });
+  forWritersOnly("prolongDocument");
+});

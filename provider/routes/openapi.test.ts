@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { calls } from "../contract/calls.ts";
+import { hasDatabase, testProvider } from "../testing.ts";
+
+const here = import.meta.dirname;
+
+describe.runIf(hasDatabase())("GET /openapi.json", () => {
+  test("describes every call of the contract, and only those", async () => {
+    const { call } = await testProvider();
+    const { json } = await call("openapi");
+    const described = Object.entries(json.paths).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const declared = Object.values(calls).map(({ method, path }) => `${method} /api${path}`);
+    expect(new Set(described)).toEqual(new Set(declared));
+  });
+
+  test("tells who may call, what is taken and what comes back", async () => {
+    const { call } = await testProvider();
+    const { json } = await call("openapi");
+    const store = json.paths["/api/documents/storeDocument"].post;
+    expect(store).toMatchObject({ "x-area": "docs", "x-right": "create", security: [{ token: [] }] });
+    const form = store.requestBody.content["multipart/form-data"].schema;
+    expect(Object.keys(form.properties)).toEqual(
+      expect.arrayContaining(["name", "number", "custom_fields", "files[]"]),
+    );
+    expect(Object.keys(store.responses)).toEqual(expect.arrayContaining(["201", "401", "403", "409", "413", "422"]));
+    expect(json.paths["/api/login"].post.security).toEqual([]);
+    expect(json.components.schemas).toHaveProperty("Document.properties.custom_fields");
+  });
+
+  test("has contract tests for every endpoint", async () => {
+    const { call } = await testProvider();
+    const { json } = await call("openapi");
+    const tests = readdirSync(here)
+      .filter((file) => file.endsWith(".test.ts"))
+      .map((file) => readFileSync(join(here, file), "utf8"))
+      .join("\n");
+    const untested = Object.entries(json.paths).flatMap(([path, methods]) =>
+      Object.keys(methods as object)
+        .map((method) => `${method.toUpperCase()} ${path.replace("/api", "")}`)
+        .filter((endpoint) => !tests.includes(`("${endpoint}", `)),
+    );
+    expect(untested).toEqual([]);
+  });
+
+  test("an address that is in no description answers like anything that is missing", async () => {
+    const { provider } = await testProvider();
+    const response = await provider.fetch(new Request("http://provider/api/nothing"), { clientAddress: "192.0.2.1" });
+    expect([response.status, await response.json()]).toEqual([404, { message: "Not found" }]);
+  });
+});

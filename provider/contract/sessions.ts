@@ -15,7 +15,10 @@ export const login = call({
   access: "public",
   body: z.object({
     email: requiredText("email address", 254),
-    password: z.string().max(1024, "Shorten the password to 1024 characters").min(1, "Enter the password"),
+    password: z
+      .string("Enter the password")
+      .min(1, "Enter the password")
+      .max(1024, "Shorten the password to 1024 characters"),
   }),
   reply: Session,
   status: 200,

@@ -48,7 +48,7 @@ export function DocumentTable({ part, branches, filters, caption, mayEdit, none 
           none
         )}
         {isLoading && (
-          <p className="loading" role="status">
+          <p className="list-loading" role="status">
             Loading …
           </p>
         )}

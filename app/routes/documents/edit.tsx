@@ -116,7 +116,7 @@ export default function DocumentEdit({
           </div>
         </section>
         <section className="form-section" aria-labelledby="placing">
-          <h2 id="placing">QR placing</h2>
+          <h2 id="placing">Where the QR goes</h2>
           <PlacingFields placing={values.qr_placing ?? "none"} error={errors.qr_placing?.[0]} />
         </section>
         <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">

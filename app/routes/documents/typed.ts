@@ -51,25 +51,34 @@ function placingOf({ placing_corner, placing_pages, placing_size }: Record<strin
 /** Errors by field name, the first of each to be shown. */
 export type Errors = Record<string, string[]>;
 
+/** Buttons that go on only with complete fields; all others keep a half one as it is. */
+const demanding = ["add", "next", "save"];
+
 /**
  * What the buttons of the custom fields do to what was typed. A complete new field is added by whatever button is
- * pressed, so that nothing typed is lost; a half one is refused by “Add field”, and kept by the others.
+ * pressed, so that nothing typed is lost. A form without custom fields passes as it is.
  */
-export function withCustomFieldButtons({ values, added, go }: Typed): {
-  values: DraftValues;
-  added: CustomField;
-  errors: Errors;
-} {
+export function withCustomFieldButtons(typed: Typed): { values: DraftValues; added: CustomField; errors: Errors } {
+  const { values, added, go } = typed;
+  if (!values.custom_fields) return { values, added, errors: {} };
   const removed = /^remove-(\d+)$/.exec(go)?.[1];
-  const fields = (values.custom_fields ?? []).filter((_, index) => String(index) !== removed);
+  const custom_fields = values.custom_fields.filter((_, index) => String(index) !== removed);
   const [name, value] = [added.name.trim(), added.value.trim()];
   if (name && value) {
-    return { values: { ...values, custom_fields: [...fields, { name, value }] }, added: nothing, errors: {} };
+    return { values: { ...values, custom_fields: [...custom_fields, { name, value }] }, added: nothing, errors: {} };
   }
   const errors: Errors = {};
-  if (go === "add" && !name) errors["added_field[name]"] = ["Enter the name of the field to add"];
-  if (go === "add" && !value) errors["added_field[value]"] = ["Enter the value of the field to add"];
-  return { values: { ...values, custom_fields: fields }, added, errors };
+  if (demanding.includes(go) && (go === "add" || name || value)) {
+    if (!name)
+      errors["added_field[name]"] = [go === "add" ? "Enter the name of the field to add" : halfMessage("name", value)];
+    if (!value)
+      errors["added_field[value]"] = [
+        go === "add" ? "Enter the value of the field to add" : halfMessage("value", name),
+      ];
+  }
+  return { values: { ...values, custom_fields }, added, errors };
 }
+
+const halfMessage = (missing: string, typed: string) => `Enter the ${missing} of the field to add, or empty “${typed}”`;
 
 const nothing: CustomField = { name: "", value: "" };

@@ -51,7 +51,6 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { values, added, errors } = withCustomFieldButtons(typed);
   const answer = (errors: Errors) => data({ values: { ...draft.values, ...values }, added, errors }, { status: 422 });
   if (Object.keys(errors).length > 0) return answer(errors);
-  if (typed.go === "next" && (added.name || added.value)) return answer(halfField(added));
   const changes = "custom_fields" in values ? { ...values, added_field: added } : values;
   if (!(await saveDraft(draft, changes, Number(form.get("version"))))) {
     return answer({ "": ["This draft was changed in another window. Press the button again to keep what is here."] });
@@ -67,11 +66,6 @@ function nextPage(draft: Draft, values: DraftValues, go: string) {
   const errors = Object.keys(stepErrors({ ...draft, refusal: {} }, "fields", { ...draft.values, ...values }));
   if (errors.length === 0) return stepPath(draft.id, "pages");
   return `${here}?tab=${errors.every(isCustomField) ? "custom" : "system"}&check`;
-}
-
-function halfField({ name, value }: { name: string; value: string }): Errors {
-  const missing = name ? "value" : "name";
-  return { [`added_field[${missing}]`]: [`Enter the ${missing} of the field to add, or empty “${name || value}”`] };
 }
 
 /** After a refusal as well: the form must know the version that it now builds on. */
@@ -91,7 +85,7 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
     <WizardLayout step="fields" draftId={draftId} complete={complete} errors={summary(errors)}>
       {/* A new form for every save, so that the boxes of the new field are empty again after adding. */}
       <Form method="post" noValidate preventScrollReset key={`${version} ${tab}`}>
-        <MainSubmit value={tab === "custom" ? "add-or-next" : "next"} />
+        <MainSubmit value={tab === "custom" ? "keep" : "next"} />
         <input type="hidden" name="version" value={version} />
         <section className="panel" aria-label="Details">
           <TabButtons current={tab} />

@@ -18,7 +18,7 @@ const { document_type, document_subtype, qr_placing, ...details } = documentFiel
 export const stepSchemas = {
   type: z.object({ document_type, document_subtype }).refine(subtypeOfType.check, subtypeOfType.refusal),
   fields: z
-    .object({ ...details, number })
+    .object({ number, ...details })
     .refine(expireDateGiven.check, expireDateGiven.refusal)
     .refine(expireDateLater.check, expireDateLater.refusal),
   pages: z.object({ qr_placing }),

@@ -1,0 +1,117 @@
+import { expect, test } from "../support/journey.ts";
+
+test("the header tells company, plan, documents and name; the dashboard shows three panels of real rows", async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs();
+  await page.goto("/dashboard");
+  const header = page.getByRole("banner");
+  await expect(header).toContainText("Hallam & Reid Ltd");
+  await expect(header).toContainText("SilverState 1");
+  await expect(header).toContainText(/\d+ \/ 5000/);
+  await expect(header.getByRole("progressbar", { name: "Pages used" })).toHaveAttribute("max", "5000");
+  await expect(header).toContainText("Helen Marsh");
+  const panel = (name: string) => page.getByRole("region", { name, exact: true });
+  await expect(panel("Branches").getByRole("columnheader")).toHaveText(["Name", "Country"]);
+  await expect(panel("Branches").getByRole("rowheader")).toHaveCount(5);
+  await expect(panel("Documents").getByRole("columnheader")).toHaveText(["Number", "Date"]);
+  await expect(panel("Documents").getByRole("rowheader")).toHaveCount(8);
+  await expect(panel("Users").getByRole("row", { name: /Priya Nair/ })).toContainText("Accountant");
+  await panel("Documents").getByRole("link", { name: "View all documents" }).click();
+  await expect(page).toHaveURL(/\/documents\/list$/);
+});
+
+test("the navigation marks where one is", async ({ page, signInAs }) => {
+  await signInAs();
+  await page.goto("/dashboard");
+  const navigation = page.getByRole("navigation", { name: "Main" });
+  await navigation.getByRole("link", { name: "Archive" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Archive");
+  await expect(navigation.locator("[aria-current=page]")).toHaveText("Archive");
+  await navigation.getByRole("link", { name: "Add new doc" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add new document");
+  await expect(navigation.locator("[aria-current=page]")).toHaveText("Add new doc");
+});
+
+test("what an access group closes is not offered, and refused when it is asked for", async ({ page, signInAs }) => {
+  await signInAs("tom@hallam.example");
+  await page.goto("/dashboard");
+  await expect(page.getByRole("link", { name: "Add new doc" })).toHaveCount(0);
+  await page.goto("/documents/list");
+  await expect(page.getByRole("link", { name: /^View/ }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Edit/ })).toHaveCount(0);
+  const refused = await page.goto("/documents/new");
+  expect(refused!.status()).toBe(403);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You may not open this page");
+  await expect(page.getByText("Your access group does not let you issue documents.")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+});
+
+test("signing out asks first, in a dialog and on a page of its own", async ({ page, signInAs }) => {
+  await signInAs();
+  await page.goto("/documents/list?name=lease");
+  await page.getByRole("link", { name: "Logout" }).click();
+  const dialog = page.getByRole("dialog", { name: "Log out" });
+  await expect(dialog).toContainText("Are you sure you want to exit the application?");
+  await dialog.getByRole("link", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/documents\/list\?name=lease$/);
+  await page.goto("/logout");
+  await expect(page.getByText("Are you sure you want to exit the application?")).toBeVisible();
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+  await page.getByRole("link", { name: "Logout" }).click();
+  await dialog.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test("a session that has ended leads to the sign-in page and back", async ({ page, signInAs, context, baseURL }) => {
+  await signInAs();
+  const cookies = await context.cookies();
+  await page.goto("/logout");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
+  await context.addCookies(cookies); // the token of before, which is dead now
+  await page.goto("/documents/1");
+  await expect(page).toHaveURL(`${baseURL}/login?next=%2Fdocuments%2F1`);
+});
+
+test("the chosen colours are kept, before and after signing in", async ({ page, signInAs }) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "sealdesk-dark");
+  await expect(page).toHaveURL(/\/login$/);
+  await signInAs();
+  await page.goto("/dashboard");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "sealdesk-dark");
+  await page.getByRole("button", { name: "Light" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "sealdesk");
+  await page.getByRole("button", { name: "Auto" }).click();
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme");
+  await expect(page.getByRole("button", { name: "Auto" })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("an address where there is nothing says so, signed in or not", async ({ page, signInAs }) => {
+  expect((await page.goto("/no/such/page"))!.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
+  await signInAs();
+  expect((await page.goto("/no/such/page"))!.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
+  expect((await page.goto("/documents/999999"))!.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+});
+
+test("the home page leads to the dashboard, documents to their list", async ({ page, signInAs, baseURL }) => {
+  await signInAs();
+  for (const [from, to] of [
+    ["/", "/dashboard"],
+    ["/documents", "/documents/list"],
+  ]) {
+    await page.goto(from!);
+    await expect(page).toHaveURL(baseURL + to!);
+  }
+});

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { signIn } from "../support/sample.ts";
+import { expect, test } from "../support/journey.ts";
+import { until } from "../support/server.ts";
+
+/** Links in the messages that the server wrote instead of sending, the newest last. */
+function mailedLinks(data: string) {
+  const folder = join(data, "outbox");
+  return readdirSync(folder)
+    .toSorted()
+    .map((file) =>
+      readFileSync(join(folder, file), "utf8")
+        .replace(/=\r?\n/g, "")
+        .replace(/=3D/g, "="),
+    )
+    .flatMap((mail) => /https?:\/\/\S+\/signup\?token=\S+/.exec(mail) ?? []);
+}
+
+test("somebody signs in, is greeted for five seconds, and finds the dashboard", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(signIn.email);
+  await page.getByLabel("Password").fill(signIn.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+  const notice = page.getByRole("status").filter({ hasText: "Signed in as Helen Marsh" });
+  await expect(notice).toBeVisible();
+  await expect(notice).toBeHidden({ timeout: 10_000 });
+  await page.reload();
+  await expect(notice).toHaveCount(0);
+});
+
+test("a wrong password is told without losing the email", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(signIn.email);
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert")).toContainText("There is a problem");
+  await expect(page.getByRole("alert")).toBeFocused();
+  await expect(page).toHaveTitle("Error: Sign in – Sealdesk");
+  await expect(page.getByLabel("Email")).toHaveValue(signIn.email);
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription(
+    "Error: The email or password is not right. Check both and try again.",
+  );
+  await expect(page.getByLabel("Password")).toHaveValue("");
+});
+
+test("empty fields are named, and the summary leads to them", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").getByRole("link", { name: "Enter the password" }).click();
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText(["Enter the email address", "Enter the password"]);
+});
+
+test("a page that needs signing in is come back to", async ({ page }) => {
+  await page.goto("/documents/list?name=lease");
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await page.getByLabel("Email").fill(signIn.email);
+  await page.getByLabel("Password").fill(signIn.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/documents\/list\?name=lease$/);
+});
+
+for (const elsewhere of ["https://evil.example/", "//evil.example/", "/\\evil.example", "/.//evil.example"]) {
+  test(`signing in never leads to ${elsewhere}`, async ({ page, baseURL }) => {
+    await page.goto(`/login?next=${encodeURIComponent(elsewhere)}`);
+    await page.getByLabel("Email").fill(signIn.email);
+    await page.getByLabel("Password").fill(signIn.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(`${baseURL}/dashboard`);
+  });
+}
+
+test("guest pages lead those home who are signed in", async ({ page, signInAs, baseURL }) => {
+  await signInAs();
+  for (const path of ["/login", "/forgot", "/signup", "/congratulations"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`${baseURL}/dashboard`);
+  }
+});
+
+test("somebody who forgot the password sets a new one by mail, and it is the only one then", async ({
+  page,
+  server,
+}) => {
+  const email = "daniel@hallam.example";
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await page.getByLabel("Email").fill(email);
+  const before = await Promise.resolve(server.data)
+    .then(mailedLinks)
+    .catch(() => []);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look into your mail");
+  await until(() => mailedLinks(server.data).length > before.length, "the mail");
+
+  await page.goto(mailedLinks(server.data).at(-1)!);
+  await expect(page.getByText(`For Daniel Webb, ${email}`)).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByLabel("Confirm password").fill("shorter");
+  await page.getByRole("button", { name: "Create password" }).click();
+  await expect(page.getByRole("alert")).toContainText("Use at least 12 characters");
+  await expect(page.getByRole("alert")).toContainText("The two passwords are not the same: type both again");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+  await page.getByLabel("Password", { exact: true }).fill(signIn.password);
+  await page.getByLabel("Confirm password").fill(signIn.password);
+  await page.getByRole("button", { name: "Create password" }).click();
+
+  await expect(page).toHaveURL(/\/congratulations$/);
+  await expect(page.getByText("Your password has been successfully set")).toBeVisible();
+  await page.getByRole("link", { name: "Login now" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
+
+  await page.goto(mailedLinks(server.data).at(-1)!);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link is no longer valid");
+  await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
+});
+
+test("the answer to a forgotten password doesn't tell whether anybody has the address", async ({ page }) => {
+  await page.goto("/forgot");
+  await page.getByLabel("Email").fill("nobody@hallam.example");
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look into your mail");
+  await page.getByRole("link", { name: "Try again" }).click();
+  await page.getByLabel("Email").fill("not an address");
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription(/Enter an email address like/);
+  await expect(page.getByLabel("Email")).toHaveValue("not an address");
+});

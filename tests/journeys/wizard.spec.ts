@@ -1,0 +1,258 @@
+import { PDFDocument } from "@cantoo/pdf-lib";
+import { readFileSync } from "node:fs";
+import { expect, test, uniqueName } from "../support/journey.ts";
+import { pdf, picture, program } from "../support/page-files.ts";
+import { addFiles, chooseType, fillDraft, next, prev, step } from "../support/wizard.ts";
+
+test.beforeEach(({ signInAs }) => signInAs());
+
+test("a clerk issues a document in four steps and downloads its sealed pages", async ({ page, hasScripts }) => {
+  const name = uniqueName("Lease of a hall");
+  await page.goto("/documents/list");
+  await page.getByRole("link", { name: "Add new document" }).click();
+  await step(page, "Type");
+  await expect(page.getByRole("button", { name: "Prev" })).toBeDisabled();
+  await page.getByLabel("Document type").selectOption("Contract");
+  await expect(page.getByText("An agreement with another party")).toBeVisible();
+  await page.getByLabel("Document subtype").selectOption("Lease");
+  await next(page);
+
+  await step(page, "Details");
+  await expect(page.getByLabel("Document number")).toHaveValue(/^NM-\w{6}$/);
+  await expect(page.getByLabel("Creation date")).toHaveValue(/^\d\d-\d\d-\d{4}$/);
+  await expect(page.getByLabel("User email")).toHaveValue("helen@hallam.example");
+  await page.getByLabel("Document name").fill(name);
+  await page.getByLabel("Expire type").selectOption("On a date");
+  await page.getByLabel("Expire date").fill("31-12-2099");
+  await page.getByLabel("Document access type").selectOption("Open to all");
+  await page.getByLabel("Prolongation").check();
+  await page.getByRole("button", { name: "Custom fields" }).click();
+  await page.getByLabel("Name of the new field").fill("Bank");
+  await page.getByLabel("Value of the new field").fill("Northern Trade Bank");
+  await page.getByRole("button", { name: "Add field" }).click();
+  await expect(page.getByRole("button", { name: "Remove Bank" })).toBeVisible();
+  await expect(page.getByLabel("Name of the new field")).toHaveValue("");
+  await next(page);
+
+  await step(page, "Pages");
+  await addFiles(page, hasScripts, await pdf("lease.pdf", 2), await picture("plan.jpg"));
+  await expect(page.getByRole("button", { name: "Remove pages 1–2" })).toBeVisible();
+  await page.getByRole("button", { name: "Move page 3 up" }).click();
+  await expect(page.getByRole("button", { name: "Remove pages 2–3" })).toBeVisible();
+  await page.getByLabel("QR placing").selectOption("Bottom right");
+  await page.getByLabel("Every page").check();
+  await next(page);
+
+  await step(page, "Review");
+  await expect(page.getByText("3 pages in 2 files")).toBeVisible();
+  await expect(page.getByText("QR: bottom right, every page, 25 mm.")).toBeVisible();
+  await expect(page.getByText("31-12-2099")).toBeVisible();
+  await page.getByRole("link", { name: "Custom properties" }).click();
+  await expect(page.getByText("Northern Trade Bank")).toBeVisible();
+  await page.getByRole("button", { name: "Create" }).click();
+
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await expect(page.getByRole("status").filter({ hasText: `${name} was issued with the number NM-` })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Preview page 1, plan.jpg/ })).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download sealed PDF" }).click(),
+  ]);
+  expect((await PDFDocument.load(readFileSync(await download.path()))).getPageCount()).toBe(3);
+  await page.goto("/documents/list");
+  await expect(page.getByRole("rowheader").filter({ hasText: name })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Drafts" }).getByText(name)).toHaveCount(0);
+});
+
+test("each step says what is missing before the next one opens", async ({ page, hasScripts }) => {
+  await page.goto("/documents/new");
+  await next(page);
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText([
+    "Choose the document type",
+    "Choose the document subtype",
+  ]);
+  await expect(page).toHaveTitle("Error: Add new document: Type – Sealdesk");
+  await chooseType(page);
+  await page.getByLabel("Creation date").fill("yesterday");
+  await page.getByLabel("Expire type").selectOption("On a date");
+  await next(page);
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText([
+    "Enter the creation date as day, month, year, like 19-11-2026",
+    "Enter the document name",
+    "Enter the expire date, or choose that it never expires",
+  ]);
+  await expect(page.getByRole("alert")).toBeFocused();
+  await expect(page.getByLabel("Creation date")).toHaveValue("yesterday");
+  await page.getByLabel("Creation date").fill("01-01-2026");
+  await page.getByLabel("Document name").fill(uniqueName("Paper"));
+  await next(page);
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText([
+    "Enter the expire date, or choose that it never expires",
+  ]);
+  await page.getByLabel("Expire type").selectOption("Never");
+  await next(page);
+  await step(page, "Pages");
+  await next(page);
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText(["Add at least one page file"]);
+  await addFiles(page, hasScripts, program("evil.png"), await picture("good.png"));
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText(["“evil.png” is not a JPG, PNG or PDF"]);
+  await expect(page.getByRole("button", { name: "Remove page 1" })).toBeVisible();
+});
+
+test("no step can be skipped by its address", async ({ page }) => {
+  await chooseType(page);
+  const draft = new URL(page.url()).pathname.replace(/\/fields$/, "");
+  await page.goto(`${draft}/review`);
+  await step(page, "Details");
+  await expect(page.getByRole("alert")).toContainText("Enter the document name");
+});
+
+test("Prev and the tabs lose nothing that was typed", async ({ page }) => {
+  const name = uniqueName("Paper with a past");
+  await chooseType(page);
+  await page.getByLabel("Document name").fill(name);
+  await page.getByLabel("Creation date").fill("half a date");
+  await page.getByRole("button", { name: "Custom fields" }).click();
+  await page.getByLabel("Name of the new field").fill("Only a name");
+  await prev(page);
+  await step(page, "Type");
+  await expect(page.getByLabel("Document subtype")).toHaveValue("Lease");
+  await next(page);
+  await expect(page.getByLabel("Document name")).toHaveValue(name);
+  await expect(page.getByLabel("Creation date")).toHaveValue("half a date");
+  await page.getByRole("button", { name: "Custom fields" }).click();
+  await expect(page.getByLabel("Name of the new field")).toHaveValue("Only a name");
+  await next(page);
+  await expect(page.getByRole("alert")).toContainText("Enter the value of the field to add, or empty “Only a name”");
+});
+
+test("custom fields can be changed and removed, and no name comes twice", async ({ page }) => {
+  await chooseType(page);
+  await page.getByLabel("Document name").fill(uniqueName("Paper"));
+  await page.getByRole("button", { name: "Custom fields" }).click();
+  for (const name of ["Bank", "bank", "Account"]) {
+    await page.getByLabel("Name of the new field").fill(name);
+    await page.getByLabel("Value of the new field").fill(`Value of ${name}`);
+    await page.getByRole("button", { name: "Add field" }).click();
+    await expect(page.getByRole("button", { name: `Remove ${name}`, exact: true })).toBeVisible();
+  }
+  await next(page);
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText([
+    "There is already a field “bank”: change one name",
+  ]);
+  await page.getByRole("button", { name: "Remove bank", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Remove bank", exact: true })).toHaveCount(0);
+  await expect(page.getByLabel("Value", { exact: true }).nth(1)).toHaveValue("Value of Account");
+  await next(page);
+  await step(page, "Pages");
+});
+
+test("a draft is kept when one goes away, and continued where it was", async ({ page, hasScripts, context }) => {
+  const name = uniqueName("Paper for later");
+  await fillDraft(page, hasScripts, name);
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.goto("/logout");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
+  await context.clearCookies();
+  await page.goto("/documents/list");
+  await page.getByLabel("Email").fill("helen@hallam.example");
+  await page.getByLabel("Password").fill("seal-desk-demo");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: `Continue draft ${name}` }).click();
+  await step(page, "Review");
+  await expect(page.getByText(name)).toBeVisible();
+});
+
+test("a draft can be discarded, after asking", async ({ page }) => {
+  const name = uniqueName("Paper for the bin");
+  await chooseType(page);
+  await page.getByLabel("Document name").fill(name);
+  await page.getByRole("button", { name: "Custom fields" }).click();
+  const draft = page.url();
+  await page.getByRole("link", { name: "Discard draft" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Keep draft" }).click();
+  await page.getByRole("link", { name: "Discard draft" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard draft" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Documents");
+  await expect(page.getByText(name)).toHaveCount(0);
+  expect((await page.goto(draft))!.status()).toBe(404);
+});
+
+test("nobody sees another's draft", async ({ page, signInAs }) => {
+  await chooseType(page);
+  const draft = page.url();
+  await page.goto("/logout");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
+  await signInAs("aoife@hallam.example");
+  expect((await page.goto(draft))!.status()).toBe(404);
+});
+
+test("a number that was taken meanwhile leads back to its field, and nothing else is lost", async ({
+  page,
+  hasScripts,
+}) => {
+  const name = uniqueName("Paper with a number");
+  await chooseType(page);
+  await page.getByLabel("Document name").fill(name);
+  await page.getByLabel("Document number").fill("NM-4C7H29");
+  await next(page);
+  await addFiles(page, hasScripts, await picture("page.png"));
+  await expect(page.getByRole("button", { name: "Remove page 1" })).toBeVisible();
+  await next(page);
+  await page.getByRole("button", { name: "Create" }).click();
+  await step(page, "Details");
+  await expect(page.getByLabel("Document number")).toHaveAccessibleDescription(
+    /The number NM-4C7H29 is already used: choose another/,
+  );
+  await expect(page.getByLabel("Document name")).toHaveValue(name);
+  await page.getByLabel("Document number").fill(name);
+  await next(page);
+  await step(page, "Pages");
+  await next(page);
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+});
+
+test("going back after Create leads to the document, and makes no second one", async ({ page, hasScripts }) => {
+  const name = uniqueName("Paper once");
+  await fillDraft(page, hasScripts, name);
+  const review = page.url();
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  const document = page.url();
+  await page.goto(review);
+  await expect(page).toHaveURL(document);
+  await page.goto(`/documents/list?name=${encodeURIComponent(name)}`);
+  await expect(page.getByRole("rowheader")).toHaveCount(1);
+});
+
+test("the review leads back to what is to be changed, and there again", async ({ page, hasScripts }) => {
+  const name = uniqueName("Paper to look over");
+  await fillDraft(page, hasScripts, name);
+  await page.getByRole("link", { name: "Change details" }).click();
+  await page.getByLabel("Document name").fill(`${name}, better`);
+  await next(page);
+  await step(page, "Pages");
+  await next(page);
+  await step(page, "Review");
+  await expect(page.getByText(`${name}, better`)).toBeVisible();
+});
+
+test("a page can be looked at before the document is issued, and removed", async ({ page, hasScripts }) => {
+  await chooseType(page);
+  await page.getByLabel("Document name").fill(uniqueName("Paper"));
+  await next(page);
+  await addFiles(page, hasScripts, await pdf("two.pdf", 2), await picture("one.png"));
+  await page.getByRole("link", { name: "Preview page 3, one.png" }).click();
+  const dialog = page.getByRole("dialog", { name: "Page 3 of 3" });
+  const shown = dialog.getByRole("img", { name: "Page 3" });
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600);
+  await dialog.getByRole("link", { name: "Previous page" }).click();
+  await expect(page.getByRole("dialog", { name: "Page 2 of 3" })).toContainText("two.pdf");
+  await page.getByRole("dialog").getByRole("link", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Remove pages 1–2" }).click();
+  await expect(page.getByRole("button", { name: /^Remove page/ })).toHaveCount(1);
+  await expect(page.getByRole("link", { name: "Preview page 1, one.png" })).toBeVisible();
+});

@@ -1,0 +1,56 @@
+import { test as base, expect, type Page } from "@playwright/test";
+import { sampleData, signIn } from "./sample.ts";
+import { startServer, type TestServer } from "./server.ts";
+
+/** What journeys have at hand: a server with the sample company for each worker, and a page that tolerates no error. */
+type Fixtures = {
+  /** Has somebody signed in, Helen Marsh unless another of the sample's users is named. No page is open then. */
+  signInAs(email?: string): Promise<void>;
+  /** Whether scripts run in this project. */
+  hasScripts: boolean;
+};
+
+export const test = base.extend<Fixtures, { server: TestServer }>({
+  server: [
+    async ({}, use) => {
+      const server = await startServer({ from: sampleData });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: ({ server }, use) => use(server.url),
+  hasScripts: ({ javaScriptEnabled }, use) => use(javaScriptEnabled ?? true),
+  page: async ({ page }, use) => {
+    const errors = watchErrors(page);
+    await use(page);
+    expect(errors, "errors in the browser's console").toEqual([]);
+  },
+  signInAs: async ({ context }, use) => {
+    // The form as a browser without scripts posts it; `guest.spec.ts` fills it in by hand.
+    await use(async (email = signIn.email) => {
+      const form = { email, password: signIn.password };
+      const answer = await context.request.post("/login", { form, maxRedirects: 0 });
+      expect(answer.status()).toBe(302);
+    });
+  },
+});
+
+export { expect };
+
+/** Collects what must not happen: exceptions, violations of the policy, requests that fail. */
+export function watchErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    // The browser's own note that a page came with a status from 400 on, which is right for a refusal.
+    const isStatus = /^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
+    if (["error", "warning"].includes(message.type()) && !isStatus) errors.push(message.text());
+  });
+  return errors;
+}
+
+let made = 0;
+
+/** A name that no other test of this run uses. */
+export const uniqueName = (what: string) => `${what} ${process.pid}-${++made}`;

@@ -1,0 +1,31 @@
+import { PDFDocument } from "@cantoo/pdf-lib";
+import jsQR from "jsqr";
+import sharp from "sharp";
+
+/** Page files to choose in a form, as Playwright takes them. */
+type Chosen = { name: string; mimeType: string; buffer: Buffer };
+
+export async function pdf(name: string, pages = 1): Promise<Chosen> {
+  const document = await PDFDocument.create();
+  for (let n = 1; n <= pages; n++) document.addPage([595, 842]).drawText(`${name}, page ${n}`, { x: 60, y: 700 });
+  return { name, mimeType: "application/pdf", buffer: Buffer.from(await document.save()) };
+}
+
+export async function picture(name: string, colour = "#88aacc"): Promise<Chosen> {
+  const drawn = sharp({ create: { width: 600, height: 800, channels: 3, background: colour } });
+  const isPng = name.endsWith(".png");
+  const buffer = await (isPng ? drawn.png() : drawn.jpeg()).toBuffer();
+  return { name, mimeType: isPng ? "image/png" : "image/jpeg", buffer };
+}
+
+export const program = (name: string): Chosen => ({
+  name,
+  mimeType: "image/png",
+  buffer: Buffer.from("MZ not a picture"),
+});
+
+/** What a decoder reads from a picture, or undefined. */
+export async function readQr(image: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}

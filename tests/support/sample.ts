@@ -1,0 +1,19 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { environment } from "#config";
+import { sampleSignIn } from "#provider/db/seed.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** The sample company's data, made once for a run; servers work on copies of it. */
+export const sampleData = join(root, "test-results", "sample-data");
+
+export const signIn = sampleSignIn;
+
+/** Fills the folder of the sample company with the program that `npm run demo` uses. */
+export function makeSampleData() {
+  if (existsSync(join(sampleData, "sealdesk.db"))) return;
+  const env = { ...environment, DATA_DIR: sampleData };
+  execFileSync(process.execPath, ["build/server/cli.js", "seed"], { cwd: root, env, stdio: "inherit" });
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { environment } from "#config";
+import { freePort } from "./postgres.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const serve = join(createRequire(import.meta.url).resolve("@react-router/serve/package.json"), "..", "bin.js");
+
+/** A built server in a process of its own, as `npm start` runs it. */
+export type TestServer = {
+  url: string;
+  port: number;
+  /** Its data folder, removed when it is stopped. */
+  data: string;
+  process: ChildProcess;
+  /** What it printed so far, both streams. */
+  output(): string;
+  stop(): Promise<void>;
+};
+
+/** Starts a server on a free port. Its data is a copy of `from`, or empty. */
+export async function startServer({
+  from,
+  env = {},
+}: { from?: string; env?: Record<string, string> } = {}): Promise<TestServer> {
+  const data = mkdtempSync(join(tmpdir(), "sealdesk-data-"));
+  if (from) cpSync(from, data, { recursive: true });
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const settings = { PORT: String(port), DATA_DIR: data, LOG_LEVEL: "warn", ...env };
+  const child = spawn(process.execPath, [serve, "build/server/index.js"], {
+    cwd: root,
+    env: { ...environment, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`The server ended: ${output}`);
+    return (await fetch(`${url}/api/health`).catch(() => undefined))?.ok ?? false;
+  });
+  return {
+    url,
+    port,
+    data,
+    process: child,
+    output: () => output,
+    async stop() {
+      if (child.exitCode === null) {
+        const ended = new Promise((resolve) => child.once("exit", resolve));
+        child.kill("SIGTERM");
+        await ended;
+      }
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Asks again and again, for 20 seconds at most, until the answer is yes. */
+export async function until(isSo: () => Promise<boolean> | boolean, what = "the server's answer") {
+  const giveUp = Date.now() + 20_000;
+  while (!(await isSo())) {
+    if (Date.now() > giveUp) throw new Error(`Gave up waiting for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

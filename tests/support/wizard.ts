@@ -1,0 +1,50 @@
+import type { Page } from "@playwright/test";
+import { expect } from "./journey.ts";
+import { picture } from "./page-files.ts";
+
+/** The wizard's steps, done as a clerk does them. */
+
+export const next = (page: Page) => page.getByRole("button", { name: "Next", exact: true }).click();
+export const prev = (page: Page) => page.getByRole("button", { name: "Prev", exact: true }).click();
+
+/** Waits until a step is open. */
+export const step = (page: Page, label: "Type" | "Details" | "Pages" | "Review") =>
+  expect(page.locator("[aria-current=step]")).toContainText(label);
+
+export async function chooseType(page: Page, type = "Contract", subtype = "Lease") {
+  await page.goto("/documents/new");
+  await page.getByLabel("Document type").selectOption(type);
+  await page.getByLabel("Document subtype").selectOption(subtype);
+  await next(page);
+  await step(page, "Details");
+}
+
+/** Chooses page files and has them added, whichever way this browser does it. */
+export async function addFiles(
+  page: Page,
+  hasScripts: boolean,
+  ...files: { name: string; mimeType: string; buffer: Buffer }[]
+) {
+  await page.getByLabel("Add page files").setInputFiles(files);
+  if (!hasScripts) await page.getByRole("button", { name: "Add the chosen files" }).click();
+}
+
+/** Goes through the first three steps with what is least, to the review. */
+export async function fillDraft(page: Page, hasScripts: boolean, name: string) {
+  await chooseType(page);
+  await page.getByLabel("Document name").fill(name);
+  await next(page);
+  await step(page, "Pages");
+  await addFiles(page, hasScripts, await picture("page.png"));
+  await expect(page.getByRole("button", { name: "Remove page 1" })).toBeVisible();
+  await next(page);
+  await step(page, "Review");
+}
+
+/** Issues a document and returns its address. */
+export async function issue(page: Page, hasScripts: boolean, name: string): Promise<string> {
+  await fillDraft(page, hasScripts, name);
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  return new URL(page.url()).pathname;
+}

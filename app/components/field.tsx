@@ -108,7 +108,7 @@ export function CheckboxField({
   const { id, name, initialValue } = field;
   return (
     <div className={`field ${className}`}>
-      <label className="choice" htmlFor={id}>
+      <label className="choice">
         <input
           className="checkbox checkbox-primary"
           type="checkbox"

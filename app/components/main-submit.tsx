@@ -4,7 +4,7 @@
  */
 export function MainSubmit({ value }: { value: string }) {
   return (
-    <button className="sr-only" name="go" value={value} tabIndex={-1} aria-hidden="true">
+    <button type="submit" className="sr-only" name="go" value={value} tabIndex={-1} aria-hidden="true">
       Go on
     </button>
   );

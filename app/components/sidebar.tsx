@@ -12,47 +12,45 @@ export function Sidebar({ may, theme }: { may: May; theme: string }) {
   const { key } = useLocation();
   const { openTo } = useDialog();
   return (
-    <>
+    <nav aria-label="Main">
       {/* Opens the navigation on small screens; a new one for every page, so that it closes after a choice. */}
-      <input id="nav-open" key={key} type="checkbox" className="drawer-toggle" aria-label="Show the menu" />
-      <nav className="drawer-side" aria-label="Main">
-        <label htmlFor="nav-open" className="drawer-overlay">
-          <span className="sr-only">Close the menu</span>
-        </label>
-        <div className="sidebar">
-          <Link className="brand" to="/dashboard">
-            <Mark />
-            Sealdesk
-          </Link>
-          <div className="nav">
-            <Entry to="/dashboard">
-              <House className="ico" />
-              Home
-            </Entry>
-            {may.readDocuments && (
-              <Group id="n-documents" title="Documents" icon={<FileText className="ico" />}>
-                <Entry to="/documents/list" isFor={isDocument}>
-                  Documents list
+      <input id="nav-open" key={key} type="checkbox" className="nav-toggle sr-only" aria-label="Show the menu" />
+      <label htmlFor="nav-open" className="nav-shade">
+        <span className="sr-only">Close the menu</span>
+      </label>
+      <div className="sidebar">
+        <Link className="brand" to="/dashboard">
+          <Mark />
+          Sealdesk
+        </Link>
+        <div className="nav">
+          <Entry to="/dashboard">
+            <House className="ico" />
+            Home
+          </Entry>
+          {may.readDocuments && (
+            <Group id="n-documents" title="Documents" icon={<FileText className="ico" />}>
+              <Entry to="/documents/list" isFor={isDocument}>
+                Documents list
+              </Entry>
+              <Entry to="/documents/archive">Archive</Entry>
+              {may.createDocuments && (
+                <Entry to="/documents/new" isFor={isWizard}>
+                  Add new doc
                 </Entry>
-                <Entry to="/documents/archive">Archive</Entry>
-                {may.createDocuments && (
-                  <Entry to="/documents/new" isFor={isWizard}>
-                    Add new doc
-                  </Entry>
-                )}
-              </Group>
-            )}
-            <Link to={openTo("logout")} preventScrollReset>
-              <LogOut className="ico" />
-              Logout
-            </Link>
-          </div>
-          <div className="mt-auto pt-5">
-            <ThemeSwitch theme={theme} />
-          </div>
+              )}
+            </Group>
+          )}
+          <Link to={openTo("logout")} preventScrollReset>
+            <LogOut className="ico" />
+            Logout
+          </Link>
         </div>
-      </nav>
-    </>
+        <div className="mt-auto pt-5">
+          <ThemeSwitch theme={theme} />
+        </div>
+      </div>
+    </nav>
   );
 }
 

@@ -14,7 +14,7 @@ export function ThemeSwitch({ theme }: { theme: string }) {
     <Form method="post" action="/theme" className="theme-switch" aria-label="Colour theme">
       <input type="hidden" name="back" value={pathname + search} />
       {choices.map(({ value, label, Icon }) => (
-        <button key={value} name="theme" value={value} aria-pressed={theme === value}>
+        <button type="submit" key={value} name="theme" value={value} aria-pressed={theme === value}>
           <Icon className="ico" />
           {label}
         </button>

@@ -8,11 +8,7 @@ export type TopbarProps = { name: string; company: string; plan: string; documen
 export function Topbar({ name, company, plan, documents, maxPages }: TopbarProps) {
   return (
     <header className="topbar">
-      <label
-        htmlFor="nav-open"
-        className="btn btn-icon btn-plain drawer-button !text-base-content lg:hidden"
-        title="Menu"
-      >
+      <label htmlFor="nav-open" className="btn btn-icon btn-plain nav-button !text-base-content lg:hidden" title="Menu">
         <Menu className="ico" />
         <span className="sr-only">Menu</span>
       </label>

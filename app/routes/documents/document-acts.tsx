@@ -128,7 +128,7 @@ export function DocumentDialogs({ document, problem }: { document: Document; pro
     >
       <Form method="post" className="modal-foot">
         <CloseLink to={closeTo} />
-        <button className="btn btn-primary" name="act" value={act.act}>
+        <button type="submit" className="btn btn-primary" name="act" value={act.act}>
           {act.confirm}
         </button>
       </Form>

@@ -120,7 +120,7 @@ export default function DocumentEdit({
           <PlacingFields placing={values.qr_placing ?? "none"} error={errors.qr_placing?.[0]} />
         </section>
         <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
-          <button className="btn btn-primary" name="go" value="save">
+          <button type="submit" className="btn btn-primary" name="go" value="save">
             Save changes
           </button>
           <Link className="btn btn-quiet" to={`/documents/${document.id}`}>

@@ -38,9 +38,9 @@ export default function SignedInLayout({ loaderData }: Route.ComponentProps) {
       <a className="skip-link" href="#main">
         Skip to main content
       </a>
-      <div className="drawer lg:drawer-open">
+      <div className="frame">
         <Sidebar may={may} theme={root?.theme ?? "auto"} />
-        <div className="drawer-content">
+        <div className="frame-content">
           <Topbar {...header} />
           <main id="main" className="page" tabIndex={-1}>
             <Outlet />

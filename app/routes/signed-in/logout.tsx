@@ -26,7 +26,9 @@ export default function Logout() {
         <Link className="btn btn-quiet" to="/dashboard">
           Cancel
         </Link>
-        <button className="btn btn-primary">Logout</button>
+        <button type="submit" className="btn btn-primary">
+          Logout
+        </button>
       </Form>
     </div>
   );
@@ -40,7 +42,9 @@ export function LogoutDialog() {
     <Dialog title="Log out" lead={<p>{question}</p>} closeTo={closeTo}>
       <Form method="post" action="/logout" className="modal-foot">
         <CloseLink to={closeTo} />
-        <button className="btn btn-primary">Logout</button>
+        <button type="submit" className="btn btn-primary">
+          Logout
+        </button>
       </Form>
     </Dialog>
   );

@@ -120,7 +120,7 @@ function TabButtons({ current }: { current: TabId }) {
   return (
     <div className="tabrow" role="group" aria-label="Kind of fields">
       {tabs.map(({ id, label }) => (
-        <button key={id} name="go" value={id} aria-current={id === current ? "page" : undefined}>
+        <button type="submit" key={id} name="go" value={id} aria-current={id === current ? "page" : undefined}>
           {label}
         </button>
       ))}

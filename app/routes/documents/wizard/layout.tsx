@@ -91,7 +91,7 @@ function DiscardDraft({ draftId }: { draftId: string }) {
         >
           <Form method="post" action={stepPath(draftId, "type")} className="modal-foot">
             <CloseLink to={closeTo}>Keep draft</CloseLink>
-            <button className="btn btn-error" name="go" value="discard">
+            <button type="submit" className="btn btn-error" name="go" value="discard">
               Discard draft
             </button>
           </Form>
@@ -109,7 +109,7 @@ export function StepButtons({ hasPrev = true, children }: { hasPrev?: boolean; c
         Cancel
       </Link>
       <div className="ml-auto flex gap-3">
-        <button className="btn btn-quiet" name="go" value="prev" disabled={!hasPrev}>
+        <button type="submit" className="btn btn-quiet" name="go" value="prev" disabled={!hasPrev}>
           <ArrowLeft className="ico" />
           Prev
         </button>
@@ -120,7 +120,7 @@ export function StepButtons({ hasPrev = true, children }: { hasPrev?: boolean; c
 }
 
 export const NextButton = () => (
-  <button className="btn btn-primary" name="go" value="next">
+  <button type="submit" className="btn btn-primary" name="go" value="next">
     Next
     <ArrowRight className="ico" />
   </button>

@@ -38,7 +38,7 @@ export function PageDrop({ errors }: { errors: string[] | undefined }) {
       </div>
       {!isHydrated && (
         <div>
-          <button className="btn btn-quiet" name="go" value="add">
+          <button type="submit" className="btn btn-quiet" name="go" value="add">
             Add the chosen files
           </button>
         </div>
@@ -92,15 +92,15 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
         </span>
       </Link>
       <div className="thumb-acts">
-        <button name="go" value={`up-${index}`} disabled={index === 0} title="Move up">
+        <button type="submit" name="go" value={`up-${index}`} disabled={index === 0} title="Move up">
           <ArrowUp className="ico" />
           <span className="sr-only">Move {inWords} up</span>
         </button>
-        <button name="go" value={`down-${index}`} disabled={index === files.length - 1} title="Move down">
+        <button type="submit" name="go" value={`down-${index}`} disabled={index === files.length - 1} title="Move down">
           <ArrowDown className="ico" />
           <span className="sr-only">Move {inWords} down</span>
         </button>
-        <button className="del" name="go" value={`remove-${index}`} title="Remove">
+        <button type="submit" className="del" name="go" value={`remove-${index}`} title="Remove">
           <Trash2 className="ico" />
           <span className="sr-only">Remove {inWords}</span>
         </button>

@@ -93,7 +93,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
             Prev
           </Link>
           <Form method="post">
-            <button className="btn btn-primary">
+            <button type="submit" className="btn btn-primary">
               <FileCheck className="ico" />
               Create
             </button>

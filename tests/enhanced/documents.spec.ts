@@ -1,0 +1,53 @@
+import { expect, test } from "../support/journey.ts";
+
+/** What scripts add to pages that work without them. */
+
+test.beforeEach(({ signInAs }) => signInAs());
+
+test("an overlay shows while the list loads, and the page is not loaded anew", async ({ page }) => {
+  await page.goto("/documents/list");
+  await page.evaluate(() => ((globalThis as { marked?: boolean }).marked = true));
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/list.data?**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel("Name").fill("lease");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByRole("region", { name: "Documents" }).getByRole("status")).toHaveText("Loading …");
+  await expect(page.getByRole("region", { name: "Documents" })).toHaveAttribute("aria-busy", "true");
+  answer();
+  await expect(page.getByRole("rowheader")).toHaveText(["Warehouse lease, unit 14"]);
+  await expect(page.getByText("Loading …")).toHaveCount(0);
+  expect(await page.evaluate(() => (globalThis as { marked?: boolean }).marked)).toBe(true);
+});
+
+test("a dialog is modal: focus starts on Cancel and stays inside, Escape and Back close it", async ({ page }) => {
+  await page.goto("/documents/1");
+  await page.getByRole("link", { name: "Exited" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("link", { name: "Cancel" })).toBeFocused();
+  expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
+  for (let n = 0; n < 4; n++) await page.keyboard.press("Tab");
+  expect(
+    await page.evaluate(() => document.activeElement === document.body || !!document.activeElement?.closest("dialog")),
+  ).toBe(true);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("link", { name: "Get QR" }).click();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+});
+
+test("the menu of a phone opens, and closes after a choice", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/dashboard");
+  const archive = page.getByRole("link", { name: "Archive" });
+  await expect(archive).toBeHidden();
+  await page.getByTitle("Menu").click();
+  await archive.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Archive");
+  await expect(archive).toBeHidden();
+});

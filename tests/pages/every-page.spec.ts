@@ -1,0 +1,222 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { HtmlValidate } from "html-validate";
+import { expect, test } from "../support/journey.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { fillDraft, next, step } from "../support/wizard.ts";
+
+/** Every page in each of its states: for assistive technology, as HTML, and on narrow screens; both themes. */
+
+type State = {
+  name: string;
+  /** Brings the page there. */
+  open(page: Page): Promise<void>;
+  isGuest?: boolean;
+};
+
+const at = (path: string) => async (page: Page) => void (await page.goto(path));
+
+const guestStates: State[] = [
+  { name: "login", open: at("/login") },
+  {
+    name: "login, refused",
+    async open(page) {
+      await page.goto("/login");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "forgot", open: at("/forgot") },
+  {
+    name: "forgot, refused",
+    async open(page) {
+      await page.goto("/forgot");
+      await page.getByRole("button", { name: "Send link" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "forgot, sent", open: at("/forgot?sent") },
+  { name: "signup, dead link", open: at("/signup?token=dead") },
+  { name: "congratulations", open: at("/congratulations") },
+  { name: "404", open: at("/no/such/page") },
+];
+
+const wizardError = async (page: Page) => {
+  await next(page);
+  await expect(page.getByRole("alert")).toBeVisible();
+};
+
+const signedInStates: State[] = [
+  { name: "dashboard", open: at("/dashboard") },
+  { name: "dashboard, logging out", open: at("/dashboard?dialog=logout") },
+  { name: "logout", open: at("/logout") },
+  { name: "documents", open: at("/documents/list") },
+  { name: "documents, all", open: at("/documents/list?per_page=50&sort=-name") },
+  { name: "documents, not found", open: at("/documents/list?name=leese&branch=Lancaster") },
+  { name: "archive, empty", open: at("/documents/archive") },
+  { name: "document", open: at("/documents/8") },
+  { name: "document, custom properties", open: at("/documents/8?tab=custom") },
+  { name: "document, no custom properties", open: at("/documents/1?tab=custom") },
+  { name: "document, QR", open: at("/documents/8?dialog=qr") },
+  { name: "document, page", open: at("/documents/8?dialog=page&at=2") },
+  { name: "document, archiving", open: at("/documents/8?dialog=archive") },
+  { name: "document, not there", open: at("/documents/99999") },
+  { name: "edit", open: at("/documents/edit/8") },
+  {
+    name: "edit, refused",
+    async open(page) {
+      await page.goto("/documents/edit/8");
+      await page.getByLabel("Document name").fill("");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "wizard, type", open: at("/documents/new") },
+  {
+    name: "wizard, type, refused",
+    async open(page) {
+      await page.goto("/documents/new");
+      await wizardError(page);
+    },
+  },
+];
+
+/** The wizard's later steps need a draft, which one test walks through all of them. */
+const wizardSteps: { path: string; label: "Type" | "Details" | "Pages" | "Review" }[] = [
+  { path: "", label: "Type" },
+  { path: "/fields", label: "Details" },
+  { path: "/fields?tab=custom", label: "Details" },
+  { path: "/fields?check", label: "Details" },
+  { path: "/pages", label: "Pages" },
+  { path: "/pages?dialog=page&at=1", label: "Pages" },
+  { path: "/review", label: "Review" },
+  { path: "/review?tab=custom", label: "Review" },
+  { path: "?dialog=discard", label: "Type" },
+];
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:recommended", "html-validate:document"],
+  rules: {
+    // React writes attributes and void elements in its own way, which is as good.
+    "attr-case": "off",
+    "void-style": "off",
+    "attribute-boolean-style": "off",
+    "attribute-empty-style": "off",
+    "doctype-style": "off",
+    // The title names the product last; a long document name may take it over the limit.
+    "long-title": "off",
+    // Cards on phones lose a table's meaning unless the roles are written out (look.md, section 6).
+    "no-redundant-role": "off",
+    "prefer-native-element": "off",
+    // Styling is by classes; the policy forbids the rest.
+    "no-inline-style": "error",
+    // Any character but a space, as HTML has it: fields are named like custom_fields[0][name].
+    "valid-id": ["error", { relaxed: true }],
+    // All scripts and sheets are our own.
+    "require-sri": ["error", { target: "crossorigin" }],
+    // Phone numbers and codes are shown, never dialled.
+    "tel-non-breaking": "off",
+    // One form's buttons share a name: which was pressed is its value.
+    "form-dup-name": ["error", { shared: ["radio", "button", "submit", "reset", "checkbox"] }],
+  },
+});
+
+const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What is wrong with a page as it stands: by all rules, or by those that colours alone can break. */
+async function findings(page: Page, rules: "all" | "colours"): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] });
+  const chosen = rules === "all" ? axe.withTags(standards) : axe.withRules(["color-contrast", "link-in-text-block"]);
+  const { violations } = await chosen.analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 150)).join(" | ")}`);
+}
+
+async function sourceFindings(page: Page): Promise<string[]> {
+  // As the server wrote it; what the browser made of it would hide what is wrong.
+  const html = await (await page.request.get(page.url())).text();
+  const { results } = await validator.validateString(html);
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => {
+      const around = html.split("\n")[line - 1]!.slice(Math.max(0, column - 60), column + 100);
+      return `${ruleId}: ${message} in …${around}…`;
+    }),
+  );
+}
+
+const isSideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+/** Looks at the open page in both themes, wide and narrow, and at its source. */
+async function inspect(page: Page, name: string) {
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  expect.soft(await findings(page, "all"), `axe, ${name}`).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  expect.soft(await findings(page, "colours"), `axe, ${name}, dark`).toEqual([]);
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect.soft(await isSideways(page), `${name} scrolls sideways at ${width} px`).toBe(false);
+  }
+  expect.soft(await findings(page, "all"), `axe, ${name}, dark at 320 px`).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect.soft(await sourceFindings(page), `HTML of ${name}`).toEqual([]);
+}
+
+for (const { name, open } of guestStates) {
+  test(`${name} is clean, and ships no script`, async ({ page }) => {
+    await open(page);
+    expect(await page.locator("script").count()).toBe(0);
+    await inspect(page, name);
+  });
+}
+
+for (const { name, open } of signedInStates) {
+  test(`${name} is clean`, async ({ page, signInAs }) => {
+    await signInAs();
+    await open(page);
+    await page.waitForLoadState("networkidle");
+    await inspect(page, name);
+  });
+}
+
+test("the wizard is clean in every step", async ({ page, signInAs }) => {
+  test.slow();
+  await signInAs();
+  await fillDraft(page, true, "Draft to look at");
+  const draft = new URL(page.url()).pathname.replace(/\/review$/, "");
+  for (const { path, label } of wizardSteps) {
+    await page.goto(draft + path);
+    await step(page, label);
+    await page.waitForLoadState("networkidle");
+    await inspect(page, `wizard ${path}`);
+  }
+});
+
+test.describe("a company that has nothing yet", () => {
+  let server: TestServer;
+  test.beforeAll(async () => (server = await startServer()));
+  test.afterAll(() => server.stop());
+
+  test("is shown cleanly, from its first page on", async ({ page }) => {
+    test.slow();
+    const link = /http\S+\/signup\?token=\S+/.exec(server.output())![0];
+    await page.goto(link);
+    await inspect(page, "signup, first start");
+    await page.getByRole("button", { name: "Set up Sealdesk" }).click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await inspect(page, "signup, refused");
+    await page.getByLabel("Company’s name").fill("New Ltd");
+    await page.getByLabel("Your name").fill("Nina New");
+    await page.getByLabel("Your email").fill("nina@new.example");
+    await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+    await page.getByLabel("Confirm password").fill("correct horse battery");
+    await page.getByRole("button", { name: "Set up Sealdesk" }).click();
+    await page.getByRole("link", { name: "Login now" }).click();
+    await page.getByLabel("Email").fill("nina@new.example");
+    await page.getByLabel("Password").fill("correct horse battery");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+    await inspect(page, "dashboard, empty");
+    await page.goto(`${server.url}/documents/list`);
+    await inspect(page, "documents, empty");
+  });
+});

@@ -139,10 +139,11 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   let [text, bytes] = ["", 0];
   for await (const chunk of request.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBytes) return undefined;
-    text += decoder.decode(chunk, { stream: true });
+    // What is too long is read to its end all the same, within reason, so that the sender hears the refusal.
+    if (bytes > maxBytes + longestRest) return undefined;
+    if (bytes <= maxBytes) text += decoder.decode(chunk, { stream: true });
   }
-  return text + decoder.decode();
+  return bytes > maxBytes ? undefined : text + decoder.decode();
 }
 
 /** Fields named `custom_fields[0][name]` as objects in lists. Of a name that comes twice, the last value counts. */

@@ -48,9 +48,7 @@ test.each([
   const form = new FormData();
   contents.forEach((content, n) => form.append("files", file(content, `${n}.pdf`)));
   const wide = { ...limits, fileBytes: 1_000_000 };
-  await expect(receiveForm(post(form), files, "in", wide)).rejects.toEqual(
-    expect.objectContaining({ reason }),
-  );
+  await expect(receiveForm(post(form), files, "in", wide)).rejects.toEqual(expect.objectContaining({ reason }));
   expect(await stored()).toEqual([]);
 });
 

@@ -1,0 +1,57 @@
+import { gzipSync } from "node:zlib";
+import { chromium, type Request } from "@playwright/test";
+import { browserOptions } from "../support/browser.ts";
+import { addPages, startClerk, startDraft } from "../support/clerk.ts";
+import { picture } from "../support/page-files.ts";
+import { sampleData } from "../support/sample.ts";
+import { startServer } from "../support/server.ts";
+import type { Figure } from "./bench.ts";
+
+const guestPages = ["/login", "/forgot", "/signup", "/congratulations"];
+const signedInPages = [
+  "/dashboard",
+  "/documents/list",
+  "/documents/archive",
+  "/documents/1",
+  "/documents/1?dialog=archive",
+  "/documents/edit/1",
+  "/documents/new",
+  "/logout",
+  "/nowhere",
+];
+
+/** JavaScript that a cold browser fetches for each page before anything is done there, compressed as by gzip. */
+export async function measureScripts(): Promise<Figure[]> {
+  const server = await startServer({ from: sampleData });
+  const browser = await chromium.launch(browserOptions());
+  const measure = async (path: string, atMost: number, cookie?: string): Promise<Figure> => {
+    const context = await browser.newContext({ extraHTTPHeaders: cookie ? { cookie } : {} });
+    const page = await context.newPage();
+    const scripts: Request[] = [];
+    page.on("request", (request) => request.resourceType() === "script" && scripts.push(request));
+    await page.goto(`${server.url}${path}`, { waitUntil: "networkidle" });
+    const bodies = scripts.map(async (request) => (await request.response())!.body());
+    const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+    await context.close();
+    return {
+      what: `JavaScript of ${path.replace(/[\da-f-]{36}/, "DRAFT")}`,
+      value: bytes / 1000,
+      unit: "kB gz",
+      atMost,
+    };
+  };
+  try {
+    const clerk = await startClerk(server.url);
+    const draft = await startDraft(clerk, "Measured");
+    const { name, buffer } = await picture("page.png");
+    await addPages(clerk, draft, [new File([new Uint8Array(buffer)], name)]);
+    const figures: Figure[] = [];
+    for (const path of guestPages) figures.push(await measure(path, 0));
+    const wizard = ["fields", "pages", "review"].map((step) => `${draft}/${step}`);
+    for (const path of [...signedInPages, ...wizard]) figures.push(await measure(path, 130, clerk.cookie));
+    return figures;
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}

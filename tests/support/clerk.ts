@@ -1,0 +1,65 @@
+import { signIn } from "./sample.ts";
+
+/** A clerk without a browser: posts the forms of the pages with the session's cookie, as a browser without scripts. */
+export type Clerk = {
+  /** The session's cookie, as `name=value`. */
+  cookie: string;
+  get(path: string): Promise<Response>;
+  /** Posts a form. Redirects are not followed. */
+  post(path: string, form: Record<string, string> | FormData): Promise<Response>;
+};
+
+/** Signs in on a server's form. */
+export async function startClerk(url: string, who: { email: string; password: string } = signIn): Promise<Clerk> {
+  let cookie = "";
+  const send = (path: string, init: RequestInit = {}) =>
+    fetch(`${url}${path}`, { ...init, redirect: "manual", headers: { cookie, origin: url } });
+  const clerk: Omit<Clerk, "cookie"> = {
+    get: (path) => send(path),
+    post: (path, form) =>
+      send(path, { method: "POST", body: form instanceof FormData ? form : new URLSearchParams(form) }),
+  };
+  const answer = await clerk.post("/login", who);
+  if (answer.status !== 302) throw new Error(`Signing in was answered with ${answer.status}`);
+  cookie = answer.headers.get("set-cookie")!.split(";")[0]!;
+  return { ...clerk, cookie };
+}
+
+/** Begins a draft and fills in its first two steps. Returns its address, `/documents/new/ID`. */
+export async function startDraft(clerk: Clerk, name: string): Promise<string> {
+  const begun = await clerk.post("/documents/new", {
+    document_type: "Contract",
+    document_subtype: "Lease",
+    go: "next",
+  });
+  const fields = begun.headers.get("location")!;
+  const answer = await clerk.post(fields, {
+    version: "1",
+    name,
+    email: signIn.email,
+    date: "21-11-2026",
+    expire_type: "never",
+    access_type: "QR access",
+    users_access_group: "Branch staff",
+    go: "next",
+  });
+  if (answer.headers.get("location") !== fields.replace("/fields", "/pages")) throw new Error(await answer.text());
+  return fields.replace("/fields", "");
+}
+
+/** Adds page files to a draft and returns when they are stored and inspected. */
+export async function addPages(clerk: Clerk, draft: string, files: File[]) {
+  const form = new FormData();
+  form.set("go", "add");
+  for (const file of files) form.append("files", file);
+  const answer = await clerk.post(`${draft}/pages`, form);
+  if (answer.status !== 302) throw new Error(await answer.text());
+}
+
+/** Presses Create. Returns the document's address. */
+export async function create(clerk: Clerk, draft: string): Promise<string> {
+  const answer = await clerk.post(`${draft}/review`, {});
+  const location = answer.headers.get("location");
+  if (!location) throw new Error(`Create was answered with ${answer.status}`);
+  return location;
+}

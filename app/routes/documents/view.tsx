@@ -85,7 +85,7 @@ function SystemProperties({ document }: { document: Document }) {
       facts={[
         ["Document name", document.name],
         ["User name", document.user],
-        ["User email", document.email && <a href={`mailto:${document.email}`}>{document.email}</a>],
+        ["User email", document.email && asMail(document.email)],
         ["Date", showDate(document.date)],
         ["Number", asCode(document.number)],
         ["Type", document.document_type],
@@ -103,6 +103,7 @@ function SystemProperties({ document }: { document: Document }) {
   );
 }
 
+const asMail = (address: string) => <a href={`mailto:${address}`}>{address}</a>;
 const asCode = (number: string) => <span className="code">{number}</span>;
 
 function CustomProperties({ document }: { document: Document }) {

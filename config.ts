@@ -8,6 +8,12 @@ import { z } from "zod";
  * This is the only file that reads `process.env`; a lint rule holds the others to it.
  */
 
+// The database's driver crashes older versions without a word, so the first thing any start does is to look.
+if (Number(process.versions.node.split(".")[0]) < 22) {
+  console.error(`Sealdesk needs Node 22.12 or newer, and this is ${process.versions.node}. Start it with: npm start`);
+  process.exit(1);
+}
+
 /** The process's own environment, for programs that the commands and tests start themselves. */
 export const environment = process.env;
 
@@ -22,6 +28,8 @@ const settings = z.object({
   SESSION_SECRET: z.string().min(32, "give at least 32 characters, for example from: openssl rand -hex 32").optional(),
   DATA_DIR: z.string().default("data"),
   PROVIDER_URL: z.url({ protocol: /^https?$/, error: "give an address like https://provider.example" }).optional(),
+  PROVIDER_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
+  PROVIDER_FILE_TIMEOUT: z.coerce.number().min(0.1).max(3600).default(120),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "give an address like postgres://user:password@host/database" })
     .optional(),
@@ -44,7 +52,8 @@ export class ConfigError extends Error {}
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given: Record<string, string> = {};
   for (const name of Object.keys(settings.shape)) {
-    const file = variables[`${name}_FILE`];
+    // The server that serves reads PORT by itself.
+    const file = name === "PORT" ? undefined : variables[`${name}_FILE`];
     const value = file ? readSettingFile(`${name}_FILE`, file) : variables[name];
     if (value) given[name] = value.trim();
   }

@@ -1,4 +1,3 @@
-import "./server/node-version.ts";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server } from "node:http";
 import { config, environment } from "#config";
@@ -33,6 +32,12 @@ subscribe("http.server.request.start", (message) => {
   const { request } = message as { request: IncomingMessage };
   const before = request.headers["x-forwarded-for"];
   request.headers["x-forwarded-for"] = [before, request.socket.remoteAddress].filter(Boolean).join(", ");
+});
+
+// The log of requests, which the server writes by itself, is not to hold the tokens of invitations.
+subscribe("http.server.response.finish", (message) => {
+  const { request } = message as { request: IncomingMessage & { originalUrl?: string } };
+  request.originalUrl = request.originalUrl?.replace(/\btoken=[^&]*/g, "token=…");
 });
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, shutDown);

@@ -14,20 +14,27 @@ const name = (text: string) => PDFName.of(text);
 
 /** Annotations that hold files, sounds, films or programs. */
 const carriers = ["FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D", "Popup"].map(name);
-const hiddenInPages = ["AA", "Metadata", "PieceInfo", "B", "StructParents"].map(name);
-const hiddenInAnnotations = ["AA", "Dest", "P", "Parent", "PA", "FS"].map(name);
+const hiddenInPages = ["AA", "AF", "Metadata", "PieceInfo", "B", "StructParents"].map(name);
+const hiddenInAnnotations = ["AA", "AF", "Dest", "P", "Parent", "PA", "FS"].map(name);
+const hiddenInStreams = ["AF", "Metadata", "PieceInfo"].map(name);
 
 /** Takes metadata, scripts, attachments and everything but web links out of a document's pages, in place. */
 export function removeHiddenParts(source: PDFDocument) {
   for (const [reference, object] of source.context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFRawStream)) continue;
-    object.dict.delete(name("Metadata"));
-    object.dict.delete(name("PieceInfo"));
-    if (object.dict.get(name("Filter")) !== name("DCTDecode")) continue;
+    for (const key of hiddenInStreams) object.dict.delete(key);
+    if (!isJpeg(object.dict)) continue;
     const bytes = withoutJpegMetadata(object.contents);
     source.context.assign(reference, PDFRawStream.of(object.dict, bytes));
   }
   for (const page of source.getPages()) cleanPage(page);
+}
+
+/** Whether a stream's one filter is that of JPEG, written alone or as a list. */
+function isJpeg(dict: PDFDict) {
+  const filter = dict.lookup(name("Filter"));
+  const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;
+  return only === name("DCTDecode");
 }
 
 function cleanPage(page: PDFPage) {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
 import type { Files } from "#storage/files.ts";
 import type { DrawnSize, Kind } from "./kinds.ts";
 import type { PageFiles } from "./page-files.ts";
@@ -22,12 +23,23 @@ export async function kept(files: Files, key: string, make: (to: string) => Prom
 
 async function makeAndKeep(files: Files, key: string, make: (to: string) => Promise<void>) {
   const path = await files.workPath(randomUUID());
-  await make(path);
-  await files.adopt(key, path);
+  try {
+    await make(path);
+    await files.adopt(key, path);
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
-/** The key of the drawing of a page (from 1) of the page file under `key`. */
-export const drawingKey = (key: string, page: number, size: DrawnSize) => `${key}.${page}.${size}.webp`;
+/** Below which all drawings of the page file under `key` are kept. */
+const drawnBelow = (key: string) => `${key}.drawn`;
+const drawingKey = (key: string, page: number, size: DrawnSize) => `${drawnBelow(key)}/${page}.${size}.webp`;
+
+/** Removes a page file with its drawings. */
+export async function removePageFile(files: Files, key: string) {
+  await files.remove(key);
+  await files.removeAll(drawnBelow(key));
+}
 
 /** The drawing of a page of a page file, as WebP. */
 export const keptDrawing = (
@@ -43,7 +55,11 @@ export const keptDrawing = (
 /** Inspects a file that is in the store and keeps the drawing of its first page if it can be a page file. */
 export async function inspectStored({ files, pageFiles }: { files: Files; pageFiles: PageFiles }, key: string) {
   const drawn = await files.workPath(randomUUID());
-  const result = await pageFiles.inspect({ path: files.localPath(key), drawn });
-  if (!("refused" in result)) await files.adopt(drawingKey(key, 1, "small"), drawn);
-  return result;
+  try {
+    const result = await pageFiles.inspect({ path: files.localPath(key), drawn });
+    if (!("refused" in result)) await files.adopt(drawingKey(key, 1, "small"), drawn);
+    return result;
+  } finally {
+    await rm(drawn, { force: true });
+  }
 }

@@ -21,6 +21,12 @@ export const limits = {
   pdfPages: 500,
 };
 
+/** The limits in the words of refusals. */
+const inMegabytes = (bytes: number) => `${bytes / megabytes(1)} MB`;
+export const tooLarge = `is larger than ${inMegabytes(limits.fileBytes)}`;
+export const tooLargeTogether = `These files are more than ${inMegabytes(limits.documentBytes)} together`;
+export const tooMany = `A document can have ${limits.files} page files`;
+
 /** The kind that the first bytes of a file belong to, or undefined for anything else. */
 export function kindOf(head: Uint8Array): Kind | undefined {
   const begins = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte);

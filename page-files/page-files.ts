@@ -15,6 +15,8 @@ export type PageFiles = {
   close(): Promise<void>;
 };
 
+const tooHeavy: Refused = { refused: "takes too much time or memory to open: save it anew, with less in it" };
+
 export function openPageFiles(): PageFiles {
   // The build puts the worker beside the server's own files; from source it is the file next to this one.
   const isSource = import.meta.url.endsWith(".ts");
@@ -26,11 +28,19 @@ export function openPageFiles(): PageFiles {
     idleTimeout: 10_000,
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
+  let last: Promise<unknown> = Promise.resolve();
+  /** Runs a job when those before it are done. One that takes longer than `seconds` is ended, and its worker with it. */
+  function run<T>(name: string, seconds: number, job: object): Promise<T> {
+    const turn = last.then(() => pool.run(job, { name, signal: AbortSignal.timeout(seconds * 1000) }) as Promise<T>);
+    last = turn.catch(() => {});
+    return turn;
+  }
   return {
-    inspect: (job) => pool.run(job, { name: "inspect" }),
-    draw: (job) => pool.run(job, { name: "draw" }),
-    clean: (job) => pool.run(job, { name: "clean" }),
-    seal: (job) => pool.run(job, { name: "seal" }),
+    // What can't be opened in time, or takes the worker down with it, can't be a page file.
+    inspect: (job) => run<Inspected | Refused>("inspect", 30, job).catch(() => tooHeavy),
+    draw: (job) => run("draw", 30, job),
+    clean: (job) => run("clean", 120, job),
+    seal: (job) => run("seal", 300, job),
     close: () => pool.close({ force: true }),
   };
 }

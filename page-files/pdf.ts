@@ -6,14 +6,27 @@ import sharp from "sharp";
 
 let library: Promise<PDFiumLibrary> | undefined;
 
+/** How much PDFium may take. Its memory is not V8's, whose limit it would not notice. */
+const mostBytes = 512 * 1024 * 1024;
+const bytesOfPage = 65_536;
+const { grow } = WebAssembly.Memory.prototype;
+WebAssembly.Memory.prototype.grow = function (pages) {
+  if (this.buffer.byteLength + pages * bytesOfPage > mostBytes) throw new RangeError("PDFium wants too much memory");
+  return grow.call(this, pages);
+};
+
 /** Opens the PDF at `path` for `use` and closes it. Throws where it can't be read or wants a password. */
 export async function withPdf<T>(path: string, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
   library ??= PDFiumLibrary.init();
-  const document = await (await library).loadDocument(await readFile(path));
   try {
-    return await use(document);
-  } finally {
+    const document = await (await library).loadDocument(await readFile(path));
+    const result = await use(document);
     document.destroy();
+    return result;
+  } catch (error) {
+    // Whatever state it was left in, the next file gets a new one.
+    library = undefined;
+    throw error;
   }
 }
 

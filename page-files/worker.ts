@@ -35,7 +35,9 @@ async function kindOfFile(path: string): Promise<Kind | undefined> {
 
 function reasonOf({ message }: Error) {
   if (message.includes("Password")) return "is protected by a password: remove the password and add it again";
-  if (message.includes("pixel limit")) return "has more than 100 million pixels: save it smaller and add it again";
+  if (message.includes("pixel limit")) {
+    return `has more than ${limits.pixels / 1_000_000} million pixels: save it smaller and add it again`;
+  }
   return "is damaged and can’t be read";
 }
 

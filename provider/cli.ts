@@ -5,8 +5,8 @@ import { config, environment } from "#config";
 import { openPageFiles } from "#page-files/page-files.ts";
 import { openDatabase } from "#storage/database.ts";
 import { openFiles } from "#storage/files.ts";
-import { isEmpty, sampleSignIn, seedSample } from "./db/seed.ts";
-import { openServices } from "./open.ts";
+import { sampleSignIn, seedSample, seedState } from "./db/seed.ts";
+import { openServices } from "./services.ts";
 
 /** Commands for the one who runs Sealdesk: `npm run provider -- COMMAND`. */
 
@@ -23,7 +23,9 @@ async function seed() {
   try {
     const files = openFiles(join(DATA_DIR, "files"));
     const services = await openServices({ DATA_DIR, ...settings }, { database, files, pageFiles, log });
-    if (await isEmpty(services)) await seedSample(services);
+    const state = await seedState(services);
+    if (state === "half") throw new Error(`The sample company was left half made: remove ${DATA_DIR} and start again`);
+    if (state === "empty") await seedSample(services);
   } finally {
     await pageFiles.close();
     await database.close();

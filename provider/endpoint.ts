@@ -7,6 +7,7 @@ import { type Actor, mayCall } from "./access.ts";
 import { readBody } from "./body.ts";
 import type { Call } from "./contract/call.ts";
 import { describe } from "./openapi.ts";
+import { errorsByField } from "./contract/fields.ts";
 import { Refused, forbidden, invalid, notFound, unauthorized } from "./refused.ts";
 import type { Services } from "./services.ts";
 import { actorOf } from "./tokens.ts";
@@ -20,7 +21,7 @@ export type Asked<C extends Call> = {
   params: Read<C["params"]>;
   query: Read<C["query"]>;
   body: Read<C["body"]>;
-  /** Files that came, in the store below `folder`, which is removed if the call is refused. */
+  /** Files that came, in the store below `folder`: the handler keeps or removes them. */
   received: Received[];
   folder: string;
   token: string | undefined;
@@ -52,30 +53,32 @@ export function createEndpoints(services: Services) {
       const actor = call.access !== "public" && token ? await actorOf(services.db, token, services.now()) : undefined;
       if (call.access !== "public" && !actor) throw unauthorized();
       if (!mayCall(call.access, actor)) throw forbidden();
-      const params = read(call.params, context.req.param(), notFound);
+      const params = read(call.params, context.req.param());
+      if ("refused" in params) throw notFound();
       const query = read(call.query, context.req.query());
+      if ("refused" in query) throw query.refused;
       const folder = `documents/${randomUUID()}`;
-      try {
-        const sent = call.body && (await readBody(request, services.files, folder, call.files ? uploads : undefined));
-        const body = read(call.body, sent?.fields);
-        const { clientAddress } = context.env;
-        const asked = {
-          actor,
-          params,
-          query,
-          body,
-          received: sent?.received ?? [],
-          folder,
-          token,
-          clientAddress,
-          request,
-        };
-        const answer = await handle(asked as Asked<typeof call>);
-        return answer instanceof Response ? answer : reply(answer, call.status);
-      } catch (error) {
-        if (call.files) await services.files.removeAll(folder);
-        throw error;
+      const sent = call.body && (await readBody(request, services.files, folder, call.files ? uploads : undefined));
+      const received = sent?.received ?? [];
+      const body = read(call.body, sent?.fields);
+      if ("refused" in body) {
+        if (received.length > 0) await services.files.removeAll(folder);
+        throw body.refused;
       }
+      const { clientAddress } = context.env;
+      const asked = {
+        actor,
+        params: params.value,
+        query: query.value,
+        body: body.value,
+        received,
+        folder,
+        token,
+        clientAddress,
+        request,
+      };
+      const answer = await handle(asked as Asked<typeof call>);
+      return answer instanceof Response ? answer : reply(answer, call.status);
     });
   };
   return { server, on };
@@ -83,19 +86,11 @@ export function createEndpoints(services: Services) {
 
 const uploads = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };
 
-function read(schema: z.ZodObject | undefined, given: unknown, otherwise?: () => Refused) {
-  if (!schema) return undefined;
+function read(schema: z.ZodObject | undefined, given: unknown): { value: unknown } | { refused: Refused } {
+  if (!schema) return { value: undefined };
   const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  if (otherwise) throw otherwise();
-  const errors: Record<string, string[]> = {};
-  for (const { path, message } of parsed.error.issues) (errors[fieldName(path)] ??= []).push(message);
-  throw invalid(errors);
+  return parsed.success ? { value: parsed.data } : { refused: invalid(errorsByField(parsed.error)) };
 }
-
-/** A field's name as forms write it: `custom_fields[0][name]`. */
-const fieldName = ([first, ...rest]: PropertyKey[]) =>
-  String(first ?? "") + rest.map((part) => `[${String(part)}]`).join("");
 
 /** JSON that no cache keeps. */
 const reply = (content: unknown, status: number) =>

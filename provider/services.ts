@@ -1,9 +1,12 @@
+import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { PageFiles } from "#page-files/page-files.ts";
 import type { Database } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
+import { migrations } from "./db/migrations.ts";
+import { writeReference } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
-import type { Mail } from "./mail/mail.ts";
+import { folderMail, type Mail, smtpMail } from "./mail/mail.ts";
 
 /** What the provider works with, given to it once at start. */
 export type Services = {
@@ -24,3 +27,31 @@ export type Log = {
   info(event: object, message: string): void;
   error(event: object, message: string): void;
 };
+
+type Settings = { PUBLIC_URL: string; DATA_DIR: string; SMTP_URL?: string | undefined; MAIL_FROM: string };
+
+/** Brings the provider's tables up to date and gathers what it works with. */
+export async function openServices(
+  settings: Settings,
+  open: { database: Database; files: Files; pageFiles: PageFiles; log: Log },
+): Promise<Services> {
+  const { database, files, pageFiles, log } = open;
+  await database.migrate("provider", migrations);
+  const db = database.tables<Tables>();
+  await writeReference(db);
+  const mail = settings.SMTP_URL
+    ? smtpMail(settings.SMTP_URL, settings.MAIL_FROM)
+    : folderMail(join(settings.DATA_DIR, "outbox"), settings.MAIL_FROM, (file) =>
+        log.info({ file }, "a message was written to the outbox folder, as no SMTP_URL is set"),
+      );
+  return {
+    db,
+    limiter: database.limiter,
+    files,
+    pageFiles,
+    mail,
+    publicUrl: settings.PUBLIC_URL,
+    log,
+    now: () => new Date(),
+  };
+}

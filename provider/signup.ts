@@ -6,7 +6,7 @@ import { email, requiredText } from "./contract/fields.ts";
 import { audit } from "./db/audit.ts";
 import { defaultTariffId } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
-import { invalid } from "./refused.ts";
+import { invalid, Refused } from "./refused.ts";
 import { issueToken } from "./tokens.ts";
 
 type Db = Kysely<Tables>;
@@ -15,7 +15,7 @@ const everyArea = (permission: string) =>
   Object.fromEntries(areas.map((area) => [area, permission])) as Record<Area, string>;
 
 /** The three access groups that a company starts with (`spec.md` section 6). */
-export const firstGroups: Record<string, Record<Area, string>> = {
+const firstGroups: Record<string, Record<Area, string>> = {
   Administrator: everyArea("C:R/W/C"),
   "Branch Inspector": { ...everyArea("C:R"), docs: "B:R", branches: "B:R", alerts: "B:R", map: "B:R", users: "B:R" },
   Accountant: { ...everyArea("C:R"), docs: "C:R/W/C" },
@@ -113,10 +113,19 @@ export const newUser = {
   version: 1,
 };
 
+/** The same for who comes with the link of the first start, which is void once there is a company. */
+export async function foundFirst(...[db, ...founding]: Parameters<typeof foundCompany>) {
+  if (await hasCompany(db))
+    throw new Refused(401, "There is a company here already. Ask its administrator to invite you.");
+  return foundCompany(db, ...founding);
+}
+
+const hasCompany = async (db: Db) =>
+  (await db.selectFrom("companies").select("id").limit(1).executeTakeFirst()) !== undefined;
+
 /** A link for the first administrator's token, or undefined once there is a company. Earlier ones end. */
 export async function firstStartToken(db: Db, now: Date): Promise<string | undefined> {
-  const company = await db.selectFrom("companies").select("id").limit(1).executeTakeFirst();
-  if (company) return undefined;
   await db.deleteFrom("tokens").where("kind", "=", "first").execute();
+  if (await hasCompany(db)) return undefined;
   return issueToken(db, "first", null, now);
 }

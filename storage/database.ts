@@ -6,9 +6,8 @@ import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 
-/** Where rows are kept: SQLite in a folder, or PostgreSQL. Only this file and `provider/db/search.ts` know which. */
+/** Where rows are kept: SQLite in a folder, or PostgreSQL. Only this file knows which. */
 export type Database = {
-  kind: "sqlite" | "postgres";
   /** The same connections for every room, typed with that room's own tables. */
   tables<Tables>(): Kysely<Tables>;
   /** Brings one room's tables to their newest form; rooms keep their migrations apart. */
@@ -37,7 +36,6 @@ function openSqlite(directory: string): Database {
   const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database: sqlite }) });
   return {
     ...common(kysely),
-    kind: "sqlite",
     // One process owns the folder, so its memory is where all attempts are seen.
     limiter: (name, points, seconds) => new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
     async close() {
@@ -52,8 +50,9 @@ function lockDirectory(directory: string) {
   const lock = new Sqlite(join(directory, "lock.db"), { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");
-  } catch {
+  } catch (error) {
     lock.close();
+    if ((error as { code?: unknown }).code !== "SQLITE_BUSY") throw error;
     throw new DatabaseInUse(`Another Sealdesk process is using the data in ${directory}`);
   }
   return () => lock.close();
@@ -68,6 +67,9 @@ const postgresTypes: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as "text"),
 };
 
+/** Any number that nothing else in the database takes for its own. */
+const migrationLock = 7_325_335;
+
 function openPostgres(url: string): Database {
   const pool = new pg.Pool({ connectionString: url, max: 10, types: postgresTypes });
   // A connection that the server drops while idle is replaced at the next query; it must not end the process.
@@ -75,10 +77,13 @@ function openPostgres(url: string): Database {
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return {
     ...common(kysely),
-    kind: "postgres",
     async migrate(room, migrations) {
-      await sql`create or replace function fold(given text) returns text
-        language sql immutable as 'select lower(normalize(given))'`.execute(kysely);
+      // Machines that start at the same time take turns.
+      await kysely.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
+        await sql`create or replace function fold(given text) returns text
+          language sql immutable as 'select lower(normalize(given))'`.execute(transaction);
+      });
       await common(kysely).migrate(room, migrations);
     },
     limiter: (name, points, seconds) =>

@@ -84,7 +84,7 @@ function readParts(request: Request, limits: UploadLimits, parts: Parts) {
       return reject(new FormRefused("malformed"));
     }
     const body = Readable.fromWeb(request.body as NodeReadableStream);
-    let [bytes, files] = [0, 0];
+    let [bytes, files, fieldBytes] = [0, 0, 0];
     const open = new Set<Readable>();
     let hasFailed = false;
     const fail = (error: Error) => {
@@ -102,7 +102,12 @@ function readParts(request: Request, limits: UploadLimits, parts: Parts) {
     });
     body.on("error", fail);
     parser.on("error", () => fail(new FormRefused("malformed")));
-    parser.on("field", (name, value) => parts.field(name, value));
+    parser.on("field", (name, value) => {
+      fieldBytes += name.length + value.length;
+      if (hasFailed) return;
+      if (fieldBytes > megabyte) fail(new FormRefused("too large"));
+      else parts.field(name, value);
+    });
     parser.on("file", (field, content, name) => {
       // A file input that nothing was chosen in arrives as a file without a name.
       if (!name || hasFailed) return content.resume();

@@ -22,25 +22,13 @@ type FieldProps = {
   options?: (Option | OptionGroup)[];
   /** Hears what is chosen from `options`. */
   onChoose?: (value: string) => void;
-  /** Makes it a box for several lines. */
-  rows?: number;
 } & Pick<
   ComponentProps<"input">,
   "type" | "autoComplete" | "spellCheck" | "inputMode" | "placeholder" | "list" | "maxLength"
 >;
 
 /** A labelled control with its hint and error. Owns the ids that tie them together for assistive technology. */
-export function Field({
-  field,
-  label,
-  hint,
-  className = "",
-  options,
-  onChoose,
-  rows,
-  type = "text",
-  ...more
-}: FieldProps) {
+export function Field({ field, label, hint, className = "", options, onChoose, type = "text", ...more }: FieldProps) {
   const { id, name, errors, initialValue } = field;
   const error = errors?.[0];
   const control = {
@@ -76,8 +64,6 @@ export function Field({
             ),
           )}
         </select>
-      ) : rows ? (
-        <textarea {...control} className="textarea" rows={rows} defaultValue={value} />
       ) : (
         <input
           {...control}
@@ -130,7 +116,7 @@ export function CheckboxField({
 }
 
 /** Why a field was refused, tied to its control by `id`. */
-export function FieldError({ id, message }: { id: string; message: string }) {
+export function FieldError({ id, message }: { id?: string; message: string }) {
   return (
     <p className="field-error" id={id}>
       <CircleAlert className="ico" />

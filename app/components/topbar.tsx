@@ -2,7 +2,7 @@ import { Building, Menu } from "lucide-react";
 import { Link } from "react-router";
 import { Mark } from "./brand.tsx";
 
-export type TopbarProps = { name: string; company: string; plan: string; documents: number; maxPages: number };
+export type TopbarProps = { name: string; company: string; plan: string; documents: number | null; maxPages: number };
 
 /** Company, plan, how much of the header's pages is used, and who is signed in. */
 export function Topbar({ name, company, plan, documents, maxPages }: TopbarProps) {
@@ -26,8 +26,8 @@ export function Topbar({ name, company, plan, documents, maxPages }: TopbarProps
         <b>{plan}</b>
         <p className="usage">
           <span className="max-lg:hidden">Pages</span>
-          <progress className="meter max-sm:hidden" value={documents} max={maxPages} aria-label="Pages used" />
-          <b>{`${documents} / ${maxPages}`}</b>
+          <progress className="meter max-sm:hidden" value={documents ?? 0} max={maxPages} aria-label="Pages used" />
+          <b>{`${documents ?? "–"} / ${maxPages}`}</b>
         </p>
       </div>
       <p className="me">
@@ -41,7 +41,7 @@ export function Topbar({ name, company, plan, documents, maxPages }: TopbarProps
 }
 
 /** `HM` of Helen Marsh, `H` of helen@hallam.example. */
-export const initialsOf = (name: string) =>
+const initialsOf = (name: string) =>
   name
     .split("@")[0]!
     .split(/\s+/)

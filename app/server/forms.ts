@@ -4,8 +4,8 @@ import type { z } from "zod";
 import { nested, readText } from "#storage/form-body.ts";
 import { asFailure, failure } from "./provider/failure.ts";
 
-/** Statuses of refusals that are shown in the form they are about; others become a page of their own. */
-const inForm = [401, 409, 413, 415, 422, 429];
+/** Refusals that are about the page rather than the form: they become a page of their own. */
+const aboutPage = [403, 404];
 
 const longestForm = 1024 * 1024;
 
@@ -39,8 +39,8 @@ export async function handleForm<Schema extends z.ZodType>(
   try {
     return await save(submission.value);
   } catch (thrown) {
-    const refused = asFailure(thrown, ...inForm);
-    if (!refused) throw thrown;
+    const refused = asFailure(thrown);
+    if (!refused || aboutPage.includes(refused.status)) throw thrown;
     const errors = refusalAt(refused, Object.keys(submission.payload), loneMessageAt);
     return data(submission.reply({ ...errors, hideFields: secrets }), { status: refused.status });
   }
@@ -49,7 +49,7 @@ export async function handleForm<Schema extends z.ZodType>(
 type Refused = { message: string; errors?: Record<string, string[]> };
 
 /** A provider's refusal as a form's errors: known fields at their places, everything else above the form. */
-export function refusalAt({ message, errors = {} }: Refused, knownFields: string[], loneMessageAt?: string) {
+function refusalAt({ message, errors = {} }: Refused, knownFields: string[], loneMessageAt?: string) {
   const fieldErrors: Record<string, string[]> = {};
   const formErrors: string[] = [];
   for (const [field, messages] of Object.entries(errors)) {

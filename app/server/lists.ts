@@ -1,4 +1,5 @@
 import type { CallName, Calls } from "#provider/contract/calls.ts";
+import { fold } from "#storage/database.ts";
 import type { ProviderClient } from "./provider/client.ts";
 
 /** Lists as pages show them: the part that the address asks for, whether the provider or we cut it out. */
@@ -53,25 +54,17 @@ export async function readList<Name extends ListName>(
 ): Promise<ListPart<RowOf<Name>>> {
   type Row = RowOf<Name>;
   const { filters, sort, page, perPage } = wish;
-  const ask = async (page: number) => {
-    const query = { ...filters, ...always, sort: sort || undefined, page: String(page), per_page: String(perPage) };
-    return provider.list(name, query as never);
-  };
-  const part = await ask(page);
+  const query = { ...filters, ...always, sort: sort || undefined, page: String(page), per_page: String(perPage) };
+  const part = await provider.list(name, query as never);
   const rows = part.rows as Row[];
   if (part.total === undefined) return pick(rows, wish, exact);
   if (rows.length === 0 && page > 1) return readList(provider, name, { ...wish, page: 1 }, { exact, always });
   return { rows, total: part.total, isCapped: part.isCapped, page, perPage, sizes: pageSizes };
 }
 
-const fold = (value: unknown) =>
-  String(value ?? "")
-    .normalize("NFC")
-    .toLocaleLowerCase("en");
-
 /** Filters, sorts and cuts a whole list: substrings in any case, exact where the contract says so. */
 export function pick<Row>(all: Row[], { filters, sort, page, perPage }: ListWish, exact: string[] = []): ListPart<Row> {
-  const cell = (row: Row, name: string) => fold((row as Record<string, unknown>)[name]);
+  const cell = (row: Row, name: string) => fold(String((row as Record<string, unknown>)[name] ?? ""));
   const matching = all.filter((row) =>
     Object.entries(filters).every(([name, value]) =>
       exact.includes(name) ? cell(row, name) === fold(value) : cell(row, name).includes(fold(value)),

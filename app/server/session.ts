@@ -31,10 +31,12 @@ export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionDa
 type Context = Readonly<RouterContextProvider>;
 
 /** Shows a notice on the next page. */
-export const setNotice = (context: Context, notice: string) => getSession(context).flash("notice", notice);
+export const setNotice = (context: Context, notice: string) =>
+  getSession(context).flash("notice", notice.length > longestNotice ? `${notice.slice(0, longestNotice)} …` : notice);
 
 /** The notice for this page, which is then gone. */
 export const takeNotice = (context: Context): string | undefined => getSession(context).get("notice");
 
 /** Browsers keep no cookie of more than 4096 characters; signed and encoded, a token must be well below that. */
-export const longestToken = 2500;
+export const longestToken = 2200;
+const longestNotice = 100;

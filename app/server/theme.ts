@@ -1,12 +1,12 @@
 import { createCookie } from "react-router";
 
 /** Which colours a browser shows: its own choice (auto), or the one stored here for a year. */
-export const themes = { auto: undefined, light: "sealdesk", dark: "sealdesk-dark" } as const;
-export type Theme = keyof typeof themes;
+const themes = ["auto", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
 
 const cookie = createCookie("theme", { path: "/", sameSite: "lax", httpOnly: true, maxAge: 365 * 24 * 60 * 60 });
 
-const isTheme = (value: unknown): value is Theme => typeof value === "string" && value in themes;
+const isTheme = (value: unknown): value is Theme => themes.includes(value as Theme);
 
 export async function themeOf(request: Request): Promise<Theme> {
   const kept: unknown = await cookie.parse(request.headers.get("cookie"));

@@ -18,6 +18,8 @@ export type Call = {
   files?: string;
   /** What a good answer holds: JSON of this shape, a file of one of these media types, or nothing. */
   reply: z.ZodType | { mediaTypes: readonly string[] } | null;
+  /** Whether a good status is enough: other providers answer this call with anything (`spec.md` section 7). */
+  replyIsOptional?: true;
   /** The status of a good answer. */
   status: 200 | 201 | 204;
   /** Refusals beyond those that `access`, `body` and the path's parameters bring by themselves. */

@@ -59,8 +59,13 @@ export const flag = z
   .default(false)
   .meta({ description: "1 or 0 in forms, true or false in JSON" });
 
+/** The largest number that both databases give a record. */
+const largestId = 2 ** 31 - 1;
+
 /** The number of a record in its path. */
-export const idParams = z.object({ id: z.coerce.number<string>().int().positive().meta({ type: "integer" }) });
+export const idParams = z.object({
+  id: z.coerce.number<string>().int().positive().max(largestId).meta({ type: "integer" }),
+});
 
 /** How many changes a record has seen. A PUT that sends it and is behind is refused with 409. */
 export const version = z.coerce.number<string | number>().int().positive();
@@ -78,7 +83,24 @@ export const listQuery = <const Columns extends readonly string[]>(columns: Colu
 };
 
 /** A filter on a list: a piece of the value, in any case, unless the contract says that it is exact. */
-export const filter = z.string().trim().normalize("NFC").max(200).optional();
+export const filter = z
+  .string()
+  // What can't be kept can't be found either, and PostgreSQL refuses to look for it.
+  .overwrite((value) => value.toWellFormed().replace(/\p{Cc}/gu, ""))
+  .trim()
+  .normalize("NFC")
+  .max(200)
+  .optional();
+
+/** What a schema refused, by field as forms name it: `custom_fields[0][name]`. The first message of each comes first. */
+export function errorsByField({ issues }: z.ZodError): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const { path, message } of issues) {
+    const [first, ...rest] = path.map(String);
+    (errors[(first ?? "") + rest.map((part) => `[${part}]`).join("")] ??= []).push(message);
+  }
+  return errors;
+}
 
 /** Every refusal. `errors` comes with 422 only: the messages of each field, the first one first. */
 export const Refusal = z

@@ -104,7 +104,7 @@ const guide: [question: string, answer: string][] = [
   ],
 ];
 
-export const helpItems: Tables["help_items"][] = guide.map(([question, answer], index) => ({
+const helpItems: Tables["help_items"][] = guide.map(([question, answer], index) => ({
   id: index + 1,
   question,
   answer,
@@ -127,8 +127,15 @@ export async function writeReference(db: Kysely<Tables>) {
       })),
     )
     .execute();
-  await db.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom("help_items").execute();
-    await transaction.insertInto("help_items").values(helpItems).execute();
-  });
+  await db
+    .insertInto("help_items")
+    .values(helpItems)
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet((eb) => ({
+        question: eb.ref("excluded.question"),
+        answer: eb.ref("excluded.answer"),
+      })),
+    )
+    .execute();
+  await db.deleteFrom("help_items").where("id", ">", helpItems.length).execute();
 }

@@ -8,20 +8,23 @@ import { type Actor } from "../access.ts";
 import { everyone } from "../contract/document-options.ts";
 import { documentFields, storeDocument } from "../contract/documents.ts";
 import { areas, type Permissions } from "../contract/permissions.ts";
-import { issueDocument } from "../issue.ts";
+import { issueDocument } from "../documents/issue.ts";
 import { hashPassword } from "../passwords.ts";
 import type { Services } from "../services.ts";
 import { foundCompany, named, newUser } from "../signup.ts";
 import { today } from "./company.ts";
-import * as sample from "./sample-documents.ts";
+import * as sample from "./sample-company.ts";
 import { samplePdf, type Sheet } from "./sample-pages.ts";
 
 /** With which address and password the sample company's first user signs in; the other four have the same password. */
 export const sampleSignIn = { email: sample.emailOf(sample.users[0][0]), password: "seal-desk-demo" };
 
-/** Whether there is a company yet. */
-export const isEmpty = async ({ db }: Services) =>
-  (await db.selectFrom("companies").select("id").limit(1).executeTakeFirst()) === undefined;
+/** What there is: nothing yet, a company, or a sample company whose making was interrupted. */
+export async function seedState({ db }: Services): Promise<"empty" | "whole" | "half"> {
+  const companies = await db.selectFrom("companies").select("active").execute();
+  if (companies.length === 0) return "empty";
+  return companies.some(({ active }) => active === 1) ? "whole" : "half";
+}
 
 /** Fills an empty database with the sample company, its people and documents. Dates count back from today. */
 export async function seedSample(services: Services) {
@@ -34,9 +37,12 @@ export async function seedSample(services: Services) {
     .where("id", "=", administratorId)
     .select("company_id")
     .executeTakeFirstOrThrow();
-  await db.updateTable("companies").set(sample.company).where("id", "=", company_id).execute();
+  const company = db.updateTable("companies").where("id", "=", company_id);
+  // Nobody can sign in before all of it is there.
+  await company.set({ ...sample.company, active: 0 }).execute();
   await seedPeople(services, company_id, password_hash);
   for (const document of sample.documents.toReversed()) await seedDocument(services, document);
+  await company.set({ active: 1 }).execute();
 }
 
 async function seedPeople({ db, now }: Services, company_id: number, password_hash: string) {

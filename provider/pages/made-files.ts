@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { DrawnSize, Kind } from "#page-files/kinds.ts";
 import { kept, keptDrawing } from "#page-files/kept.ts";
 import { groupedCode } from "../codes.ts";
@@ -25,7 +26,9 @@ export function cleanedFile({ files, pageFiles }: Services, folder: string, { n,
 /** The sealed PDF: all pages in order, with the QR code where the document's placing says. */
 export function sealedPdf({ db, files, pageFiles, publicUrl }: Services, document: DocumentRow) {
   const { folder, code, qr_placing } = document;
-  return kept(files, `${folder}/sealed-${qr_placing.replaceAll(":", "-")}.pdf`, async (to) => {
+  // Made anew where the public address, which is in the code, has changed since.
+  const address = createHash("sha256").update(publicUrl).digest("hex").slice(0, 12);
+  return kept(files, `${folder}/sealed-${qr_placing.replaceAll(":", "-")}-${address}.pdf`, async (to) => {
     const rows = await pageFilesOf(db, document.id);
     const sources = rows.map(({ n, type }) => ({ path: files.localPath(pageKey(folder, n)), type }));
     const parts = placingParts(qr_placing);

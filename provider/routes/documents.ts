@@ -1,14 +1,5 @@
 import { type Actor, documentsWithin, usersWithin } from "../access.ts";
-import {
-  accessTypes,
-  documentTypes,
-  everyone,
-  expireTypes,
-  placingCorners,
-  placingPages,
-  placingSizes,
-  suggestedFields,
-} from "../contract/document-options.ts";
+import { everyone, fixedOptions } from "../contract/document-options.ts";
 import {
   archiveDocument,
   documentOptions,
@@ -25,10 +16,10 @@ import { today } from "../db/company.ts";
 import { asRow, documentRows, findDocument, wholeDocument } from "../db/documents.ts";
 import { filters, readPart } from "../db/lists.ts";
 import type { DocumentStatus } from "../db/tables.ts";
-import { changeDocument, performAct } from "../change.ts";
+import { changeDocument, performAct } from "../documents/change.ts";
 import { type On, listReply } from "../endpoint.ts";
-import { issueDocument, proposedNumber } from "../issue.ts";
-import type { Act } from "../lifecycle.ts";
+import { issueDocument, proposedNumber } from "../documents/issue.ts";
+import type { Act } from "../documents/lifecycle.ts";
 import { forbidden, notFound } from "../refused.ts";
 import type { Services } from "../services.ts";
 
@@ -42,7 +33,7 @@ const columns = {
 };
 
 export function serveDocuments(on: On, services: Services) {
-  const { db, files, now } = services;
+  const { db, now } = services;
 
   on(listDocuments, async ({ actor, query }) => {
     const { branch, date, date_from, date_to, status } = query;
@@ -74,12 +65,8 @@ export function serveDocuments(on: On, services: Services) {
       .select(["name", "email"])
       .execute();
     return {
-      types: Object.entries(documentTypes).map(([type, subtypes]) => ({ name: type, subtypes: [...subtypes] })),
-      access_types: [...accessTypes],
-      expire_types: Object.keys(expireTypes),
-      placings,
+      ...fixedOptions,
       groups: [everyone, ...groups.map((group) => group.name)],
-      suggested_fields: [...suggestedFields],
       owners,
       number: await proposedNumber(db, actor.company_id),
       date: today(actor.timezone, now()),
@@ -93,9 +80,7 @@ export function serveDocuments(on: On, services: Services) {
 
   on(storeDocument, async ({ actor, body, received, folder, request }) => {
     const key = request.headers.get("idempotency-key")?.slice(0, 200) || undefined;
-    const { id, isNew } = await issueDocument(services, actor, { draft: body, received, folder, key });
-    if (!isNew) await files.removeAll(folder);
-    return wholeDocument(services, actor, id);
+    return wholeDocument(services, actor, await issueDocument(services, actor, { draft: body, received, folder, key }));
   });
 
   on(updateDocument, async ({ actor, params, body }) => {
@@ -132,10 +117,3 @@ export function serveDocuments(on: On, services: Services) {
     return document;
   }
 }
-
-const placings = [
-  "none",
-  ...Object.keys(placingCorners).flatMap((corner) =>
-    Object.keys(placingPages).flatMap((pages) => Object.keys(placingSizes).map((size) => `${corner}:${pages}:${size}`)),
-  ),
-];

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { fold } from "#storage/database.ts";
 import { forgotPassword, login, logout, signup, signupLink } from "../contract/sessions.ts";
 import { userReply } from "../db/users.ts";
@@ -6,7 +7,7 @@ import { resetMessage } from "../mail/messages.ts";
 import { hashPassword, isRightPassword, passwordRefusal } from "../passwords.ts";
 import { Refused, invalid, tooMany } from "../refused.ts";
 import type { Services } from "../services.ts";
-import { foundCompany } from "../signup.ts";
+import { foundFirst } from "../signup.ts";
 import { issueToken, linkOf, revokeAll, useUp } from "../tokens.ts";
 
 /** Sign-in, sign-up by link, and the way back in. */
@@ -38,8 +39,8 @@ export function serveSessions(on: On, services: Services) {
     // Asked of unknown addresses as well: the answer and its time are the same.
     const isRight = await isRightPassword(user?.password_hash, body.password);
     if (!user || !isRight) throw new Refused(422, "The email or password is not right. Check both and try again.");
-    await attempts.loginByAccount.delete(fold(body.email));
-    await attempts.loginByAddress.reward(clientAddress);
+    await attempts.loginByAccount.delete(keyOf(fold(body.email)));
+    await attempts.loginByAddress.reward(keyOf(clientAddress));
     return { user: await userReply(db, user.id), token: await issueToken(db, "session", user.id, now()) };
   });
 
@@ -61,7 +62,7 @@ export function serveSessions(on: On, services: Services) {
     const password_hash = await hashPassword(body.password);
     const userId = await db.transaction().execute(async (transaction) => {
       if (!(await useUp(transaction, token!))) throw deadLink();
-      if (link.user_id === null) return foundCompany(transaction, body, password_hash, now());
+      if (link.user_id === null) return foundFirst(transaction, body, password_hash, now());
       await transaction.updateTable("users").set({ password_hash }).where("id", "=", link.user_id).execute();
       await revokeAll(transaction, link.user_id);
       return link.user_id;
@@ -101,10 +102,13 @@ const deadLink = () => new Refused(401, "This link is no longer valid. Ask for a
 
 type Attempts = ReturnType<Services["limiter"]>;
 
+/** However long it was: the database's keys are not. Nothing that was typed is kept in them, either. */
+const keyOf = (key: string) => createHash("sha256").update(key).digest("base64url");
+
 /** Counts an attempt; refuses it where there were too many. */
 async function count(attempts: Attempts, key: string) {
   try {
-    await attempts.consume(key);
+    await attempts.consume(keyOf(key));
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
     throw tooMany(Math.ceil((refusal as { msBeforeNext: number }).msBeforeNext / 1000));

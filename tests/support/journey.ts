@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures, { server: TestServer }>({
 export { expect };
 
 /** Collects what must not happen: exceptions, violations of the policy, requests that fail. */
-export function watchErrors(page: Page): string[] {
+function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {

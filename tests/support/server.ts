@@ -38,10 +38,16 @@ export async function startServer({
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`The server ended: ${output}`);
-    return (await fetch(`${url}/api/health`).catch(() => undefined))?.ok ?? false;
-  });
+  try {
+    await until(async () => {
+      if (child.exitCode !== null) throw new Error(`The server ended: ${output}`);
+      return (await fetch(`${url}/api/health`).catch(() => undefined)) !== undefined;
+    });
+  } catch (error) {
+    child.kill("SIGKILL");
+    rmSync(data, { recursive: true, force: true });
+    throw error;
+  }
   return {
     url,
     port,

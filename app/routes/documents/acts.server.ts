@@ -16,15 +16,16 @@ const acts = {
 /** Does what the pressed button says, and comes back to the document; a refusal is shown in the dialog. */
 export async function performAct(request: Request, context: Readonly<RouterContextProvider>, id: string) {
   const form = await readForm(request);
-  const act = acts[form.get("act") as keyof typeof acts];
+  const name = form.get("act") ?? "";
+  const act = Object.hasOwn(acts, name) && acts[name as keyof typeof acts];
   if (!act) return data({ message: "Choose what to do with the document." }, { status: 422 });
   try {
     const { name } = await getProvider(context)[act.call]({ params: { id } });
     setNotice(context, `${name}: ${act.done}`);
     return redirect(`/documents/${id}`);
   } catch (thrown) {
-    const refused = asFailure(thrown, 403, 409, 422, 429);
-    if (!refused) throw thrown;
+    const refused = asFailure(thrown);
+    if (!refused || refused.status === 404) throw thrown;
     return data({ message: refused.message }, { status: refused.status });
   }
 }

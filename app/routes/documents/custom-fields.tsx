@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Field } from "../../components/field.tsx";
-import { useHydrated } from "../../components/use-hydrated.ts";
+import { useHydrated } from "remix-utils/use-hydrated";
 import type { Errors } from "./typed.ts";
 
 type CustomField = { name: string; value: string };

@@ -38,7 +38,8 @@ const acts: Act[] = [
     title: ({ name }) => `Prolong ${name}?`,
     effect: ({ expire_date }) =>
       `It expires on ${showDate(expire_date)}. Prolonging moves that on by the document’s first period.`,
-    isOffered: ({ status, prolongation, expire_date }) => status === "active" && prolongation && expire_date !== "",
+    isOffered: ({ status, prolongation, expire_date }) =>
+      status === "active" && Boolean(prolongation) && expire_date !== "",
   },
   {
     act: "archive",

@@ -7,7 +7,16 @@ import { Pagination } from "../../components/pagination.tsx";
 import { Table } from "../../components/table.tsx";
 import type { readDocuments } from "./read-documents.ts";
 
-type Row = { id: number; name: string; branch: string; user: string; category: string; date: string; number: string };
+type Row = {
+  id: number;
+  name: string;
+  branch: string;
+  user: string;
+  category: string;
+  date: string;
+  number: string;
+  status?: string;
+};
 
 type DocumentTableProps = Awaited<ReturnType<typeof readDocuments>> & {
   caption: string;
@@ -79,10 +88,10 @@ const columns = (mayEdit: boolean) => [
   {
     label: "Action",
     className: "act",
-    cell: ({ id, name }: Row) => (
+    cell: ({ id, name, status }: Row) => (
       <>
         <RowAction to={`/documents/${id}`} verb="View" name={name} />
-        {mayEdit && <RowAction to={`/documents/edit/${id}`} verb="Edit" name={name} />}
+        {mayEdit && status && <RowAction to={`/documents/edit/${id}`} verb="Edit" name={name} />}
       </>
     ),
   },

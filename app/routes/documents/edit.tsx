@@ -1,5 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { data, Form, Link, redirect } from "react-router";
+import { errorsByField } from "#provider/contract/fields.ts";
 import { type Document, updateDocument } from "#provider/contract/documents.ts";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { showDate } from "../../components/format.ts";
@@ -9,11 +10,12 @@ import { mustBeAllowed } from "../../server/current-user.ts";
 import type { DraftValues } from "../../server/drafts/drafts.ts";
 import { readForm } from "../../server/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { asFailure } from "../../server/provider/failure.ts";
+import { asFailure, notOffered } from "../../server/provider/failure.ts";
 import { setNotice } from "../../server/session.ts";
 import type { Route } from "./+types/edit";
 import { CustomFields } from "./custom-fields.tsx";
-import { errorsOf, summary } from "./errors.ts";
+import { summary } from "./errors.ts";
+import { readOptions } from "./options.server.ts";
 import { PlacingFields } from "./placing-fields.tsx";
 import { SystemFields } from "./system-fields.tsx";
 import { type Errors, readTyped, withCustomFieldButtons } from "./typed.ts";
@@ -21,10 +23,9 @@ import { TypeFields } from "./type-fields.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   mustBeAllowed(context, "docs", "write", "change documents");
-  const provider = getProvider(context);
-  const [document, options] = await Promise.all([provider.getDocument({ params }), provider.documentOptions()]);
-  if (document.status === "archived") throw redirect(`/documents/${document.id}`);
-  return { document, options, values: asTyped(document) };
+  const document = await getProvider(context).getDocument({ params });
+  if (!document.status) throw notOffered("changing documents");
+  return { document, options: await readOptions(context), values: asTyped(document) };
 }
 
 /** A document as its form shows it. */
@@ -39,18 +40,19 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request);
   const typed = readTyped(form);
   const { values, added, errors } = withCustomFieldButtons(typed);
-  const answer = (errors: Errors, status: number) => data({ values, added, errors }, { status });
+  const answer = (errors: Errors, status: number) =>
+    data({ values, added, errors, isStale: status === 409 }, { status });
   if (Object.keys(errors).length > 0) return answer(errors, 422);
   if (typed.go !== "save") return answer({}, 200);
   const change = updateDocument.body.safeParse({ ...values, version: form.get("version") });
-  if (!change.success) return answer(errorsOf(change.error), 422);
+  if (!change.success) return answer(errorsByField(change.error), 422);
   try {
     const { name } = await getProvider(context).updateDocument({ params, body: change.data });
     setNotice(context, `${name}: changes saved`);
     return redirect(`/documents/${params.id}`);
   } catch (thrown) {
-    const refused = asFailure(thrown, 409, 422, 429);
-    if (!refused) throw thrown;
+    const refused = asFailure(thrown);
+    if (!refused || refused.status === 404) throw thrown;
     return answer(refused.errors ?? { "": [refused.message] }, refused.status);
   }
 }
@@ -62,10 +64,12 @@ export default function DocumentEdit({
   loaderData: { document, options, ...saved },
   actionData,
 }: Route.ComponentProps) {
-  const { values, added, errors } = actionData ?? {
+  if (document.status === "archived" && !actionData) return <Archived document={document} />;
+  const { values, added, errors, isStale } = actionData ?? {
     values: saved.values,
     added: { name: "", value: "" },
     errors: {} as Errors,
+    isStale: false,
   };
   const fieldOf = (name: string) => ({
     id: name,
@@ -91,7 +95,7 @@ export default function DocumentEdit({
         <MainSubmit value="save" />
         {/* Saving after a conflict builds on what is saved now, which is shown beside what was typed. */}
         <input type="hidden" name="version" value={document.version} />
-        {errors[""] && <SavedMeanwhile typed={values} saved={saved.values} />}
+        {isStale && <SavedMeanwhile typed={values} saved={saved.values} />}
         <section className="form-section" aria-labelledby="type">
           <h2 id="type">Type</h2>
           <div className="form-grid">
@@ -131,6 +135,20 @@ export default function DocumentEdit({
     </>
   );
 }
+
+/** What is in the archive is not edited; who was editing while it went there still finds what was typed. */
+const Archived = ({ document: { id, name } }: { document: Document }) => (
+  <div className="panel max-w-[36rem] p-8 max-md:p-6">
+    <PageTitle title={`Edit ${name}`} />
+    <h1>{name} is in the archive</h1>
+    <p className="mt-2 text-muted">Restore it, then edit it.</p>
+    <p className="mt-6">
+      <Link className="btn btn-primary" to={`/documents/${id}`}>
+        Open the document
+      </Link>
+    </p>
+  </div>
+);
 
 /** After somebody else saved: what they made of the fields that are different here. */
 function SavedMeanwhile({ typed, saved }: { typed: DraftValues; saved: DraftValues }) {

@@ -1,16 +1,5 @@
-import type { z } from "zod";
 import type { SummaryError } from "../../components/error-summary.tsx";
 import type { Errors } from "./typed.ts";
-
-/** A schema's complaints by field name as forms write it: `custom_fields[0][name]`. */
-export function errorsOf(error: z.ZodError): Errors {
-  const errors: Errors = {};
-  for (const { path, message } of error.issues) (errors[fieldName(path)] ??= []).push(message);
-  return errors;
-}
-
-const fieldName = ([first = "", ...rest]: PropertyKey[]) =>
-  String(first) + rest.map((part) => `[${String(part)}]`).join("");
 
 /** Controls whose id is not their field's name. */
 const controls: Record<string, string> = { qr_placing: "placing_corner" };

@@ -5,6 +5,10 @@ export type Options = {
   access_types: string[];
   groups: string[];
   owners: { name: string; email: string }[];
+  /** The next free number; empty where the provider proposes none. */
+  number: string;
+  /** Whether a group can be typed that the list does not name. */
+  isOpen: boolean;
 };
 
 type SystemFieldsProps = {
@@ -24,7 +28,7 @@ export function SystemFields({ fieldOf, options, hasNumber }: SystemFieldsProps)
         <Field
           field={fieldOf("number")}
           label="Document number"
-          hint="This one is free. You can type another."
+          hint={options.number ? "This one is free. You can type another." : "Empty: the provider chooses one."}
           maxLength={50}
         />
       )}
@@ -54,8 +58,15 @@ export function SystemFields({ fieldOf, options, hasNumber }: SystemFieldsProps)
         field={fieldOf("users_access_group")}
         label="Company users access group"
         hint="Who sees it besides the user and administrators"
-        options={asOptions(options.groups)}
+        {...(options.isOpen ? { list: "groups" } : { options: asOptions(options.groups) })}
       />
+      {options.isOpen && (
+        <datalist id="groups">
+          {options.groups.map((group) => (
+            <option key={group}>{group}</option>
+          ))}
+        </datalist>
+      )}
       <Field
         field={fieldOf("expire_type")}
         label="Expire type"

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Field, type FieldState } from "../../components/field.tsx";
-import { useHydrated } from "../../components/use-hydrated.ts";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 type Types = { name: string; subtypes: string[] }[];
 

@@ -40,7 +40,7 @@ export default function DocumentView({ loaderData: { document, mayChange }, acti
           <div>
             <h1>{document.name}</h1>
             <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-              <ActiveChip isActive={document.active ?? false} />
+              {document.active !== undefined && <ActiveChip isActive={document.active} />}
               <span className="code text-muted">{document.number}</span>
               {document.status !== "active" && (
                 <span className="text-sm text-muted">{statusWords[document.status ?? ""]}</span>
@@ -93,16 +93,18 @@ function SystemProperties({ document }: { document: Document }) {
         ["Pages", document.pages],
         ["Branch", document.branch],
         ["Manager", document.manager],
-        ["Active", document.active ? "Yes" : "No"],
+        ["Active", yesOrNo(document.active)],
         ["Company users access group", document.users_access_group],
-        ["Expire date", document.expire_date ? showDate(document.expire_date) : "Never"],
-        ["Prolongation", document.prolongation ? "Yes" : "No"],
+        ["Expire date", document.expire_type === "never" ? "Never" : showDate(document.expire_date)],
+        ["Prolongation", yesOrNo(document.prolongation)],
         ["Document access type", document.access_type],
       ]}
     />
   );
 }
 
+/** Nothing where the provider did not tell. */
+const yesOrNo = (flag: boolean | undefined) => (flag === undefined ? "" : flag ? "Yes" : "No");
 const asMail = (address: string) => <a href={`mailto:${address}`}>{address}</a>;
 const asCode = (number: string) => <span className="code">{number}</span>;
 

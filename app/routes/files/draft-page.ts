@@ -11,7 +11,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const draft = await findDraft(id, params.draft);
   const file = draft?.files.find(({ key }) => key === `drafts/${params.draft}/${params.upload}/${params.n}`);
   const page = Number(url.searchParams.get("page") ?? 1);
-  if (!file || !(page >= 1 && page <= file.pages)) throw data(null, { status: 404 });
+  if (!file || !Number.isInteger(page) || page < 1 || page > file.pages) throw data(null, { status: 404 });
   const key = await drawDraftPage(file, page, url.searchParams.get("size") === "large" ? "large" : "small");
   const { files } = await opened();
   return passOn(

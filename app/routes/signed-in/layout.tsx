@@ -6,6 +6,7 @@ import { Topbar } from "../../components/topbar.tsx";
 import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
 import { getUser, may, signedInOnly } from "../../server/current-user.ts";
+import { loadedDocuments } from "../../server/loaded-documents.ts";
 import { takeNotice } from "../../server/session.ts";
 import { LogoutDialog } from "./logout.tsx";
 import type { Route } from "./+types/layout";
@@ -16,17 +17,26 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: appC
 
 export const handle = { scripts: true };
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const user = getUser(context);
   return {
     name: user.name || user.email,
     company: user.company?.name ?? "",
     plan: user.plan?.name ?? "SilverState 1",
-    documents: user.usage?.documents ?? 0,
+    documents: user.usage?.documents ?? (await countLoaded(context)),
     maxPages: user.usage?.max_pages ?? headerMaxPages,
     may: { readDocuments: may(user, "docs", "read"), createDocuments: may(user, "docs", "create") },
     notice: takeNotice(context),
   };
+}
+
+/** How many documents there are, or null while the provider can't tell: the page says why, the frame stays. */
+async function countLoaded(context: Route.LoaderArgs["context"]) {
+  try {
+    return (await loadedDocuments(context)).length;
+  } catch {
+    return null;
+  }
 }
 
 /** The frame of every page behind the sign-in: navigation, header, notices. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
-import { limits } from "#page-files/kinds.ts";
-import { inspectStored, keptDrawing } from "#page-files/kept.ts";
+import { limits, tooLarge, tooLargeTogether, tooMany } from "#page-files/kinds.ts";
+import { inspectStored, keptDrawing, removePageFile } from "#page-files/kept.ts";
 import type { DrawnSize } from "#page-files/kinds.ts";
 import { FormRefused, receiveForm } from "#storage/form-body.ts";
 import { opened } from "../start.ts";
@@ -212,17 +212,17 @@ export async function receivePages(request: Request, draft: Draft): Promise<Rece
   }
   const refused: string[] = [];
   for (const file of form.received) {
-    const reason = file.cut ? "is larger than 25 MB" : await addFile(draft, file);
+    const reason = file.cut ? tooLarge : await addFile(draft, file);
     if (!reason) continue;
     refused.push(`“${file.name}” ${reason}`);
-    await store.remove(file.key);
+    await removePageFile(store, file.key);
   }
   return { fields: form.fields, refused };
 }
 
 const wholeRefusals: Record<FormRefused["reason"], string> = {
-  "too large": "These files are more than 200 MB together. None was added: choose fewer",
-  "too many files": "A document can have 100 page files. None of these was added: choose fewer",
+  "too large": `${tooLargeTogether}. None was added: choose fewer`,
+  "too many files": `${tooMany}. None of these was added: choose fewer`,
   malformed: "The files did not arrive whole. Add them again",
 };
 
@@ -267,7 +267,7 @@ export async function removeFile(draft: Draft, key: string) {
   const file = draft.files.find((file) => file.key === key);
   if (!file) return;
   await (await tables()).deleteFrom("draft_files").where("key", "=", key).execute();
-  await (await opened()).files.remove(key);
+  await removePageFile((await opened()).files, key);
 }
 
 /** A drawing of a page (from 1) of a draft's page file, as a key in the store. */

@@ -41,12 +41,13 @@ export const draftMigrations: Record<string, Migration> = {
       await db.schema
         .createTable("drafts")
         .addColumn("id", "text", (c) => c.primaryKey())
-        .addColumn("user_id", "integer", (c) => c.notNull())
+        // Of whichever provider: its numbers may be larger than ours.
+        .addColumn("user_id", "bigint", (c) => c.notNull())
         .addColumn("values", "text", (c) => c.notNull())
         .addColumn("refusal", "text")
         .addColumn("version", "integer", (c) => c.notNull())
         .addColumn("issued_at", "text")
-        .addColumn("document_id", "integer")
+        .addColumn("document_id", "bigint")
         .addColumn("updated_at", "text", (c) => c.notNull())
         .addColumn("expires_at", "text", (c) => c.notNull())
         .execute();

@@ -2,8 +2,9 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, type Calls, calls } from "#provider/contract/calls.ts";
+import { config } from "#config";
 import { log } from "../log.ts";
-import { failure } from "./failure.ts";
+import { asFailure, failure, notOffered } from "./failure.ts";
 import { encodeForm } from "./form-data.ts";
 
 /** The one way from the web app to the provider: a typed method for every call of the contract. */
@@ -22,7 +23,7 @@ export type Sending<C extends Call> = Part<"params", Input<C["params"]>> &
 
 /** What comes back: the reply as the contract's schema reads it, a response with a file, or nothing. */
 export type Replied<C extends Call> = C["reply"] extends z.ZodType
-  ? z.output<C["reply"]>
+  ? z.output<C["reply"]> | (C extends { replyIsOptional: true } ? undefined : never)
   : C["reply"] extends null
     ? void
     : Response;
@@ -38,6 +39,8 @@ export type ProviderClient = { [Name in CallName]: Method<Calls[Name]> } & {
     name: Name,
     query: Input<Calls[Name] extends { query: infer Query } ? Query : never>,
   ): Promise<{ rows: Replied<Calls[Name]>; total: number | undefined; isCapped: boolean }>;
+  /** A file whose address came in a reply. Only the provider's own origin is asked; other addresses are not found. */
+  file(address: string): Promise<Response>;
 };
 
 /** Who is asking, and how the provider is reached. */
@@ -56,7 +59,12 @@ export type Asking = {
 };
 
 const seconds = (n: number) => n * 1000;
-const limits = { time: seconds(10), fileTime: seconds(120), replyBytes: 20 * 1024 * 1024 };
+const { PROVIDER_TIMEOUT, PROVIDER_FILE_TIMEOUT } = config();
+const limits = {
+  time: seconds(PROVIDER_TIMEOUT),
+  fileTime: seconds(PROVIDER_FILE_TIMEOUT),
+  replyBytes: 20 * 1024 * 1024,
+};
 
 /** Calls whose 401 is about what was typed or the link that was opened, not about the session. */
 const withoutSession: CallName[] = ["login", "signup", "signupLink"];
@@ -77,7 +85,7 @@ export function createClient(asking: Asking): ProviderClient {
       isCapped: headers.get("x-total-is-capped") === "1",
     };
   };
-  return { ...methods, list } as unknown as ProviderClient;
+  return { ...methods, list, file: (address: string) => fetchFile(asking, address) } as unknown as ProviderClient;
 }
 
 type AnySending = {
@@ -88,32 +96,64 @@ type AnySending = {
   headers?: Record<string, string>;
 };
 
-/** Makes a call within its time; the time of a file ends where the file begins. */
+/** Makes a call and reads its reply. */
 async function perform(asking: Asking, name: CallName, sending: AnySending) {
   const call: Call = calls[name];
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), call.files || isFile(call) ? limits.fileTime : limits.time);
-  const signal = AbortSignal.any([asking.signal, late.signal]);
-  const attempt = () => asking.send(requestOf(asking, call, sending, signal));
-  try {
+  const isRead = call.method === "GET";
+  return within(asking, call.files || isFile(call) ? limits.fileTime : limits.time, async (signal) => {
+    const attempt = () => asking.send(requestOf(asking, call, sending, signal));
     const response = await attempt().catch((error: unknown) => {
       // A connection that broke before an answer: asking again for something to read does no harm.
-      if (call.method === "GET" && error instanceof TypeError && !signal.aborted) return attempt();
+      if (isRead && error instanceof TypeError && !signal.aborted) return attempt();
       throw error;
     });
     if (!response.ok) throw await refusal(asking, name, response);
     return { reply: await read(name, response), headers: response.headers };
+  }).catch((thrown: unknown) => {
+    const failed = asFailure(thrown);
+    if (failed?.kind !== "unreachable" || isRead || call.access === "public" || failed.isUndone) throw thrown;
+    throw unreachable(failed.status, `${failed.message} ${unknownOutcome}`);
+  });
+}
+
+const unknownOutcome = "Whether it has done this is unknown: look in the list before you try again.";
+
+/** Does what takes no longer than `time`; the time of a file ends where the file begins. */
+async function within<T>(asking: Asking, time: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), time);
+  try {
+    return await work(AbortSignal.any([asking.signal, late.signal]));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    log.warn({ call: name, err: error }, "the provider could not be reached");
-    if (!late.signal.aborted) throw unreachable(502, "The provider could not be reached.");
-    throw unreachable(504, "The provider did not answer in time.");
+    if (late.signal.aborted) throw unreachable(504, "The provider did not answer in time.");
+    if (!asking.signal.aborted) log.warn({ err: error }, "the provider could not be reached");
+    throw unreachable(502, "The provider could not be reached.", neverSent(error));
   } finally {
     clearTimeout(timer);
   }
 }
 
-const unreachable = (status: number, message: string) => failure(status, { kind: "unreachable", message });
+const unreachable = (status: number, message: string, isUndone = false) =>
+  failure(status, { kind: "unreachable", message, isUndone });
+
+/** Whether the connection failed before anything went over it. */
+function neverSent({ cause }: Error) {
+  const { code } = (cause ?? {}) as { code?: string };
+  return ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT"].includes(code ?? "");
+}
+
+async function fetchFile(asking: Asking, address: string): Promise<Response> {
+  const { origin } = new URL(asking.origin);
+  const url = URL.parse(address, `${origin}/`);
+  if (url?.origin !== origin) throw failure(404, { kind: "refused", message: "" });
+  return within(asking, limits.fileTime, async (signal) => {
+    const headers = asking.token ? { authorization: `Bearer ${asking.token}` } : undefined;
+    const response = await asking.send(new Request(url, { headers, signal, redirect: "manual" }));
+    if (!response.ok) throw unreachable(502, "The provider did not give the file.");
+    return response;
+  });
+}
 
 function requestOf({ origin, token }: Asking, call: Call, sending: AnySending, signal: AbortSignal) {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(sending.params?.[name])));
@@ -125,6 +165,8 @@ function requestOf({ origin, token }: Asking, call: Call, sending: AnySending, s
   if (token) headers.set("authorization", `Bearer ${token}`);
   headers.set("accept", isFile(call) ? "*/*" : "application/json");
   const body = sending.body && encodeForm(sending.body, call.files, sending.files);
+  // Every request carries a form's type, as the specification's section 7 has it, even those that carry no form.
+  if (!body) headers.set("content-type", "multipart/form-data; boundary=none");
   return new Request(url, { method: call.method, headers, body: body ?? null, signal, redirect: "manual" });
 }
 
@@ -137,8 +179,8 @@ async function refusal(asking: Asking, name: CallName, response: Response) {
     return redirect(`/login?${new URLSearchParams({ next: asking.page })}`);
   }
   const said = refusalBody.safeParse(parseJson(await text(response))).data;
-  if ([404, 405, 501].includes(status) && !calls[name].path.includes("{")) {
-    return failure(501, { kind: "unknown-call", message: `Your provider does not offer ${nounOf(calls[name])}.` });
+  if (status === 405 || status === 501 || (status === 404 && !calls[name].path.includes("{"))) {
+    return notOffered(nounOf(calls[name]));
   }
   if (status >= 400 && status < 500) {
     const retryAfter = Number(response.headers.get("retry-after")) || undefined;
@@ -162,7 +204,7 @@ const refusalBody = z.object({
 const nounOf = ({ path }: Call) => path.split("/").at(-1)!.replaceAll("-", " ");
 
 async function read(name: CallName, response: Response): Promise<unknown> {
-  const { reply }: Call = calls[name];
+  const { reply, replyIsOptional }: Call = calls[name];
   if (reply === null) {
     await response.body?.cancel();
     return undefined;
@@ -170,6 +212,7 @@ async function read(name: CallName, response: Response): Promise<unknown> {
   if (!(reply instanceof z.ZodType)) return response;
   const parsed = reply.safeParse(parseJson(await text(response)));
   if (parsed.success) return parsed.data;
+  if (replyIsOptional) return undefined;
   log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "the provider's answer is not the contract's");
   throw unreachable(502, "The provider’s answer could not be understood.");
 }

@@ -6,6 +6,7 @@ import { opened } from "../start.ts";
 import { type Asking, type ProviderClient, createClient } from "./client.ts";
 
 const clientContext = createContext<ProviderClient>();
+const sharedClientContext = createContext<ProviderClient>();
 
 /** How a request's calls reach the provider: within this process, or over HTTP. */
 async function wayToProvider(request: Request): Promise<Pick<Asking, "send" | "origin" | "signal">> {
@@ -21,17 +22,21 @@ async function wayToProvider(request: Request): Promise<Pick<Asking, "send" | "o
 /** Gives a request its client, which asks with the token of the request's session. */
 export const providerClient: MiddlewareFunction<Response> = async ({ request, context, url }) => {
   const session = getSession(context);
-  const client = createClient({
+  const asking = {
     ...(await wayToProvider(request)),
     token: session.get("token"),
     forget: () => session.unset("token"),
     page: url.pathname + url.search,
-  });
-  context.set(clientContext, client);
+  };
+  context.set(clientContext, createClient(asking));
+  context.set(sharedClientContext, createClient({ ...asking, signal: new AbortController().signal }));
 };
 
 /** The provider, asked in the name of the request's session. */
 export const getProvider = (context: Readonly<RouterContextProvider>) => context.get(clientContext);
+
+/** The provider, asked in the name of the session for what other requests may be waiting for as well. */
+export const providerForAll = (context: Readonly<RouterContextProvider>) => context.get(sharedClientContext);
 
 /** The provider, asked with another token than the session's: that of an invitation or reset link, for one. */
 export const providerWithToken = async (request: Request, token: string | undefined): Promise<ProviderClient> =>

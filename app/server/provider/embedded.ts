@@ -1,4 +1,4 @@
-import { openServices } from "#provider/open.ts";
+import { openServices } from "#provider/services.ts";
 import { createProvider, type Provider } from "#provider/provider.ts";
 import { firstStartToken } from "#provider/signup.ts";
 

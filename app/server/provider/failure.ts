@@ -10,12 +10,18 @@ export type Failure = {
   message: string;
   /** Of each field, the first message first. */
   errors?: Record<string, string[]>;
+  /** Of what could not be reached: whether it is certain that nothing was done. */
+  isUndone?: boolean;
   /** Seconds after which it is worth trying again. */
   retryAfter?: number;
 };
 
 /** The failure as it is thrown from loaders and actions. */
 export const failure = (status: number, content: Failure) => data(content, { status });
+
+/** Something that the provider can't do: another's may know the specification's ten calls and nothing else. */
+export const notOffered = (what: string) =>
+  failure(501, { kind: "unknown-call", message: `Your provider does not offer ${what}.` });
 
 type Thrown = ReturnType<typeof failure>;
 

@@ -4,9 +4,9 @@ import { showDate } from "../../../components/format.ts";
 import { getUser } from "../../../server/current-user.ts";
 import { type Draft, type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";
 import { readForm } from "../../../server/forms.ts";
-import { getProvider } from "../../../server/provider/context.ts";
 import { CustomFields } from "../custom-fields.tsx";
 import { summary } from "../errors.ts";
+import { readOptions } from "../options.server.ts";
 import { SystemFields } from "../system-fields.tsx";
 import { type Errors, readTyped, withCustomFieldButtons } from "../typed.ts";
 import type { Route } from "./+types/fields";
@@ -23,7 +23,7 @@ type TabId = (typeof tabs)[number]["id"];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const draft = await requireStep(context, params.draft, "fields");
-  const options = await getProvider(context).documentOptions();
+  const options = await readOptions(context);
   const defaults: DraftValues = {
     number: options.number,
     date: showDate(options.date),

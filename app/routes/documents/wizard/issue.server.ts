@@ -1,6 +1,7 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { storeDocument } from "#provider/contract/documents.ts";
 import { type Draft, finishDraft, noteRefusal } from "../../../server/drafts/drafts.ts";
+import { forgetLoadedDocuments } from "../../../server/loaded-documents.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { asFailure } from "../../../server/provider/failure.ts";
 import { setNotice } from "../../../server/session.ts";
@@ -23,21 +24,23 @@ export async function issueDraft(context: Readonly<RouterContextProvider>, draft
   try {
     const headers = { "idempotency-key": draft.id };
     const document = await getProvider(context).storeDocument({ body, files: pageFiles, headers });
-    await finishDraft(draft, document.id);
-    setNotice(context, `${document.name} was issued with the number ${document.number}`);
-    return redirect(issuedPath(document.id));
+    await finishDraft(draft, document?.id ?? null);
+    setNotice(context, issuedNotice(document?.name || body.name, document?.number || body.number));
+    return redirect(issuedPath(document?.id ?? null));
   } catch (thrown) {
     const failed = asFailure(thrown);
     if (!failed) throw thrown;
-    return failed.kind === "refused" ? refused(draft, failed) : answer(unknown, failed.status);
+    if (failed.kind === "unreachable") return answer(`${failed.message} Your draft is kept.`, failed.status);
+    return refused(draft, failed);
+  } finally {
+    forgetLoadedDocuments(context);
   }
 }
 
-const answer = (message: string, status: number) => data({ errors: { "": [message] } as Errors }, { status });
+const issuedNotice = (name: string, number: string) =>
+  number ? `${name} was issued with the number ${number}` : `${name} was issued`;
 
-const unknown =
-  "The provider did not answer, so it is not known whether the document was issued. " +
-  "Look for its number in the list before you try again. Your draft is kept.";
+const answer = (message: string, status: number) => data({ errors: { "": [message] } as Errors }, { status });
 
 async function refused(draft: Draft, failed: { status: number; message: string; errors?: Errors }) {
   const errors = failed.errors ?? {};

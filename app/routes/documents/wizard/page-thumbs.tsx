@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { acceptedExtensions } from "#provider/contract/document-options.ts";
 import { useDialog } from "../../../components/dialog.tsx";
 import { FieldError } from "../../../components/field.tsx";
-import { useHydrated } from "../../../components/use-hydrated.ts";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 export type ThumbFile = { key: string; name: string; pages: number };
 
@@ -13,9 +13,13 @@ export function PageDrop({ errors }: { errors: string[] | undefined }) {
   const isHydrated = useHydrated();
   return (
     <div className={errors ? "field field-bad mb-5" : "field mb-5"}>
-      {errors?.map((message) => (
-        <FieldError key={message} id="files-error" message={message} />
-      ))}
+      {errors && (
+        <div id="files-error">
+          {errors.map((message) => (
+            <FieldError key={message} message={message} />
+          ))}
+        </div>
+      )}
       <div className="drop">
         <Upload className="ico !h-6 !w-6 text-primary" />
         <p className="text-sm">
@@ -92,15 +96,15 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
         </span>
       </Link>
       <div className="thumb-acts">
-        <button type="submit" name="go" value={`up-${index}`} disabled={index === 0} title="Move up">
+        <button type="submit" name="go" value={`up ${key}`} disabled={index === 0} title="Move up">
           <ArrowUp className="ico" />
           <span className="sr-only">Move {inWords} up</span>
         </button>
-        <button type="submit" name="go" value={`down-${index}`} disabled={index === files.length - 1} title="Move down">
+        <button type="submit" name="go" value={`down ${key}`} disabled={index === files.length - 1} title="Move down">
           <ArrowDown className="ico" />
           <span className="sr-only">Move {inWords} down</span>
         </button>
-        <button type="submit" className="del" name="go" value={`remove-${index}`} title="Remove">
+        <button type="submit" className="del" name="go" value={`remove ${key}`} title="Remove">
           <Trash2 className="ico" />
           <span className="sr-only">Remove {inWords}</span>
         </button>

@@ -40,9 +40,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   await noteRefusal(before, withoutFiles(before.refusal));
   const draft = await requireDraft(context, params.draft);
   await saveDraft(draft, values);
-  const [what, place] = go.split("-");
-  if (what === "up" || what === "down") await move(draft, Number(place), what === "up" ? -1 : 1);
-  if (what === "remove") await removeFile(draft, draft.files[Number(place)]?.key ?? "");
+  const [what, key = ""] = go.split(" ");
+  if (what === "up" || what === "down") await move(draft, key, what === "up" ? -1 : 1);
+  if (what === "remove") await removeFile(draft, key);
   if (what === "order") await orderFiles(draft, fields.getAll("order"));
   if (refused.length > 0) return data({ errors: { files: refused } as Errors }, { status: 422 });
   if (go === "prev") return redirect(stepPath(draft.id, "fields"));
@@ -53,8 +53,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 const withoutFiles = ({ files: _, ...others }: Draft["refusal"]) => others;
 
-async function move(draft: Draft, from: number, by: -1 | 1) {
+async function move(draft: Draft, key: string, by: -1 | 1) {
   const keys = draft.files.map(({ key }) => key);
+  const from = keys.indexOf(key);
   const to = from + by;
   if (!keys[from] || !keys[to]) return;
   [keys[from], keys[to]] = [keys[to], keys[from]];

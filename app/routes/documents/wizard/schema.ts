@@ -1,3 +1,4 @@
+import { errorsByField } from "#provider/contract/fields.ts";
 import { z } from "zod";
 import {
   documentFields,
@@ -7,7 +8,6 @@ import {
   subtypeOfType,
 } from "#provider/contract/documents.ts";
 import { concerns, type Draft, type DraftValues } from "../../../server/drafts/drafts.ts";
-import { errorsOf } from "../errors.ts";
 import type { Errors } from "../typed.ts";
 import { type StepId, steps } from "./steps.ts";
 
@@ -32,7 +32,7 @@ export const isCustomField = (error: string) => concerns(error, "custom_fields")
 export function stepErrors(draft: Draft, step: StepId, values: DraftValues = draft.values): Errors {
   const schema = stepSchemas[step];
   const parsed = schema.safeParse(values);
-  const errors = parsed.success ? {} : errorsOf(parsed.error);
+  const errors = parsed.success ? {} : errorsByField(parsed.error);
   if (step === "pages" && draft.files.length === 0) errors.files = ["Add at least one page file"];
   const own = step === "pages" ? ["qr_placing", "files"] : Object.keys(schema.shape);
   const refused = Object.entries(draft.refusal).filter(([error]) => own.some((field) => concerns(error, field)));

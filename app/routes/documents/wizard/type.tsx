@@ -1,11 +1,12 @@
 import { data, Form, redirect } from "react-router";
+import { errorsByField } from "#provider/contract/fields.ts";
 import { MainSubmit } from "../../../components/main-submit.tsx";
 import { getUser, mustBeAllowed } from "../../../server/current-user.ts";
 import { createDraft, discardDraft, saveDraft } from "../../../server/drafts/drafts.ts";
 import { readForm } from "../../../server/forms.ts";
-import { getProvider } from "../../../server/provider/context.ts";
 import { setNotice } from "../../../server/session.ts";
-import { errorsOf, summary } from "../errors.ts";
+import { summary } from "../errors.ts";
+import { readOptions } from "../options.server.ts";
 import { type Errors, readTyped } from "../typed.ts";
 import { TypeFields } from "../type-fields.tsx";
 import type { Route } from "./+types/type";
@@ -18,15 +19,14 @@ import { TypeCards } from "./type-cards.tsx";
 /** Step 1, with or without a draft yet. `?continue` leads on to the first step that is open. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   mustBeAllowed(context, "docs", "create", "issue documents");
-  const { types } = await getProvider(context).documentOptions();
-  if (!params.draft) return { types, draftId: "", version: 0, complete: [], values: {}, errors: {} as Errors };
+  const { types } = await readOptions(context);
+  if (!params.draft) return { types, draftId: "", complete: [], values: {}, errors: {} as Errors };
   const draft = await requireDraft(context, params.draft);
   if (url.searchParams.has("continue")) throw redirect(stepPath(draft.id, firstOpenStep(draft)));
   const errors = url.searchParams.has("check") ? stepErrors(draft, "type") : {};
   return {
     types,
     draftId: draft.id,
-    version: draft.version,
     complete: completeSteps(draft),
     values: draft.values,
     errors,
@@ -43,7 +43,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return redirect("/documents/list");
   }
   const parsed = stepSchemas.type.safeParse(values);
-  if (!parsed.success) return data({ values, errors: errorsOf(parsed.error) }, { status: 422 });
+  if (!parsed.success) return data({ values, errors: errorsByField(parsed.error) }, { status: 422 });
   if (draft) await saveDraft(draft, values);
   const id = draft?.id ?? (await createDraft(getUser(context).id, values));
   return redirect(stepPath(id, "fields"));

@@ -1,5 +1,5 @@
-import type { Tables } from "./db/tables.ts";
-import { conflict } from "./refused.ts";
+import type { Tables } from "../db/tables.ts";
+import { conflict } from "../refused.ts";
 
 /** What may become of a document (`design.md` section 3), as rules without a database. */
 

@@ -1,18 +1,18 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { inspectStored } from "#page-files/kept.ts";
-import type { Inspected } from "#page-files/kinds.ts";
-import { fold, isUniqueViolation } from "#storage/database.ts";
+import { type Inspected, tooLarge } from "#page-files/kinds.ts";
+import { fold } from "#storage/database.ts";
 import type { Received } from "#storage/form-body.ts";
-import { type Actor, usersWithin } from "./access.ts";
-import { newCode, newNumber } from "./codes.ts";
-import { everyone } from "./contract/document-options.ts";
-import type { storeDocument } from "./contract/documents.ts";
-import { audit } from "./db/audit.ts";
-import { inCompany } from "./db/company.ts";
-import type { Tables } from "./db/tables.ts";
-import { invalid, Refused } from "./refused.ts";
-import type { Services } from "./services.ts";
+import { type Actor, usersWithin } from "../access.ts";
+import { newCode, newNumber } from "../codes.ts";
+import { everyone } from "../contract/document-options.ts";
+import type { storeDocument } from "../contract/documents.ts";
+import { audit } from "../db/audit.ts";
+import { inCompany } from "../db/company.ts";
+import type { Tables } from "../db/tables.ts";
+import { invalid, Refused } from "../refused.ts";
+import type { Services } from "../services.ts";
 
 /** Issuing: from a draft and its page files to a document with a number, a code and a seal. */
 
@@ -20,32 +20,43 @@ type Draft = z.output<typeof storeDocument.body>;
 type Db = Kysely<Tables>;
 type PageFile = Inspected & Received;
 
+type Sent = { draft: Draft; received: Received[]; folder: string; key: string | undefined };
+
 /**
  * Issues a document from a draft whose files are in the store below `folder`, and returns its id. With a key that the
- * actor has used before, returns that document's id, and the files are not needed.
+ * actor has used before, returns that document's id. Files that no document came to need are removed.
  */
-export async function issueDocument(
-  services: Services,
-  actor: Actor,
-  { draft, received, folder, key }: { draft: Draft; received: Received[]; folder: string; key: string | undefined },
-): Promise<{ id: number; isNew: boolean }> {
+export async function issueDocument(services: Services, actor: Actor, sent: Sent): Promise<number> {
+  try {
+    return await issue(services, actor, sent);
+  } finally {
+    await removeUnless(services, sent.folder);
+  }
+}
+
+async function issue(services: Services, actor: Actor, { draft, received, folder, key }: Sent): Promise<number> {
   const { db } = services;
   const before = await issuedWith(db, actor, key);
-  if (before) return { id: before.id, isNew: false };
+  if (before) return before.id;
   const parties = await partiesOf(db, actor, draft, "create");
   const pageFiles = await inspectAll(services, received);
-  try {
-    const id = await inCompany(db, actor.company_id, async (transaction) => {
-      const number = await freeNumber(transaction, actor.company_id, draft.number);
-      const row = { ...documentColumns(draft, parties), number, number_key: fold(number), folder };
-      return insert(transaction, services, actor, { row, draft, pageFiles, key });
-    });
-    return { id, isNew: true };
-  } catch (error) {
+  return inCompany(db, actor.company_id, async (transaction) => {
     // The same draft sent twice at once: the first one's document is the answer to both.
-    const first = isUniqueViolation(error) && (await issuedWith(db, actor, key));
-    if (first) return { id: first.id, isNew: false };
-    throw error;
+    const first = await issuedWith(transaction, actor, key);
+    if (first) return first.id;
+    const number = await freeNumber(transaction, actor.company_id, draft.number);
+    const row = { ...documentColumns(draft, parties), number, number_key: fold(number), folder };
+    return insert(transaction, services, actor, { row, draft, pageFiles, key });
+  });
+}
+
+/** Removes a folder of page files unless a document has it; where that can't be told, it is left to the next start. */
+async function removeUnless({ db, files, log }: Services, folder: string) {
+  try {
+    const user = await db.selectFrom("documents").where("folder", "=", folder).select("id").executeTakeFirst();
+    if (!user) await files.removeAll(folder);
+  } catch (err) {
+    log.error({ err, folder }, "page files could not be removed");
   }
 }
 
@@ -60,17 +71,21 @@ const issuedWith = async (db: Db, actor: Actor, key: string | undefined) =>
         .executeTakeFirst();
 
 type Parties = { owner_id: number; branch_id: number | null; access_group_id: number | null };
+/** The owner that a document has, with the branch that it was issued at. */
+type OwnerBefore = { owner_id: number; branch_id: number | null; email_key: string };
 type Named = { email: string; users_access_group: string };
 
 /** Whose document it is and which group sees it; the branch is its owner's. Refuses names that don't exist. */
-export async function partiesOf(db: Db, actor: Actor, named: Named, right: "create" | "write"): Promise<Parties> {
-  const owner = await db
-    .selectFrom("users")
-    .where("email_key", "=", fold(named.email))
-    .where("active", "=", 1)
-    .where(usersWithin(actor, "docs", right))
-    .select(["id", "branch_id"])
-    .executeTakeFirst();
+export async function partiesOf(
+  db: Db,
+  actor: Actor,
+  named: Named,
+  right: "create" | "write",
+  before?: OwnerBefore,
+): Promise<Parties> {
+  // An owner who stays is not asked about again: since then they may have moved, or left.
+  const isSame = before && before.email_key === fold(named.email);
+  const owner = isSame ? before : await ownerOf(db, actor, named.email, right);
   const group = await db
     .selectFrom("access_groups")
     .where("company_id", "=", actor.company_id)
@@ -82,8 +97,17 @@ export async function partiesOf(db: Db, actor: Actor, named: Named, right: "crea
   if (!owner) errors.email = "Enter the email of somebody whose documents you may make";
   if (!group && !isEveryone) errors.users_access_group = "Choose an access group of your company";
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  return { owner_id: owner!.id, branch_id: owner!.branch_id, access_group_id: group?.id ?? null };
+  return { owner_id: owner!.owner_id, branch_id: owner!.branch_id, access_group_id: group?.id ?? null };
 }
+
+const ownerOf = (db: Db, actor: Actor, email: string, right: "create" | "write") =>
+  db
+    .selectFrom("users")
+    .where("email_key", "=", fold(email))
+    .where("active", "=", 1)
+    .where(usersWithin(actor, "docs", right))
+    .select(["id as owner_id", "branch_id"])
+    .executeTakeFirst();
 
 /** The columns that a draft and a later change both set. */
 export const documentColumns = (fields: Omit<Draft, "number">, parties: Parties) => ({
@@ -107,9 +131,8 @@ async function inspectAll(services: Services, received: Received[]): Promise<Pag
   const refusals: string[] = [];
   for (const file of received) {
     if (file.cut) {
-      throw new Refused(413, `“${file.name}” is larger than 25 MB`, {
-        errors: { files: [`“${file.name}” is larger than 25 MB`] },
-      });
+      const refusal = `“${file.name}” ${tooLarge}`;
+      throw new Refused(413, refusal, { errors: { files: [refusal] } });
     }
     const result = await inspectStored(services, file.key);
     if ("refused" in result) {

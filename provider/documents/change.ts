@@ -1,15 +1,15 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import type { Actor } from "./access.ts";
-import type { updateDocument } from "./contract/documents.ts";
-import { audit, lastChange } from "./db/audit.ts";
-import { inCompany, timeOfDay } from "./db/company.ts";
-import { customFieldsOf } from "./db/documents.ts";
-import type { Tables } from "./db/tables.ts";
+import type { Actor } from "../access.ts";
+import type { updateDocument } from "../contract/documents.ts";
+import { audit, lastChange } from "../db/audit.ts";
+import { inCompany, timeOfDay } from "../db/company.ts";
+import { customFieldsOf } from "../db/documents.ts";
+import type { Tables } from "../db/tables.ts";
 import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
 import { type Act, actNames, acts } from "./lifecycle.ts";
-import { conflict, notFound } from "./refused.ts";
-import type { Services } from "./services.ts";
+import { conflict, notFound } from "../refused.ts";
+import type { Services } from "../services.ts";
 
 /** Changes to a document that has been issued. Each is one transaction with its entry in the audit trail. */
 
@@ -18,7 +18,7 @@ type Found = { id: number };
 
 /** Changes what is kept of a document. A change that builds on an older version than the newest is refused. */
 export async function changeDocument({ db, now }: Services, actor: Actor, { id }: Found, change: Change) {
-  const parties = await partiesOf(db, actor, change, "write");
+  const parties = await partiesOf(db, actor, change, "write", await ownerOf(db, id));
   await inCompany(db, actor.company_id, async (transaction) => {
     const before = await current(transaction, id);
     if (before.status === "archived") throw conflict("This document is in the archive: restore it first");
@@ -27,8 +27,9 @@ export async function changeDocument({ db, now }: Services, actor: Actor, { id }
     }
     const columns = documentColumns(change, parties);
     const customFields = await customFieldsOf(transaction, id);
-    // The first expire date that a document is ever given is the one that prolonging measures by.
-    const first_expire_date = before.first_expire_date ?? columns.expire_date;
+    // Prolonging measures by the period that somebody typed: until its dates are edited, the first one.
+    const isSamePeriod = before.date === columns.date && before.expire_date === columns.expire_date;
+    const first_expire_date = isSamePeriod ? before.first_expire_date : columns.expire_date;
     await update(transaction, id, { ...columns, first_expire_date });
     await transaction.deleteFrom("custom_fields").where("document_id", "=", id).execute();
     await insertCustomFields(transaction, id, change.custom_fields);
@@ -57,6 +58,14 @@ export async function performAct({ db, now }: Services, actor: Actor, { id }: Fo
     await audit(transaction, actor, actNames[act], subject, { at: now(), before, after: change });
   });
 }
+
+const ownerOf = (db: Kysely<Tables>, id: number) =>
+  db
+    .selectFrom("documents")
+    .innerJoin("users", "users.id", "documents.owner_id")
+    .where("documents.id", "=", id)
+    .select(["owner_id", "documents.branch_id", "users.email_key"])
+    .executeTakeFirst();
 
 async function current(db: Kysely<Tables>, id: number) {
   const document = await db.selectFrom("documents").selectAll().where("id", "=", id).executeTakeFirst();

@@ -1,0 +1,30 @@
+import type { RouterContextProvider } from "react-router";
+import { everyone, fixedOptions } from "#provider/contract/document-options.ts";
+import type { DocumentOptions } from "#provider/contract/documents.ts";
+import { loadedDocuments } from "../../server/loaded-documents.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { asFailure } from "../../server/provider/failure.ts";
+
+export type Options = DocumentOptions & {
+  /** Whether a group can be typed that the list does not name. */
+  isOpen: boolean;
+};
+
+/**
+ * What a document's forms choose from. Of a provider that does not say, the contract's own lists, with the access groups
+ * and email addresses that its documents have.
+ */
+export async function readOptions(context: Readonly<RouterContextProvider>): Promise<Options> {
+  try {
+    return { ...(await getProvider(context).documentOptions()), isOpen: false };
+  } catch (thrown) {
+    if (!asFailure(thrown, 501)) throw thrown;
+    const rows = await loadedDocuments(context);
+    const groups = distinct([everyone, ...rows.map(({ users_access_group }) => users_access_group)]);
+    const owners = distinct(rows.map(({ email }) => email)).map((email) => ({ name: "", email }));
+    const date = new Date().toISOString().slice(0, 10);
+    return { ...fixedOptions, groups, owners, number: "", date, isOpen: true };
+  }
+}
+
+const distinct = (values: string[]) => [...new Set(values)].filter(Boolean);

@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import QRCode from "qrcode";
+
+/**
+ * A provider of somebody else: it knows the ten calls of the specification's section 7 and not one more, answers with
+ * no more fields than section 3 names, and notes what it was sent. Nothing of ours is in it.
+ */
+export type OtherProvider = {
+  url: string;
+  /** Every request so far, the first one first. */
+  requests: Noted[];
+  /** What it answers instead, by `METHOD /path`, until it is taken out again. */
+  answers: Map<string, Answer>;
+  stop(): Promise<void>;
+};
+
+export type Noted = {
+  method: string;
+  /** With its query. */
+  path: string;
+  headers: IncomingMessage["headers"];
+  /** The form's fields in their order; files as their names. */
+  fields: [name: string, value: string][];
+};
+
+export type Answer = { status?: number; body: unknown; headers?: Record<string, string> };
+
+export const otherSignIn = { email: "olive@trent.example", password: "correct horse battery" };
+const token = "token-of-olive";
+
+const olive = {
+  id: 7,
+  name: "Olive Trent",
+  email: otherSignIn.email,
+  role: "manager",
+  branch: "Wharf",
+  staff: "Clerks",
+};
+
+/** More documents than fit a page, in two branches, dated as the specification shows dates. */
+const documents = Array.from({ length: 12 }, (_, n) => ({
+  id: 101 + n,
+  name: `Charter ${n + 1}`,
+  branch: n % 3 === 0 ? "Wharf" : "Mill Lane",
+  users_access_group: n % 2 === 0 ? "Clerks" : "Branch staff",
+  date: `${String(n + 1).padStart(2, "0")}-09-2026`,
+  number: `NM-T${100 + n}`,
+  email: n % 2 === 0 ? otherSignIn.email : "ned@trent.example",
+}));
+
+type Call = (request: { id: string; fields: Noted["fields"]; bearer: string | undefined }) => Promise<Answer> | Answer;
+
+const calls: [method: string, path: RegExp, call: Call][] = [
+  ["POST", /^\/api\/login$/, ({ fields }) => signIn(new Map(fields))],
+  ["POST", /^\/api\/signup$/, () => ({ body: { user: olive, token } })],
+  ["GET", /^\/api\/users$/, () => ({ body: olive })],
+  ["GET", /^\/api\/users\/(\d+)$/, ({ id }) => found(id === "7" && olive)],
+  ["POST", /^\/api\/users$/, () => ({ status: 201, body: { ...olive, id: 8 } })],
+  ["PUT", /^\/api\/users\/(\d+)$/, ({ id }) => found(id === "7" && olive)],
+  ["GET", /^\/api\/documents$/, () => ({ body: documents })],
+  ["GET", /^\/api\/documents\/(\d+)$/, ({ id }) => shown(Number(id))],
+  ["GET", /^\/api\/alerts\/(\d+)$/, () => ({ body: { id: 1, document: "Charter 1", alert: "Fake scan", status: 1 } })],
+  ["POST", /^\/api\/documents\/storeDocument$/, () => ({ body: { id: 101 } })],
+];
+
+const refused: Answer = { status: 401, body: { message: "Unauthenticated." } };
+const missing: Answer = { status: 404, body: { message: "Not Found" } };
+const found = (body: unknown): Answer => (body ? { body } : missing);
+
+function signIn(fields: Map<string, string>): Answer {
+  const isKnown = fields.get("email") === otherSignIn.email && fields.get("password") === otherSignIn.password;
+  return isKnown ? { body: { user: olive, token } } : { status: 422, body: { message: "Those do not match." } };
+}
+
+async function shown(id: number): Promise<Answer> {
+  const row = documents.find((document) => document.id === id);
+  return found(row && { ...row, files: { qrcode: await QRCode.toDataURL(`https://trent.example/d/${id}`) } });
+}
+
+/** Starts it on a port that is free, or on `port`. */
+export async function startOtherProvider(port = 0): Promise<OtherProvider> {
+  const requests: Noted[] = [];
+  const answers: OtherProvider["answers"] = new Map();
+  const server = createServer((request, response) => {
+    void serve(request, response);
+  });
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    const noted = await note(request);
+    requests.push(noted);
+    const path = noted.path.split("?")[0]!;
+    send(response, answers.get(`${noted.method} ${path}`) ?? (await answer(noted, path)));
+  }
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${portOf(server)}`, requests, answers, stop: () => end(server) };
+}
+
+function answer({ method, headers, fields }: Noted, path: string): Promise<Answer> | Answer {
+  const isOpen = path === "/api/login" || path === "/api/signup";
+  const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1];
+  if (!isOpen && bearer !== token) return refused;
+  for (const [verb, pattern, call] of calls) {
+    const match = verb === method && pattern.exec(path);
+    if (match) return call({ id: match[1] ?? "", fields, bearer });
+  }
+  return missing;
+}
+
+async function note(request: IncomingMessage): Promise<Noted> {
+  const body = await buffer(request);
+  const fields: Noted["fields"] = [];
+  if (body.length > 0) {
+    const type = request.headers["content-type"] ?? "";
+    const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
+    for (const [name, value] of form) fields.push([name, typeof value === "string" ? value : value.name]);
+  }
+  return { method: request.method!, path: request.url!, headers: request.headers, fields };
+}
+
+function send(response: ServerResponse, { status = 200, body, headers = {} }: Answer) {
+  const isText = typeof body === "string";
+  response.writeHead(status, { "content-type": isText ? "text/html" : "application/json", ...headers });
+  response.end(isText ? body : JSON.stringify(body));
+}
+
+export const portOf = (server: Server) => (server.address() as { port: number }).port;
+
+export const end = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });

@@ -17,7 +17,10 @@ export type PageFiles = {
 
 const tooHeavy: Refused = { refused: "takes too much time or memory to open: save it anew, with less in it" };
 
-export function openPageFiles(): PageFiles {
+/** How many seconds each kind of work may take: on an old machine, what is honest is done in a tenth of it. */
+const patience = { inspect: 30, draw: 30, clean: 120, seal: 300 };
+
+export function openPageFiles(seconds = patience): PageFiles {
   // The build puts the worker beside the server's own files; from source it is the file next to this one.
   const isSource = import.meta.url.endsWith(".ts");
   const pool = new Piscina({
@@ -29,18 +32,19 @@ export function openPageFiles(): PageFiles {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   let last: Promise<unknown> = Promise.resolve();
-  /** Runs a job when those before it are done. One that takes longer than `seconds` is ended, and its worker with it. */
-  function run<T>(name: string, seconds: number, job: object): Promise<T> {
-    const turn = last.then(() => pool.run(job, { name, signal: AbortSignal.timeout(seconds * 1000) }) as Promise<T>);
+  /** Runs a job when those before it are done. One that takes too long is ended, and its worker with it. */
+  function run<T>(name: keyof typeof patience, job: object): Promise<T> {
+    const attempt = () => pool.run(job, { name, signal: AbortSignal.timeout(seconds[name] * 1000) }) as Promise<T>;
+    const turn = last.then(attempt);
     last = turn.catch(() => {});
     return turn;
   }
   return {
     // What can't be opened in time, or takes the worker down with it, can't be a page file.
-    inspect: (job) => run<Inspected | Refused>("inspect", 30, job).catch(() => tooHeavy),
-    draw: (job) => run("draw", 30, job),
-    clean: (job) => run("clean", 120, job),
-    seal: (job) => run("seal", 300, job),
+    inspect: (job) => run<Inspected | Refused>("inspect", job).catch(() => tooHeavy),
+    draw: (job) => run("draw", job),
+    clean: (job) => run("clean", job),
+    seal: (job) => run("seal", job),
     close: () => pool.close({ force: true }),
   };
 }

@@ -140,4 +140,22 @@ test("a photo inside a PDF loses what the camera noted", async () => {
   const bare = withoutJpegMetadata(jpeg);
   expect(Buffer.from(bare).includes("EXIF-MARK")).toBe(false);
   expect((await sharp(bare).stats()).channels[0]!.mean).toBeGreaterThan(250);
+
+  const pdf = await PDFDocument.create();
+  const dict = {
+    Type: "XObject",
+    Subtype: "Image",
+    Width: 40,
+    Height: 40,
+    BitsPerComponent: 8,
+    ColorSpace: "DeviceRGB",
+  };
+  const image = pdf.context.register(pdf.context.stream(jpeg, { ...dict, Filter: ["DCTDecode"] }));
+  const page = pdf.addPage();
+  page.node.set(PDFName.of("Resources"), pdf.context.obj({ XObject: { X: image } }));
+  page.node.set(PDFName.of("AF"), pdf.context.obj([pdf.context.register(pdf.context.stream("ASSOCIATED-MARK", {}))]));
+  const path = join(directory, "photo.pdf");
+  await writeFile(path, await pdf.save({ useObjectStreams: false }));
+  const clean = Buffer.from(await compose([{ path, type: "application/pdf" }])).toString("latin1");
+  for (const mark of ["EXIF-MARK", "ASSOCIATED-MARK"]) expect(clean).not.toContain(mark);
 });

@@ -40,6 +40,14 @@ test("a file that is too large is cut, and says so", async () => {
   expect((await receiveForm(post(form), files, "in", limits)).received).toMatchObject([{ cut: true }]);
 });
 
+test("fields of more than a megabyte together are refused", async () => {
+  const { files } = await setUp();
+  const form = new FormData();
+  for (let n = 0; n < 3; n++) form.append("name", "x".repeat(400_000));
+  const wide = { ...limits, totalBytes: 10_000_000 };
+  await expect(receiveForm(post(form), files, "in", wide)).rejects.toThrow("too large");
+});
+
 test.each([
   ["too many files", ["a", "b", "c"]],
   ["too large", ["x".repeat(900_000), "y".repeat(900_000)]],

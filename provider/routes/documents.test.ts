@@ -1,10 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { hasDatabase, password, testProvider } from "../testing.ts";
+import { createProvider } from "../provider.ts";
+import { draftForm, hasDatabase, password, testProvider } from "../testing.ts";
+import { actorOf } from "../tokens.ts";
 import { asFile, lockedPdfFile, pdfFile, photoFile, pngFile } from "../testing-files.ts";
 
 const suite = describe.runIf(hasDatabase());
 
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
+/** A change of what the usual document is. */
+const change = {
+  document_type: "Permit",
+  document_subtype: "Vehicle",
+  name: "Permit",
+  date: "2026-11-20",
+  expire_type: "never",
+  access_type: "Open to all",
+  users_access_group: "Accountant",
+  custom_fields: [{ name: "Bank", value: "North" }],
+  qr_placing: "none",
+};
+
 const day = (n: number) => `2026-11-${String(n).padStart(2, "0")}`;
 
 suite("GET /document-options", () => {
@@ -94,10 +109,10 @@ suite("POST /documents/storeDocument", () => {
   test("answers a draft that is sent again with the same document, also when both come at once", async () => {
     const { company, issue, call } = await testProvider();
     const { admin } = await company();
-    const key = { "idempotency-key": "draft-1" };
-    const both = await Promise.all([issue(admin.token, {}, undefined, key), issue(admin.token, {}, undefined, key)]);
-    const third = await issue(admin.token, {}, undefined, key);
-    expect(new Set([...both, third].map(({ json }) => json.id)).size).toBe(1);
+    const send = () => issue(admin.token, { number: "NM-ONCE" }, undefined, { "idempotency-key": "draft-1" });
+    const answers = [...(await Promise.all([send(), send()])), await send()];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
     expect((await call("listDocuments", { token: admin.token })).json).toHaveLength(1);
     expect((await call("currentUser", { token: admin.token })).json.usage).toMatchObject({ documents: 1, pages: 1 });
   });
@@ -213,6 +228,31 @@ suite("POST /documents/storeDocument", () => {
     const png = await pngFile(1, 1);
     const many = Array.from({ length: 101 }, (_, n) => asFile(png, `${n}.png`));
     expect((await issue(admin.token, {}, many)).status).toBe(413);
+  });
+
+  test("keeps the pages of what was issued, though the answer could not be made", async () => {
+    const { company, call, services, db } = await testProvider();
+    const { admin } = await company();
+    const broken = {
+      ...services,
+      publicUrl: {
+        toString: () => {
+          throw new Error("made to fail");
+        },
+      } as never,
+    };
+    const actor = (await actorOf(db, admin.token, services.now()))!;
+    const form = draftForm({ email: admin.email }, [asFile(await pngFile(), "page.png")]);
+    const failing = createProvider({ ...broken, log: { info() {}, error() {} } });
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const request = new Request("http://provider/api/documents/storeDocument", { method: "POST", headers, body: form });
+    expect((await failing.fetch(request, { clientAddress: "192.0.2.1" })).status).toBe(500);
+    const { id } = await db
+      .selectFrom("documents")
+      .where("created_by", "=", actor.id)
+      .select("id")
+      .executeTakeFirstOrThrow();
+    expect((await call("getPageFile", { token: admin.token, params: { id, n: 1 } })).status).toBe(200);
   });
 
   test("leaves nothing in the store of what it refused", async () => {
@@ -335,6 +375,14 @@ suite("GET /documents", () => {
 });
 
 suite("GET /documents/{id}", () => {
+  test("takes any number and any text to look for without failing", async () => {
+    const { call, company } = await testProvider();
+    const { token } = (await company()).admin;
+    expect((await call("getDocument", { token, params: { id: "99999999999" } })).status).toBe(404);
+    const query = { name: "a\u0000\ud800", branch: "\u0000", status: "\u0000" };
+    expect((await call("listDocuments", { token, query })).status).toBe(200);
+  });
+
   test("answers another company's document like one that never was", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
@@ -363,18 +411,6 @@ suite("GET /documents/{id}", () => {
 });
 
 suite("PUT /documents/{id}", () => {
-  const change = {
-    document_type: "Permit",
-    document_subtype: "Vehicle",
-    name: "Permit",
-    date: "2026-11-20",
-    expire_type: "never",
-    access_type: "Open to all",
-    users_access_group: "Accountant",
-    custom_fields: [{ name: "Bank", value: "North" }],
-    qr_placing: "none",
-  };
-
   test("changes what is kept, and neither number nor pages", async () => {
     const { call, company, issue, db } = await testProvider();
     const { admin } = await company();
@@ -406,6 +442,27 @@ suite("PUT /documents/{id}", () => {
     expect((await call("updateDocument", { token: other.token, params, body })).status).toBe(200);
     const late = await call("updateDocument", { token: admin.token, params, body });
     expect([late.status, late.json.message]).toEqual([409, "Olga Other changed this at 10:00"]);
+  });
+
+  test("leaves the document where it is while its owner stays, wherever that one has gone", async () => {
+    const { call, company, branch, issue, user, db } = await testProvider();
+    const { id, admin } = await company();
+    const [preston, leeds] = [await branch(id, "Preston"), await branch(id, "Leeds")];
+    const owner = await user(id, { branchId: preston.id });
+    const { json } = await issue(admin.token, { email: owner.email });
+    await db.updateTable("users").set({ branch_id: leeds.id, active: 0 }).where("id", "=", owner.id).execute();
+    const body = { ...change, email: owner.email };
+    const answer = await call("updateDocument", { token: admin.token, params: { id: json.id }, body });
+    expect(answer.json).toMatchObject({ name: "Permit", branch: "Preston", email: owner.email });
+  });
+
+  test("refuses a placing that is none", async () => {
+    const { call, company, issue } = await testProvider();
+    const { admin } = await company();
+    const { json } = await issue(admin.token);
+    const body = { ...change, email: admin.email, qr_placing: "constructor:constructor:constructor" };
+    const answer = await call("updateDocument", { token: admin.token, params: { id: json.id }, body });
+    expect(answer.json.errors).toEqual({ qr_placing: ["Choose where the QR goes"] });
   });
 
   test("leaves what is in the archive as it is", async () => {
@@ -513,6 +570,18 @@ suite("POST /documents/{id}/prolong", () => {
     const prolong = () => call("prolongDocument", { token: admin.token, params: { id: json.id } });
     expect((await prolong()).json.expire_date).toBe("2028-02-27");
     expect((await prolong()).json.expire_date).toBe("2029-02-27");
+  });
+
+  test("extends by the period as it was edited last", async () => {
+    const { call, company, issue } = await testProvider();
+    const { admin } = await company();
+    const dates = { date: "2026-01-01", expire_type: "date", expire_date: "2026-01-31", prolongation: "1" };
+    const { json } = await issue(admin.token, dates);
+    const params = { id: json.id };
+    const body = { ...change, email: admin.email, ...dates, expire_date: "2027-01-01" };
+    await call("updateDocument", { token: admin.token, params, body });
+    const prolonged = await call("prolongDocument", { token: admin.token, params });
+    expect(prolonged.json.expire_date).toBe("2028-01-01");
   });
 
   test("is only for active documents that are meant to be prolonged", async () => {

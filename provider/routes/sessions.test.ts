@@ -219,6 +219,23 @@ suite("POST /signup", () => {
     expect(groups.map(({ name }) => name)).toEqual(["Administrator", "Branch Inspector", "Accountant"]);
   });
 
+  test("founds no second company with a link from before the first", async () => {
+    const { call, db, clock, company } = await testProvider();
+    const token = await issueToken(db, "first", null, clock.now);
+    await company();
+    const founder = { company: "Second Ltd", name: "Sid Second", email: "sid@second.example" };
+    const body = { ...founder, password, password_confirmation: password };
+    expect((await call("signup", { token, body })).status).toBe(401);
+  });
+
+  test("takes any address and any link without failing", async () => {
+    const { call } = await testProvider();
+    const email = `${"x".repeat(240)}@a.example`;
+    expect((await call("login", { body: { email, password } })).status).toBe(422);
+    const body = { password, password_confirmation: password };
+    expect((await call("signup", { token: "x".repeat(300), body })).status).toBe(401);
+  });
+
   test("stops guessing at links", async () => {
     const { call } = await testProvider();
     for (let n = 0; n < 20; n++) await call("signup", { token: "made-up", body: passwords(newPassword) });

@@ -12,13 +12,15 @@ export type PageFiles = {
   clean(job: SourceFile & { to: string }): Promise<void>;
   /** Writes all pages as one PDF, with the stamp if there is one. */
   seal(job: { files: SourceFile[]; stamp?: Stamp; to: string }): Promise<void>;
+  /** A picture of any usual kind as a PNG; undefined where it is none. */
+  asPng(job: { picture: Uint8Array }): Promise<Uint8Array<ArrayBuffer> | undefined>;
   close(): Promise<void>;
 };
 
 const tooHeavy: Refused = { refused: "takes too much time or memory to open: save it anew, with less in it" };
 
 /** How many seconds each kind of work may take: on an old machine, what is honest is done in a tenth of it. */
-const patience = { inspect: 30, draw: 30, clean: 120, seal: 300 };
+const patience = { inspect: 30, draw: 30, clean: 120, seal: 300, asPng: 10 };
 
 export function openPageFiles(seconds = patience): PageFiles {
   // The build puts the worker beside the server's own files; from source it is the file next to this one.
@@ -45,6 +47,7 @@ export function openPageFiles(seconds = patience): PageFiles {
     draw: (job) => run("draw", job),
     clean: (job) => run("clean", job),
     seal: (job) => run("seal", job),
+    asPng: (job) => run<Uint8Array<ArrayBuffer>>("asPng", job).catch(() => undefined),
     close: () => pool.close({ force: true }),
   };
 }

@@ -92,6 +92,13 @@ export async function clean({ path, type, to }: SourceFile & { to: string }): Pr
   else await openPicture(path).autoOrient().keepIccProfile().jpeg({ quality: 92 }).toFile(to);
 }
 
+/** Draws a picture of any usual kind, SVG among them, as PNG. */
+export async function asPng({ picture }: { picture: Uint8Array }): Promise<Uint8Array> {
+  return sharp(picture, { limitInputPixels: limits.pixels / 10 })
+    .png()
+    .toBuffer();
+}
+
 /** Makes the sealed PDF: all pages in order, stamped unless `stamp` is absent. */
 export async function seal({ files, stamp, to }: { files: SourceFile[]; stamp?: Stamp; to: string }): Promise<void> {
   await writeFile(to, await compose(files, stamp));

@@ -85,14 +85,18 @@ export function DocumentActs({ document, mayChange }: { document: Document; mayC
   const file = `/files/documents/${document.id}`;
   return (
     <div className="page-acts flex flex-wrap gap-2">
-      <Link className="btn btn-primary" to={openTo("qr")} preventScrollReset>
-        <QrIcon className="ico" />
-        Get QR
-      </Link>
-      <a className="btn btn-quiet" href={`${file}/qrcode.png?download`} download>
-        <Download className="ico" />
-        Download
-      </a>
+      {document.files.qrcode && (
+        <>
+          <Link className="btn btn-primary" to={openTo("qr")} preventScrollReset>
+            <QrIcon className="ico" />
+            Get QR
+          </Link>
+          <a className="btn btn-quiet" href={`${file}/qrcode.png?download`} download>
+            <Download className="ico" />
+            Download
+          </a>
+        </>
+      )}
       {mayChange && document.status && (
         <>
           {document.status !== "archived" && (
@@ -119,7 +123,7 @@ export function DocumentActs({ document, mayChange }: { document: Document; mayC
 export function DocumentDialogs({ document, problem }: { document: Document; problem: string | undefined }) {
   const { open, closeTo } = useDialog();
   const act = acts.find(({ act }) => act === open);
-  if (open === "qr") return <QrDialog document={document} closeTo={closeTo} />;
+  if (open === "qr" && document.files.qrcode) return <QrDialog document={document} closeTo={closeTo} />;
   if (!act || (!act.isOffered(document) && !problem)) return null;
   return (
     <Dialog

@@ -9,6 +9,7 @@ import { QrCode } from "../../components/qr-code.tsx";
 import { ActiveChip } from "../../components/status-chip.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getUser, may } from "../../server/current-user.ts";
+import { loadedDocuments, tellsUsage } from "../../server/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/view";
 import { performAct } from "./acts.server.ts";
@@ -16,8 +17,17 @@ import { DocumentActs, DocumentDialogs } from "./document-acts.tsx";
 import { PageList } from "./page-list.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const document = await getProvider(context).getDocument({ params });
+  const document = await readDocument(context, params);
   return { document, mayChange: may(getUser(context), "docs", "write") };
+}
+
+/** A document; where its reply says less than the list does, with what the list says. */
+async function readDocument(context: Route.LoaderArgs["context"], params: { id: string }): Promise<Document> {
+  const document = await getProvider(context).getDocument({ params });
+  if (tellsUsage(getUser(context))) return document;
+  const row = (await loadedDocuments(context)).find(({ id }) => id === document.id);
+  const told = Object.entries(document).filter(([, value]) => value !== "" && value !== undefined);
+  return { ...document, name: `Document ${document.id}`, ...row, ...Object.fromEntries(told) };
 }
 
 /** Archive, Exited and what takes them back: the button that was pressed says which. */
@@ -58,10 +68,12 @@ export default function DocumentView({ loaderData: { document, mayChange }, acti
         </div>
       </section>
       {document.files.pages.length > 0 && <PageList document={document} />}
-      <div className="print-only mt-6">
-        <QrCode documentId={document.id} className="h-40 w-40" />
-        <p className="text-sm">{document.verify_url}</p>
-      </div>
+      {document.files.qrcode && (
+        <div className="print-only mt-6">
+          <QrCode documentId={document.id} className="h-40 w-40" />
+          <p className="text-sm">{document.verify_url}</p>
+        </div>
+      )}
       <DocumentDialogs document={document} problem={actionData?.message} />
     </>
   );

@@ -25,7 +25,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       }
       getSession(context).set("token", token);
       setNotice(context, `Signed in as ${user.name || user.email}`);
-      return redirect(ownPath(url.searchParams.get("next")));
+      return redirect(ownPath(url.searchParams.get("next") ?? "/dashboard"));
     },
   });
 }

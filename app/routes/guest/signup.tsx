@@ -29,7 +29,10 @@ export async function action({ request, url }: Route.ActionArgs) {
   return handleForm(await readForm(request), {
     schema: signup.body,
     secrets: ["password", "password_confirmation"],
-    async save(body) {
+    async save({ password, password_confirmation, ...founder }) {
+      // Who the link is for says the link; only the first administrator says it here.
+      const isFirst = Object.values(founder).some(Boolean);
+      const body = { password, password_confirmation, ...(isFirst && founder) };
       const { token } = await (await providerWithToken(request, tokenOf(url))).signup({ body });
       // The user signs in with the new password next; the session that came with it is not needed.
       await (await providerWithToken(request, token)).logout().catch(() => {});

@@ -66,9 +66,6 @@ const limits = {
   replyBytes: 20 * 1024 * 1024,
 };
 
-/** Calls whose 401 is about what was typed or the link that was opened, not about the session. */
-const withoutSession: CallName[] = ["login", "signup", "signupLink"];
-
 export function createClient(asking: Asking): ProviderClient {
   const methods = Object.fromEntries(
     (Object.keys(calls) as CallName[]).map((name) => [
@@ -174,7 +171,8 @@ const isFile = (call: Call) => call.reply !== null && !(call.reply instanceof z.
 
 async function refusal(asking: Asking, name: CallName, response: Response) {
   const { status } = response;
-  if (status === 401 && !withoutSession.includes(name)) {
+  // Of a public call it is about what was typed or the link that was opened, not about the session.
+  if (status === 401 && calls[name].access !== "public") {
     asking.forget();
     return redirect(`/login?${new URLSearchParams({ next: asking.page })}`);
   }
@@ -201,7 +199,8 @@ const refusalBody = z.object({
 });
 
 /** `documents` of `/documents`, `users` of `/company/users`. */
-const nounOf = ({ path }: Call) => path.split("/").at(-1)!.replaceAll("-", " ");
+const nounOf = ({ path }: Call) => nouns[path] ?? path.split("/").at(-1)!.replaceAll("-", " ");
+const nouns: Record<string, string> = { "/forgot-password": "password resets" };
 
 async function read(name: CallName, response: Response): Promise<unknown> {
   const { reply, replyIsOptional }: Call = calls[name];

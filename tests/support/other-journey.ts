@@ -1,0 +1,33 @@
+import { type OtherProvider, otherSignIn, startOtherProvider } from "./other-provider.ts";
+import { startServer } from "./server.ts";
+import { test as journey } from "./journey.ts";
+
+/** Journeys in front of somebody else's provider, which knows the specification's ten calls. */
+export const test = journey.extend<object, { other: OtherProvider }>({
+  other: [
+    async ({}, use) => {
+      const other = await startOtherProvider();
+      await use(other);
+      await other.stop();
+    },
+    { scope: "worker" },
+  ],
+  server: [
+    async ({ other }, use) => {
+      const env = { PROVIDER_URL: other.url, PROVIDER_TIMEOUT: "2", PROVIDER_FILE_TIMEOUT: "2" };
+      const server = await startServer({ env });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  signInAs: async ({ context, other }, use) => {
+    other.answers.clear();
+    await use(async () => {
+      await context.request.post("/login", { form: otherSignIn, maxRedirects: 0 });
+      other.requests.length = 0;
+    });
+  },
+});
+
+export { expect } from "./journey.ts";

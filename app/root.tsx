@@ -4,6 +4,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -29,6 +30,9 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export const loader = async ({ request }: Route.LoaderArgs) => ({ theme: await themeOf(request) });
+
+/** Nothing but the theme's own form changes it: so a network that fails finds nothing to ask here. */
+export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) => formAction === "/theme";
 
 export const links: Route.LinksFunction = () => [
   { rel: "preload", href: fontUrl, as: "font", type: "font/woff2", crossOrigin: "anonymous" },

@@ -21,6 +21,7 @@ export default [
         index("routes/documents/index.ts"),
         route("list", "routes/documents/list.tsx"),
         route("archive", "routes/documents/archive.tsx"),
+        route("edit", "routes/signed-in/by-id.ts", { id: "documents-edit" }),
         route("edit/:id", "routes/documents/edit.tsx"),
         route("new", "routes/documents/wizard/type.tsx", { id: "wizard-start" }),
         route("new/:draft", "routes/documents/wizard/type.tsx", { id: "wizard-type" }),

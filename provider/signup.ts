@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { fold } from "#storage/database.ts";
 import { type Area, areas } from "./contract/permissions.ts";
-import { email, requiredText } from "./contract/fields.ts";
+import { founderFields } from "./contract/sessions.ts";
 import { audit } from "./db/audit.ts";
 import { defaultTariffId } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
@@ -21,11 +21,7 @@ const firstGroups: Record<string, Record<Area, string>> = {
   Accountant: { ...everyArea("C:R"), docs: "C:R/W/C" },
 };
 
-const founder = z.object({
-  company: requiredText("company’s name", 100),
-  name: requiredText("name", 100),
-  email: email(),
-});
+const founder = z.object(founderFields);
 
 /** Makes a company with its access groups and its first administrator, and returns that user's id. */
 export async function foundCompany(

@@ -26,7 +26,8 @@ export function openDatabase({ url, directory }: { url?: string; directory: stri
 }
 
 function openSqlite(directory: string): Database {
-  mkdirSync(directory, { recursive: true });
+  // Nobody else on the machine has business with it.
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlock = lockDirectory(directory);
   const sqlite = new Sqlite(join(directory, "sealdesk.db"));
   for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"]) {

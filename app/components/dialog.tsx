@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { X } from "lucide-react";
 import { Link, useLocation, useNavigate } from "react-router";
 
 /**
@@ -26,11 +27,13 @@ type DialogProps = { title: string; lead?: ReactNode; className?: string; closeT
 export function Dialog({ title, lead, className = "", closeTo, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current!;
     element.close();
     element.showModal();
     element.querySelector<HTMLElement>("[data-first]")?.focus();
+    // Closed before it goes, so that the focus returns to what had opened it.
+    return () => element.close();
   }, []);
   return (
     <dialog
@@ -40,7 +43,7 @@ export function Dialog({ title, lead, className = "", closeTo, children }: Dialo
       aria-labelledby="dialog-title"
       onCancel={(event) => {
         event.preventDefault();
-        void navigate(closeTo, { preventScrollReset: true });
+        void navigate(closeTo, { preventScrollReset: true, replace: true });
       }}
     >
       <div className={`modal-box ${className}`}>
@@ -52,10 +55,18 @@ export function Dialog({ title, lead, className = "", closeTo, children }: Dialo
   );
 }
 
+/** The cross in a dialog's corner, for those with much in them. */
+export const CloseCross = ({ to }: { to: string }) => (
+  <Link className="btn btn-plain btn-icon absolute top-4 right-4 !text-base-content" to={to} preventScrollReset replace>
+    <X className="ico" />
+    <span className="sr-only">Close</span>
+  </Link>
+);
+
 /** The way out of a dialog, where the focus starts. */
 export function CloseLink({ to, children = "Cancel" }: { to: string; children?: ReactNode }) {
   return (
-    <Link className="btn btn-quiet" to={to} preventScrollReset data-first autoFocus>
+    <Link className="btn btn-quiet" to={to} preventScrollReset replace data-first autoFocus>
       {children}
     </Link>
   );

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { ChevronDown, SlidersHorizontal } from "lucide-react";
 import { Form, Link, useLocation, useSearchParams } from "react-router";
 
@@ -11,11 +12,11 @@ export type FilterField = {
 };
 
 /** A list's filters as one form whose values are in the address. On phones they are folded while none is in use. */
-export function Filters({ fields }: { fields: FilterField[] }) {
+export function Filters({ fields, sorts }: { fields: FilterField[]; sorts: { name: string; label: string }[] }) {
   const [parameters] = useSearchParams();
   const { pathname } = useLocation();
   const inUse = fields.filter(({ name }) => parameters.get(name)).length;
-  const kept = ["sort", "per_page"].filter((name) => parameters.get(name));
+  const perPage = parameters.get("per_page");
   return (
     <section className="panel filters mb-4" aria-label="Filter">
       <input
@@ -32,12 +33,11 @@ export function Filters({ fields }: { fields: FilterField[] }) {
       </label>
       {/* A new form for every address, so that its fields show what the list is filtered by. */}
       <Form method="get" role="search" key={parameters.toString()}>
-        {kept.map((name) => (
-          <input key={name} type="hidden" name={name} value={parameters.get(name)!} />
-        ))}
+        {perPage && <input type="hidden" name="per_page" value={perPage} />}
         {fields.map((field) => (
           <FilterControl key={field.name} field={field} value={parameters.get(field.name) ?? ""} />
         ))}
+        <SortControl sorts={sorts} value={parameters.get("sort") ?? ""} />
         <div className="flex gap-2 max-md:col-span-2">
           <button className="btn btn-quiet max-md:flex-1" type="submit">
             Filter
@@ -50,6 +50,24 @@ export function Filters({ fields }: { fields: FilterField[] }) {
         </div>
       </Form>
     </section>
+  );
+}
+
+/** On phones, where the table has no headings to press. Elsewhere it only carries the order on. */
+function SortControl({ sorts, value }: { sorts: { name: string; label: string }[]; value: string }) {
+  return (
+    <div className="field md:hidden">
+      <label htmlFor="f-sort">Sort by</label>
+      <select className="select" id="f-sort" name="sort" defaultValue={value}>
+        <option value="">As usual</option>
+        {sorts.map(({ name, label }) => (
+          <Fragment key={name}>
+            <option value={name}>{label}, first to last</option>
+            <option value={`-${name}`}>{label}, last to first</option>
+          </Fragment>
+        ))}
+      </select>
+    </div>
   );
 }
 

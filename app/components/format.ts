@@ -12,11 +12,11 @@ export function showInstant(instant: string, timeZone: string): string {
   return parts.format(new Date(instant)).replace(",", "").replaceAll("/", "-");
 }
 
-/** `2.4 MB`, `310 kB`. */
+/** `2.4 MB`, `310 kB`: in the same megabytes as the limits, of 1024 kB. */
 export function showBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1024) return `${bytes} bytes`;
+  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} kB`;
+  return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }
 
 /** `1 page`, `6 pages`. */

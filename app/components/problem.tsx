@@ -20,12 +20,12 @@ export function NotFound() {
   );
 }
 
-function NotFoundWords() {
+function NotFoundWords({ message }: { message?: string }) {
   return (
     <>
       <h1>404 Page Not Found</h1>
       <p className="mt-2 text-muted">
-        There is nothing at this address. The page may have moved, or the link may be missing a letter.
+        {message || "There is nothing at this address. The page may have moved, or the link may be missing a letter."}
       </p>
       <p className="mt-6 flex flex-wrap gap-3">
         <Link className="btn btn-primary" to="/dashboard">
@@ -41,6 +41,11 @@ function NotFoundWords() {
 
 /** What to show of an error that a page threw. Only what the page says about it reaches the user. */
 export function describeProblem(error: unknown): { title: string; message: string; canTryAgain: boolean } {
+  // The browser's word for a network that did not answer.
+  if (error instanceof TypeError && typeof document !== "undefined") {
+    const message = "Sealdesk could not be reached. See whether this device is connected, then try again.";
+    return { title: "No connection", message, canTryAgain: true };
+  }
   if (!isRouteErrorResponse(error)) {
     return {
       title: "Something went wrong",
@@ -71,7 +76,7 @@ export function PageProblem() {
     return (
       <div className="panel max-w-[30rem] p-8 max-md:p-6">
         <PageTitle title={problem.title} />
-        <NotFoundWords />
+        <NotFoundWords message={problem.message} />
       </div>
     );
   }

@@ -20,8 +20,13 @@ export async function askCurrentUser(context: Context): Promise<CurrentUser> {
   return Array.isArray(reply) ? reply[0]! : reply;
 }
 
-const signInPath = ({ pathname, search }: URL) =>
-  pathname === "/" ? "/login" : `/login?${new URLSearchParams({ next: pathname + search })}`;
+/** The sign-in page, and from there back; not to a dialog, which would ask out of the blue. */
+export function signInPath(url: URL) {
+  const next = new URL(url);
+  for (const name of ["dialog", "at"]) next.searchParams.delete(name);
+  if (next.pathname === "/" || next.pathname === "/logout") return "/login";
+  return `/login?${new URLSearchParams({ next: next.pathname + next.search })}`;
+}
 
 /** Sends those who are signed in home: nothing here is for them. */
 export const guestsOnly: MiddlewareFunction<Response> = async ({ context }) => {

@@ -33,10 +33,7 @@ export function isoDate(written: string) {
 }
 
 const isRealDate = (iso: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(iso) &&
-  !Number.isNaN(Date.parse(iso)) &&
-  new Date(iso).toISOString().slice(0, 10) === iso &&
-  iso >= "1900-01-01";
+  /^\d{4}-\d{2}-\d{2}$/.test(iso) && !Number.isNaN(Date.parse(iso)) && new Date(iso).toISOString().slice(0, 10) === iso;
 
 /** A calendar date `YYYY-MM-DD`; `DD-MM-YYYY` is understood. Empty where it is not given. */
 export const date = (label: string) =>
@@ -44,6 +41,7 @@ export const date = (label: string) =>
     .string()
     .overwrite(isoDate)
     .refine((value) => value === "" || isRealDate(value), `Enter the ${label} as day, month, year, like 19-11-2026`)
+    .refine((value) => !isRealDate(value) || value >= "1900-01-01", `Enter a ${label} from 1900 on`)
     .default("")
     .meta({ description: "YYYY-MM-DD; DD-MM-YYYY is understood" });
 

@@ -53,6 +53,16 @@ export const samePasswords = {
   refusal: { path: ["password_confirmation"], message: "The two passwords are not the same: type both again" },
 };
 
+/** Who founds a company says more: the same rules as the provider's, so that all is refused at once. */
+export const founderFields = {
+  company: requiredText("company’s name", 100),
+  name: requiredText("name", 100),
+  email: email(),
+};
+export const foundingSignup = z
+  .object({ ...founderFields, ...passwordFields })
+  .refine(samePasswords.check, samePasswords.refusal);
+
 export const signup = call({
   method: "POST",
   path: "/signup",

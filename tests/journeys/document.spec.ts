@@ -87,7 +87,7 @@ test("every page is shown, those of a PDF too, can be read large, and its file s
   await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1240);
   await dialog(page).getByRole("link", { name: "Next page" }).click();
   await expect(dialog(page)).toContainText("schedule.pdf");
-  await dialog(page).getByRole("link", { name: "Close" }).click();
+  await dialog(page).getByRole("link", { name: "Close" }).last().click();
   await expect(dialog(page)).toHaveCount(0);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -115,7 +115,7 @@ test("Exited withdraws, Archive puts away, and both can be taken back; each asks
   await dialog(page).getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByText("Active", { exact: true }).first()).toBeVisible();
   await act(page, "Exited");
-  await dialog(page).getByRole("button", { name: "Withdraw document" }).click();
+  await dialog(page).getByRole("button", { name: "Mark as exited" }).click();
   await expect(page.getByText("Exited: no longer in force")).toBeVisible();
   await expect(page.getByText("Not active", { exact: true })).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: `${name}: marked as exited` })).toBeVisible();

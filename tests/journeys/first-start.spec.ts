@@ -32,7 +32,7 @@ test("on an empty installation, the printed link names the company and its first
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
     await page.goto(link);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link is no longer valid");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Link not valid");
   } finally {
     await server.stop();
   }

@@ -113,7 +113,7 @@ test("somebody who forgot the password sets a new one by mail, and it is the onl
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
 
   await page.goto(mailedLinks(server.data).at(-1)!);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link is no longer valid");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Link not valid");
   await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
 });
 

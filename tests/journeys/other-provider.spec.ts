@@ -203,7 +203,7 @@ test("the wizard sends the whole draft, with its files as a list", async ({ page
     ["name", "Deed of gift"],
     ["number", ""],
     ["prolongation", "0"],
-    ["qr_placing", "none"],
+    ["qr_placing", "bottom-right:first:medium"],
     ["users_access_group", "Anglers"],
   ]);
   expect(new Map(request!.fields).get("date")).toMatch(/^\d{4}-\d\d-\d\d$/);

@@ -7,7 +7,7 @@ import { environment } from "#config";
 
 /** A Chromium for the journeys: one that is here, or one that is fetched when there is none. */
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /** The browser's program, or undefined where there is none yet. */
 export function findBrowser(): string | undefined {
@@ -45,7 +45,8 @@ export function fetchBrowser() {
   if (userInfo().uid === 0 && existsSync("/usr/bin/apt-get")) {
     const quietly = { stdio: "inherit" as const, env: { ...environment, DEBIAN_FRONTEND: "noninteractive" } };
     execFileSync("apt-get", ["update", "-qq"], quietly);
-    execFileSync("apt-get", ["install", "-yqq", "--no-install-recommends", "chromium"], quietly);
+    execFileSync("apt-get", ["install", "-yqq", "--no-install-recommends", "chromium-headless-shell"], quietly);
   }
-  if (!findBrowser()) throw new Error("No Chromium could be had. Install one (Debian: apt-get install chromium).");
+  if (!findBrowser())
+    throw new Error("No Chromium could be had. Install one (Debian: apt-get install chromium-headless-shell).");
 }

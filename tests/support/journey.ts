@@ -45,9 +45,10 @@ function watchErrors(page: Page): string[] {
   page.on("console", (message) => {
     // The browser's own note that a page came with such a status, which is right for what was refused, or what another's
     // provider can't do; 500 would be an error of ours.
-    const isStatus = /^Failed to load resource: the server responded with a status of (4\d\d|50[124])/.test(
-      message.text(),
-    );
+    const isStatus =
+      /^Failed to load resource: (the server responded with a status of (4\d\d|50[124])|net::ERR_INTERNET_DISCONNECTED)/.test(
+        message.text(),
+      );
     if (["error", "warning"].includes(message.type()) && !isStatus) errors.push(message.text());
   });
   return errors;

@@ -18,7 +18,13 @@ export function CustomFields({ fields, added, errors, suggestions }: CustomField
         <div className="custom-field" key={`${index} ${name}`}>
           <Field field={fieldOf(`custom_fields[${index}][name]`, name)} label="Name" list="suggested" />
           <Field field={fieldOf(`custom_fields[${index}][value]`, value)} label="Value" />
-          <button type="submit" className="btn btn-quiet" name="go" value={`remove-${index}`}>
+          <button
+            type="submit"
+            className="btn btn-quiet"
+            name="go"
+            value={`remove-${index}`}
+            data-then="added_field[name]"
+          >
             <Trash2 className="ico" />
             <span>
               Remove<span className="sr-only"> {name}</span>
@@ -51,7 +57,14 @@ function AddedField({ added, fieldOf }: AddedFieldProps) {
     <div className="custom-field" ref={row} onInput={() => check(row.current!, setComplete)}>
       <Field field={fieldOf("added_field[name]", added.name)} label="Name of the new field" list="suggested" />
       <Field field={fieldOf("added_field[value]", added.value)} label="Value of the new field" />
-      <button type="submit" className="btn btn-quiet" name="go" value="add" disabled={isHydrated && !isComplete}>
+      <button
+        type="submit"
+        className="btn btn-quiet"
+        name="go"
+        value="add"
+        data-then="added_field[name]"
+        disabled={isHydrated && !isComplete}
+      >
         <Plus className="ico" />
         Add field
       </button>

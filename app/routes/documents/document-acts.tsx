@@ -7,12 +7,11 @@ import {
   Pencil,
   QrCode as QrIcon,
   Undo2,
-  X,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import type { Document } from "#provider/contract/documents.ts";
-import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
+import { CloseCross, CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
 import { showDate } from "../../components/format.ts";
 import { QrCode } from "../../components/qr-code.tsx";
 
@@ -53,7 +52,7 @@ const acts: Act[] = [
   {
     act: "exit",
     label: "Exited",
-    confirm: "Withdraw document",
+    confirm: "Mark as exited",
     Icon: DoorOpen,
     title: ({ name }) => `Mark ${name} as exited?`,
     effect: () =>
@@ -119,12 +118,14 @@ export function DocumentActs({ document, mayChange }: { document: Document; mayC
   );
 }
 
+type DialogsProps = { document: Document; mayChange: boolean; problem: string | undefined };
+
 /** The dialog that the address has open, if it is one of a document's. */
-export function DocumentDialogs({ document, problem }: { document: Document; problem: string | undefined }) {
+export function DocumentDialogs({ document, mayChange, problem }: DialogsProps) {
   const { open, closeTo } = useDialog();
   const act = acts.find(({ act }) => act === open);
   if (open === "qr" && document.files.qrcode) return <QrDialog document={document} closeTo={closeTo} />;
-  if (!act || (!act.isOffered(document) && !problem)) return null;
+  if (!act || !mayChange || (!act.isOffered(document) && !problem)) return null;
   return (
     <Dialog
       title={act.title(document)}
@@ -162,14 +163,7 @@ function QrDialog({ document, closeTo }: { document: Document; closeTo: string }
       className="!max-w-[25rem]"
       closeTo={closeTo}
     >
-      <Link
-        className="btn btn-plain btn-icon absolute top-4 right-4 !text-base-content"
-        to={closeTo}
-        preventScrollReset
-      >
-        <X className="ico" />
-        <span className="sr-only">Close</span>
-      </Link>
+      <CloseCross to={closeTo} />
       <div className="mt-4 rounded-box border border-base-300 bg-white p-4">
         <QrCode documentId={document.id} className="h-auto w-full" />
       </div>

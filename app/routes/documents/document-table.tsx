@@ -40,6 +40,7 @@ export function DocumentTable({ part, branches, filters, caption, mayEdit, none 
           { name: "date", label: "Date", isDate: true },
           { name: "branch", label: "Branch", all: "All branches", choices: branches },
         ]}
+        sorts={columns(mayEdit).flatMap(({ sort, label }) => (sort ? [{ name: sort, label }] : []))}
       />
       <section className="panel relative overflow-hidden" aria-label={caption} aria-busy={isLoading}>
         {part.rows.length > 0 ? (

@@ -59,7 +59,7 @@ type DraftRow = { id: string; name: string; saved: string };
 /** What the user began and did not finish. */
 function Drafts({ drafts }: { drafts: DraftRow[] }) {
   return (
-    <section className="panel mb-4" aria-labelledby="drafts">
+    <section className="panel print-hidden mb-4" aria-labelledby="drafts">
       <div className="panel-head">
         <h2 id="drafts">Drafts</h2>
         <p className="text-sm text-muted">Kept for 7 days</p>

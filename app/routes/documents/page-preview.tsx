@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
+import { CloseCross, CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
 
 /** A page of a document or a draft: its number in the whole, and its place in the file that it came in. */
 export type Page<File> = { number: number; file: File; inFile: number };
@@ -31,16 +31,17 @@ export function PagePreview<File extends { name: string }>({ pages, drawing }: P
       className="!max-w-3xl"
       closeTo={closeTo}
     >
+      <CloseCross to={closeTo} />
       <img className="page-preview" src={drawing(page, "large")} alt={`Page ${number}`} />
       <div className="modal-foot">
         <CloseLink to={closeTo}>Close</CloseLink>
         {number > 1 && (
-          <Link className="btn btn-quiet" to={openTo("page", number - 1)} preventScrollReset>
+          <Link className="btn btn-quiet" to={openTo("page", number - 1)} preventScrollReset replace>
             Previous page
           </Link>
         )}
         {number < pages.length && (
-          <Link className="btn btn-quiet" to={openTo("page", number + 1)} preventScrollReset>
+          <Link className="btn btn-quiet" to={openTo("page", number + 1)} preventScrollReset replace>
             Next page
           </Link>
         )}

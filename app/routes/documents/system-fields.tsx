@@ -28,7 +28,13 @@ export function SystemFields({ fieldOf, options, hasNumber }: SystemFieldsProps)
         <Field
           field={fieldOf("number")}
           label="Document number"
-          hint={options.number ? "This one is free. You can type another." : "Empty: the provider chooses one."}
+          hint={
+            fieldOf("number").errors
+              ? undefined
+              : options.number
+                ? "This one is free. You can type another."
+                : "Empty: the provider chooses one."
+          }
           maxLength={50}
         />
       )}

@@ -1,3 +1,5 @@
+import { documentFields } from "#provider/contract/documents.ts";
+import { errorsByField } from "#provider/contract/fields.ts";
 import { nested } from "../../server/forms.ts";
 import type { CustomField, DraftValues } from "../../server/drafts/drafts.ts";
 
@@ -65,7 +67,11 @@ export function withCustomFieldButtons(typed: Typed): { values: DraftValues; add
   const custom_fields = values.custom_fields.filter((_, index) => String(index) !== removed);
   const [name, value] = [added.name.trim(), added.value.trim()];
   if (name && value) {
-    return { values: { ...values, custom_fields: [...custom_fields, { name, value }] }, added: nothing, errors: {} };
+    const grown = [...custom_fields, { name, value }];
+    const errors = addedErrors(grown);
+    if (Object.keys(errors).length === 0)
+      return { values: { ...values, custom_fields: grown }, added: nothing, errors };
+    return { values: { ...values, custom_fields }, added, errors: demanding.includes(go) ? errors : {} };
   }
   const errors: Errors = {};
   if (demanding.includes(go) && (go === "add" || name || value)) {
@@ -77,6 +83,18 @@ export function withCustomFieldButtons(typed: Typed): { values: DraftValues; add
       ];
   }
   return { values: { ...values, custom_fields }, added, errors };
+}
+
+/** What the contract has against the last of these fields, at the boxes that it was typed in. */
+function addedErrors(fields: CustomField[]): Errors {
+  const parsed = documentFields.custom_fields.safeParse(fields);
+  if (parsed.success) return {};
+  const own = Object.entries(errorsByField(parsed.error)).flatMap(([field, messages]) => {
+    const [, index, part] = /^\[?(\d+)\]?\[(\w+)\]$/.exec(field) ?? [];
+    if (field === "") return [["added_field[name]", messages] as const];
+    return Number(index) === fields.length - 1 ? [[`added_field[${part}]`, messages] as const] : [];
+  });
+  return Object.fromEntries(own);
 }
 
 const halfMessage = (missing: string, typed: string) => `Enter the ${missing} of the field to add, or empty “${typed}”`;

@@ -74,7 +74,7 @@ export default function DocumentView({ loaderData: { document, mayChange }, acti
           <p className="text-sm">{document.verify_url}</p>
         </div>
       )}
-      <DocumentDialogs document={document} problem={actionData?.message} />
+      <DocumentDialogs document={document} mayChange={mayChange} problem={actionData?.message} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { data, Form, Link, redirect, useSearchParams } from "react-router";
 import type { z } from "zod";
-import { signup } from "#provider/contract/sessions.ts";
+import { foundingSignup, signup } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -26,8 +26,9 @@ export async function loader({ request, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url }: Route.ActionArgs) {
-  return handleForm(await readForm(request), {
-    schema: signup.body,
+  const form = await readForm(request);
+  return handleForm(form, {
+    schema: form.has("company") ? foundingSignup : signup.body,
     secrets: ["password", "password_confirmation"],
     async save({ password, password_confirmation, ...founder }) {
       // Who the link is for says the link; only the first administrator says it here.
@@ -96,8 +97,8 @@ export default function Signup({ loaderData: { link, message }, actionData }: Ro
 function DeadLink({ message }: { message: string }) {
   return (
     <>
-      <PageTitle title="This link is no longer valid" />
-      <h1>This link is no longer valid</h1>
+      <PageTitle title="Link not valid" />
+      <h1>Link not valid</h1>
       <p className="lead mb-6">{message} Links can be used once and end after some time.</p>
       <p className="flex flex-wrap gap-3">
         <Link className="btn btn-primary" to="/forgot">

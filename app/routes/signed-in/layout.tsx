@@ -1,5 +1,8 @@
+import { useEffect } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
 import appCss from "../../app.css?url";
+import { useConnection } from "../../components/connection.ts";
+import { useKeyboardPlace } from "../../components/keyboard-place.ts";
 import { Notice } from "../../components/notice.tsx";
 import { Sidebar } from "../../components/sidebar.tsx";
 import { Topbar } from "../../components/topbar.tsx";
@@ -30,6 +33,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
+/** Where the network fails, the frame stays as it was; the page says so. Other failures are the server's answers. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (!(error instanceof TypeError) || !shown) throw error;
+    return shown;
+  }
+}
+
+/** What the frame shows just now. */
+let shown: Awaited<ReturnType<typeof loader>> | undefined;
+
 /** How many documents there are, or null while the provider can't tell: the page says why, the frame stays. */
 async function countLoaded(context: Route.LoaderArgs["context"]) {
   try {
@@ -43,6 +59,9 @@ async function countLoaded(context: Route.LoaderArgs["context"]) {
 export default function SignedInLayout({ loaderData }: Route.ComponentProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { may, notice, ...header } = loaderData;
+  useKeyboardPlace();
+  const heldBack = useConnection();
+  useEffect(() => void (shown = loaderData), [loaderData]);
   return (
     <>
       <a className="skip-link" href="#main">
@@ -59,6 +78,7 @@ export default function SignedInLayout({ loaderData }: Route.ComponentProps) {
       </div>
       <LogoutDialog />
       {notice && <Notice key={notice} text={notice} />}
+      {heldBack > 0 && <Notice key={heldBack} text="No connection. What you typed is still here: try again." />}
     </>
   );
 }

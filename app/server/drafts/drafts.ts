@@ -194,8 +194,8 @@ async function removeExpired() {
   }
 }
 
-/** A posted form of the step with page files: its fields, and a sentence for each file that was not taken. */
-export type ReceivedPages = { fields: URLSearchParams; refused: string[] };
+/** A posted form of the step with page files: its fields, how many were taken, and a sentence for each other. */
+export type ReceivedPages = { fields: URLSearchParams; added: number; refused: string[] };
 
 /** Reads a form with page files, which go to the store while they arrive and then to the end of the draft. */
 export async function receivePages(request: Request, draft: Draft): Promise<ReceivedPages> {
@@ -208,7 +208,7 @@ export async function receivePages(request: Request, draft: Draft): Promise<Rece
     form = await receiveForm(request, store, folder, { fileBytes: limits.fileBytes, ...left });
   } catch (error) {
     if (!(error instanceof FormRefused)) throw error;
-    return { fields: new URLSearchParams(), refused: [wholeRefusals[error.reason]] };
+    return { fields: new URLSearchParams(), added: 0, refused: [wholeRefusals[error.reason]] };
   }
   const refused: string[] = [];
   for (const file of form.received) {
@@ -217,7 +217,7 @@ export async function receivePages(request: Request, draft: Draft): Promise<Rece
     refused.push(`“${file.name}” ${reason}`);
     await removePageFile(store, file.key);
   }
-  return { fields: form.fields, refused };
+  return { fields: form.fields, added: form.received.length - refused.length, refused };
 }
 
 const wholeRefusals: Record<FormRefused["reason"], string> = {

@@ -1,6 +1,7 @@
-import { data, redirect, type RouterContextProvider } from "react-router";
+import { redirect, type RouterContextProvider } from "react-router";
 import { getUser, mustBeAllowed } from "../../../server/current-user.ts";
 import { type Draft, findDraft } from "../../../server/drafts/drafts.ts";
+import { failure } from "../../../server/provider/failure.ts";
 import { firstOpenStep } from "./schema.ts";
 import { type StepId, stepPath, steps } from "./steps.ts";
 
@@ -10,7 +11,10 @@ type Context = Readonly<RouterContextProvider>;
 export async function requireDraft(context: Context, id: string): Promise<Draft> {
   mustBeAllowed(context, "docs", "create", "issue documents");
   const draft = await findDraft(getUser(context).id, id);
-  if (!draft) throw data({ kind: "refused", message: "" }, { status: 404 });
+  if (!draft) {
+    const message = "There is no such draft. It was discarded, or not saved for 7 days.";
+    throw failure(404, { kind: "refused", message });
+  }
   if (draft.issued) throw redirect(issuedPath(draft.issued.documentId));
   return draft;
 }
@@ -24,6 +28,9 @@ export async function requireStep(context: Context, id: string, step: StepId): P
   const draft = await requireDraft(context, id);
   const open = firstOpenStep(draft);
   const order = steps.map(({ id }) => id);
-  if (order.indexOf(open) < order.indexOf(step)) throw redirect(`${stepPath(id, open)}?check`);
+  if (order.indexOf(open) < order.indexOf(step)) {
+    // A step that nobody has been to yet is shown as it is; of others, what is missing.
+    throw redirect(stepPath(id, open) + (open === "fields" && !draft.values.date ? "" : "?check"));
+  }
   return draft;
 }

@@ -1,5 +1,4 @@
 import { data, Form, redirect } from "react-router";
-import { MainSubmit } from "../../../components/main-submit.tsx";
 import { showDate } from "../../../components/format.ts";
 import { getUser } from "../../../server/current-user.ts";
 import { type Draft, type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";
@@ -11,9 +10,9 @@ import { SystemFields } from "../system-fields.tsx";
 import { type Errors, readTyped, withCustomFieldButtons } from "../typed.ts";
 import type { Route } from "./+types/fields";
 import { requireStep } from "./draft.ts";
-import { NextButton, StepButtons, WizardLayout } from "./layout.tsx";
+import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { completeSteps, isCustomField, stepErrors } from "./schema.ts";
-import { stepPath } from "./steps.ts";
+import { elsewhere, stepPath } from "./steps.ts";
 
 const tabs = [
   { id: "system", label: "System fields" },
@@ -60,6 +59,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 /** Where a button leads: tabs and Prev go on whatever was typed, Next only where the step is complete. */
 function nextPage(draft: Draft, values: DraftValues, go: string) {
+  const leave = elsewhere(draft.id, go);
+  if (leave) return leave;
   const here = stepPath(draft.id, "fields");
   if (go === "prev") return stepPath(draft.id, "type");
   if (go !== "next") return `${here}?tab=${go === "system" ? "system" : "custom"}`;
@@ -82,10 +83,15 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
     initialValue: values[name as keyof DraftValues],
   });
   return (
-    <WizardLayout step="fields" draftId={draftId} complete={complete} errors={summary(errors)}>
+    <WizardLayout
+      step="fields"
+      enter={tab === "custom" ? "keep" : "next"}
+      draftId={draftId}
+      complete={complete}
+      errors={summary(errors)}
+    >
       {/* A new form for every save, so that the boxes of the new field are empty again after adding. */}
-      <Form method="post" noValidate preventScrollReset key={`${version} ${tab}`}>
-        <MainSubmit value={tab === "custom" ? "keep" : "next"} />
+      <Form method="post" noValidate id={wizardForm} preventScrollReset key={`${version} ${tab}`}>
         <input type="hidden" name="version" value={version} />
         <section className="panel" aria-label="Details">
           <TabButtons current={tab} />

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
 import { ErrorSummary, type SummaryError } from "../../../components/error-summary.tsx";
+import { MainSubmit } from "../../../components/main-submit.tsx";
 import { PageTitle } from "../../../components/page-title.tsx";
 import { type StepId, stepPath, steps } from "./steps.ts";
 
@@ -13,11 +14,13 @@ type WizardLayoutProps = {
   /** The steps that are complete. */
   complete: StepId[];
   errors: SummaryError[];
+  /** What Enter does in the step's form. */
+  enter?: "next" | "keep";
   children: ReactNode;
 };
 
 /** Around the four steps: heading, timeline, and the way to throw the draft away. */
-export function WizardLayout({ step, draftId, complete, errors, children }: WizardLayoutProps) {
+export function WizardLayout({ step, draftId, complete, errors, enter, children }: WizardLayoutProps) {
   const { label } = steps.find(({ id }) => id === step)!;
   return (
     <>
@@ -27,6 +30,8 @@ export function WizardLayout({ step, draftId, complete, errors, children }: Wiza
         <h1>Add new document</h1>
         {draftId && <DiscardDraft draftId={draftId} />}
       </div>
+      {/* Before the timeline, whose buttons belong to the form as well. */}
+      {enter && <MainSubmit form={wizardForm} value={enter} />}
       <Timeline step={step} draftId={draftId} complete={complete} />
       {children}
     </>
@@ -59,7 +64,7 @@ function Timeline({ step, draftId, complete }: Pick<WizardLayoutProps, "step" | 
           }
           return (
             <li key={id} className="done">
-              <Link to={stepPath(draftId, id)}>
+              <DoneStep draftId={draftId} id={id} saves={step !== "review"}>
                 <span className="dot">
                   <Check className="ico" />
                 </span>
@@ -67,12 +72,32 @@ function Timeline({ step, draftId, complete }: Pick<WizardLayoutProps, "step" | 
                   {label}
                   <span className="sr-only">, done</span>
                 </span>
-              </Link>
+              </DoneStep>
             </li>
           );
         })}
       </ol>
     </nav>
+  );
+}
+
+/** The way to a step that is complete: from one with fields, a button that saves them first. */
+function DoneStep({
+  draftId,
+  id,
+  saves,
+  children,
+}: {
+  draftId: string;
+  id: StepId;
+  saves: boolean;
+  children: ReactNode;
+}) {
+  if (!saves) return <Link to={stepPath(draftId, id)}>{children}</Link>;
+  return (
+    <button type="submit" form={wizardForm} name="go" value={`step ${id}`}>
+      {children}
+    </button>
   );
 }
 
@@ -101,13 +126,16 @@ function DiscardDraft({ draftId }: { draftId: string }) {
   );
 }
 
-/** Cancel, Prev and Next under a step. Cancel keeps the draft as it was last saved. */
+/** The id of each step's form, for buttons that stand outside of it. */
+export const wizardForm = "wizard";
+
+/** Cancel, Prev and Next under a step. All of them save what was typed; Cancel then leaves the draft for later. */
 export function StepButtons({ hasPrev = true, children }: { hasPrev?: boolean; children: ReactNode }) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-3">
-      <Link className="btn btn-plain !px-2" to="/documents/list">
+      <button type="submit" className="btn btn-plain !px-2" name="go" value="cancel">
         Cancel
-      </Link>
+      </button>
       <div className="ml-auto flex gap-3">
         <button type="submit" className="btn btn-quiet" name="go" value="prev" disabled={!hasPrev}>
           <ArrowLeft className="ico" />

@@ -9,7 +9,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 export type ThumbFile = { key: string; name: string; pages: number };
 
 /** The real file input, stretched over a box so that files can be dropped on it. */
-export function PageDrop({ errors }: { errors: string[] | undefined }) {
+export function PageDrop({ errors, isSending }: { errors: string[] | undefined; isSending: boolean }) {
   const isHydrated = useHydrated();
   return (
     <div className={errors ? "field field-bad mb-5" : "field mb-5"}>
@@ -24,10 +24,14 @@ export function PageDrop({ errors }: { errors: string[] | undefined }) {
         <Upload className="ico !h-6 !w-6 text-primary" />
         <p className="text-sm">
           <label htmlFor="files" className="text-base font-semibold text-primary">
-            Add page files
+            {isSending ? "Adding …" : "Add page files"}
           </label>
           <br />
-          <span className="text-muted">JPG, PNG or PDF. Choose them or drop them here.</span>
+          <span className="text-muted">
+            {isSending
+              ? "You can add more as soon as these are here."
+              : "JPG, PNG or PDF. Choose them or drop them here."}
+          </span>
         </p>
         <input
           id="files"
@@ -36,8 +40,14 @@ export function PageDrop({ errors }: { errors: string[] | undefined }) {
           multiple
           accept={acceptedExtensions.join(",")}
           aria-describedby={errors && "files-error"}
-          // With scripts, choosing is enough.
-          onChange={({ currentTarget }) => currentTarget.form!.requestSubmit()}
+          aria-disabled={isSending || undefined}
+          onClick={(event) => isSending && event.preventDefault()}
+          onDrop={(event) => isSending && event.preventDefault()}
+          // With scripts, choosing is enough; what was sent is not to be sent again by the next button.
+          onChange={({ currentTarget }) => {
+            currentTarget.form!.requestSubmit();
+            currentTarget.value = "";
+          }}
         />
       </div>
       {!isHydrated && (
@@ -96,15 +106,31 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
         </span>
       </Link>
       <div className="thumb-acts">
-        <button type="submit" name="go" value={`up ${key}`} disabled={index === 0} title="Move up">
+        <button
+          type="submit"
+          name="go"
+          id={`up-${key}`}
+          data-then={`down-${key}`}
+          value={`up ${key}`}
+          disabled={index === 0}
+          title="Move up"
+        >
           <ArrowUp className="ico" />
           <span className="sr-only">Move {inWords} up</span>
         </button>
-        <button type="submit" name="go" value={`down ${key}`} disabled={index === files.length - 1} title="Move down">
+        <button
+          type="submit"
+          name="go"
+          id={`down-${key}`}
+          data-then={`up-${key}`}
+          value={`down ${key}`}
+          disabled={index === files.length - 1}
+          title="Move down"
+        >
           <ArrowDown className="ico" />
           <span className="sr-only">Move {inWords} down</span>
         </button>
-        <button type="submit" className="del" name="go" value={`remove ${key}`} title="Remove">
+        <button type="submit" className="del" name="go" data-then="files" value={`remove ${key}`} title="Remove">
           <Trash2 className="ico" />
           <span className="sr-only">Remove {inWords}</span>
         </button>

@@ -1,6 +1,5 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { showBytes, showCount } from "../../../components/format.ts";
-import { MainSubmit } from "../../../components/main-submit.tsx";
 import {
   type Draft,
   noteRefusal,
@@ -15,10 +14,13 @@ import { PlacingFields } from "../placing-fields.tsx";
 import { type Errors, readTyped } from "../typed.ts";
 import type { Route } from "./+types/pages";
 import { requireDraft, requireStep } from "./draft.ts";
-import { NextButton, StepButtons, WizardLayout } from "./layout.tsx";
+import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { PageDrop, PageThumbs } from "./page-thumbs.tsx";
 import { completeSteps, stepErrors } from "./schema.ts";
-import { stepPath } from "./steps.ts";
+import { elsewhere, stepPath } from "./steps.ts";
+
+/** What most documents want. */
+const usualPlacing = "bottom-right:first:medium";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const draft = await requireStep(context, params.draft, "pages");
@@ -26,7 +28,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     draftId: draft.id,
     complete: completeSteps(draft),
     files: draft.files,
-    placing: draft.values.qr_placing ?? "none",
+    placing: draft.values.qr_placing ?? usualPlacing,
     errors: url.searchParams.has("check") ? stepErrors(draft, "pages") : ({} as Errors),
   };
 }
@@ -34,7 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 /** Takes new page files first, whatever button sent them; then does what the button says. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const before = await requireStep(context, params.draft, "pages");
-  const { fields, refused } = await receivePages(request, before);
+  const { fields, added, refused } = await receivePages(request, before);
   const { values, go } = readTyped(fields);
   // Whatever was refused about the files: the user has been here since.
   await noteRefusal(before, withoutFiles(before.refusal));
@@ -44,7 +46,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (what === "up" || what === "down") await move(draft, key, what === "up" ? -1 : 1);
   if (what === "remove") await removeFile(draft, key);
   if (what === "order") await orderFiles(draft, fields.getAll("order"));
-  if (refused.length > 0) return data({ errors: { files: refused } as Errors }, { status: 422 });
+  const refusals = go === "add" && added + refused.length === 0 ? ["Choose the files first"] : refused;
+  if (refusals.length > 0) return data({ errors: { files: refusals } as Errors }, { status: 422 });
+  const leave = elsewhere(draft.id, go);
+  if (leave) return redirect(leave);
   if (go === "prev") return redirect(stepPath(draft.id, "fields"));
   if (go !== "next") return redirect(stepPath(draft.id, "pages"));
   const isComplete = Object.keys(stepErrors(await requireDraft(context, params.draft), "pages")).length === 0;
@@ -72,15 +77,16 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
   const pages = pagesOf(files);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return (
-    <WizardLayout step="pages" draftId={draftId} complete={complete} errors={summary(errors)}>
+    <WizardLayout step="pages" enter="next" draftId={draftId} complete={complete} errors={summary(errors)}>
       <Form
         method="post"
         encType="multipart/form-data"
         noValidate
         preventScrollReset
-        key={files.map(({ key }) => key).join()}
+        id={wizardForm}
+        // What is on its way is not to be cut off by the next press.
+        onSubmit={(event) => isSending && event.preventDefault()}
       >
-        <MainSubmit value="next" />
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
           <section className="panel" aria-labelledby="pages" aria-busy={isSending}>
             <div className="panel-head">
@@ -90,7 +96,7 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
               </p>
             </div>
             <div className="px-5 pb-5 max-md:px-4">
-              <PageDrop errors={errors.files} />
+              <PageDrop errors={errors.files} isSending={isSending} />
               <PageThumbs files={files} />
             </div>
           </section>

@@ -8,6 +8,13 @@ export const steps = [
 
 export type StepId = (typeof steps)[number]["id"];
 
+/** Where a button leads that saves and goes elsewhere, whatever was typed: `cancel`, or `step fields`. */
+export function elsewhere(draftId: string, go: string): string | undefined {
+  if (go === "cancel") return "/documents/list";
+  const step = steps.find(({ id }) => go === `step ${id}`);
+  return step && stepPath(draftId, step.id);
+}
+
 /** The address of a step of a draft. */
 export const stepPath = (draftId: string, id: StepId) =>
   `/documents/new/${draftId}${steps.find((step) => step.id === id)!.path}`;

@@ -1,6 +1,5 @@
 import { data, Form, redirect } from "react-router";
 import { errorsByField } from "#provider/contract/fields.ts";
-import { MainSubmit } from "../../../components/main-submit.tsx";
 import { getUser, mustBeAllowed } from "../../../server/current-user.ts";
 import { createDraft, discardDraft, saveDraft } from "../../../server/drafts/drafts.ts";
 import { readForm } from "../../../server/forms.ts";
@@ -11,9 +10,9 @@ import { type Errors, readTyped } from "../typed.ts";
 import { TypeFields } from "../type-fields.tsx";
 import type { Route } from "./+types/type";
 import { requireDraft } from "./draft.ts";
-import { NextButton, StepButtons, WizardLayout } from "./layout.tsx";
+import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { completeSteps, firstOpenStep, stepErrors, stepSchemas } from "./schema.ts";
-import { stepPath } from "./steps.ts";
+import { elsewhere, stepPath } from "./steps.ts";
 import { TypeCards } from "./type-cards.tsx";
 
 /** Step 1, with or without a draft yet. `?continue` leads on to the first step that is open. */
@@ -42,6 +41,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     setNotice(context, "The draft was discarded");
     return redirect("/documents/list");
   }
+  const leave = elsewhere(draft?.id ?? "", go);
+  if (leave) {
+    if (draft) await saveDraft(draft, values);
+    return redirect(leave);
+  }
   const parsed = stepSchemas.type.safeParse(values);
   if (!parsed.success) return data({ values, errors: errorsByField(parsed.error) }, { status: 422 });
   if (draft) await saveDraft(draft, values);
@@ -59,9 +63,8 @@ export default function WizardType({ loaderData, actionData }: Route.ComponentPr
     initialValue: values[name as "document_type" | "document_subtype"],
   });
   return (
-    <WizardLayout step="type" draftId={draftId} complete={complete} errors={summary(errors)}>
-      <Form method="post" noValidate>
-        <MainSubmit value="next" />
+    <WizardLayout step="type" enter="next" draftId={draftId} complete={complete} errors={summary(errors)}>
+      <Form method="post" noValidate id={wizardForm}>
         <section className="panel type-choice" aria-labelledby="type">
           <div className="panel-head">
             <h2 id="type">What kind of document is it?</h2>

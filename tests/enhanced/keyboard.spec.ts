@@ -1,0 +1,81 @@
+import { expect, test } from "../support/journey.ts";
+import { picture } from "../support/page-files.ts";
+import { addFiles, chooseType, next, step } from "../support/wizard.ts";
+
+test.beforeEach(({ signInAs }) => signInAs());
+
+test("a dialog gives the focus back to what had opened it, and leaves no trace in the history", async ({ page }) => {
+  await page.goto("/documents/list");
+  await page.getByRole("link", { name: /^View/ }).first().click();
+  const getQr = page.getByRole("link", { name: "Get QR" });
+  await getQr.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Close" }).last()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(getQr).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a filter keeps the focus where it was typed, a new page takes it", async ({ page }) => {
+  await page.goto("/documents/list");
+  await page.getByLabel("Name").fill("lease");
+  await page.getByLabel("Name").press("Enter");
+  await expect(page.getByText("1 - 1 of 1")).toBeVisible();
+  await expect(page.getByLabel("Name")).toBeFocused();
+  await page.getByRole("link", { name: /^View/ }).press("Enter");
+  await expect(page.getByRole("link", { name: "Get QR" })).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("custom fields and page files are added, moved and removed without losing the keyboard's place", async ({
+  page,
+  hasScripts,
+}) => {
+  await chooseType(page);
+  await page.getByLabel("Document name").fill("Kept by the keyboard");
+  await page.getByRole("button", { name: "Custom fields" }).click();
+  const name = page.getByLabel("Name of the new field");
+  await name.fill("Bank");
+  await page.getByLabel("Value of the new field").fill("Northern");
+  await page.getByRole("button", { name: "Add field" }).press("Enter");
+  await expect(name).toHaveValue("");
+  await expect(name).toBeFocused();
+  await next(page);
+  await step(page, "Pages");
+  await addFiles(page, hasScripts, await picture("a.png"), await picture("b.png"));
+  await page.getByRole("button", { name: "Move page 2 up" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Move page 1 down" })).toBeFocused();
+  await page.getByRole("button", { name: "Remove page 1" }).press("Enter");
+  await expect(page.getByLabel("Add page files")).toBeFocused();
+});
+
+test("a file that was refused is not sent again by the next button", async ({ page, hasScripts }) => {
+  await chooseType(page);
+  await page.getByLabel("Document name").fill("One good, one bad");
+  await next(page);
+  await addFiles(page, hasScripts, await picture("good.png"));
+  await expect(page.getByRole("button", { name: "Remove page 1" })).toBeVisible();
+  await addFiles(page, hasScripts, { name: "bad.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+  await expect(page.getByRole("alert")).toContainText("“bad.png” is not a JPG, PNG or PDF");
+  await next(page);
+  await step(page, "Review");
+});
+
+test("without a connection the page says so, keeps its frame and what was typed", async ({ page, context }) => {
+  await chooseType(page);
+  await page.getByLabel("Document name").fill("Typed in a tunnel");
+  await context.setOffline(true);
+  await next(page);
+  await expect(page.getByRole("status").filter({ hasText: "No connection" })).toBeVisible();
+  await expect(page.getByLabel("Document name")).toHaveValue("Typed in a tunnel");
+  await context.setOffline(false);
+  await page.goto("/documents/list");
+  await page.getByRole("link", { name: "Next" }).hover();
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("No connection");
+  await expect(page.getByRole("link", { name: "Documents list" })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByText("6 - ")).toBeVisible();
+});

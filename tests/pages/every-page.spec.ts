@@ -1,7 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
+import { addPages, create, startClerk, startDraft } from "../support/clerk.ts";
 import { expect, test } from "../support/journey.ts";
+import { picture } from "../support/page-files.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { fillDraft, next, step } from "../support/wizard.ts";
 
@@ -218,4 +220,37 @@ test.describe("a company that has nothing yet", () => {
     await page.goto(`${server.url}/documents/list`);
     await inspect(page, "documents, empty");
   });
+});
+
+test("names without a single space break, and nothing scrolls sideways or is cut off", async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  await signInAs();
+  const clerk = await startClerk(server.url);
+  const draft = await startDraft(clerk, `scan_2026_11_21_${"W".repeat(100)}.pdf`);
+  const { name, buffer } = await picture("page.png");
+  await addPages(clerk, draft, [new File([new Uint8Array(buffer)], name)]);
+  const document = await create(clerk, draft);
+  const paths = ["/documents/list", document, `${document}?dialog=qr`, `${document}?dialog=archive`];
+  for (const path of [
+    ...paths,
+    document.replace("/documents", "/documents/edit"),
+    `/documents/list?name=${"x".repeat(190)}`,
+  ]) {
+    await page.goto(path);
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect.soft(await isSideways(page), `${path} scrolls sideways at ${width} px`).toBe(false);
+      const cut = await page
+        .locator("table")
+        .evaluateAll((tables) =>
+          tables.some(
+            (table) => table.getBoundingClientRect().right > table.closest(".panel")!.getBoundingClientRect().right + 1,
+          ),
+        );
+      expect.soft(cut, `${path} cuts its table at ${width} px`).toBe(false);
+    }
+  }
 });

@@ -85,7 +85,7 @@ const columns = (mayEdit: boolean) => [
   { label: "User", sort: "user", cell: ({ user }: Row) => <span className="lg:whitespace-nowrap">{user}</span> },
   { label: "Category", sort: "category", cell: ({ category }: Row) => category },
   { label: "Date", sort: "date", cell: ({ date }: Row) => <span className="whitespace-nowrap">{showDate(date)}</span> },
-  { label: "Number", sort: "number", cell: ({ number }: Row) => <span className="code">{number}</span> },
+  { label: "Number", sort: "number", cell: ({ number }: Row) => <NumberCode number={number} /> },
   {
     label: "Action",
     className: "act",
@@ -97,6 +97,11 @@ const columns = (mayEdit: boolean) => [
     ),
   },
 ];
+
+/** A number of the usual length stays in one line. */
+const NumberCode = ({ number }: { number: string }) => (
+  <span className={number.length <= 16 ? "code whitespace-nowrap" : "code"}>{number}</span>
+);
 
 const RowAction = ({ to, verb, name }: { to: string; verb: string; name: string }) => (
   <Link className="row-act" to={to}>

@@ -6,13 +6,12 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useMatches,
-  useRouteError,
   useRouteLoaderData,
 } from "react-router";
 import type { ReactNode } from "react";
 import type { Route } from "./+types/root";
 import appCss from "./app.css?url";
-import { describeProblem } from "./components/problem.tsx";
+import { PageProblem } from "./components/problem.tsx";
 import fontUrl from "./fonts/hanken-grotesk.woff2?url";
 import { providerClient } from "./server/provider/context.ts";
 import { requestId } from "./server/request-id.ts";
@@ -74,20 +73,10 @@ export default function Root() {
 
 /** What is left where even the layout failed. */
 export function ErrorBoundary() {
-  const { title, message } = describeProblem(useRouteError());
   return (
     <main className="grid min-h-dvh place-items-center px-5 py-10" id="main">
-      <title>{`${title} – Sealdesk`}</title>
       <link rel="stylesheet" href={appCss} />
-      <div className="panel w-full max-w-[30rem] p-8 max-md:p-6">
-        <h1>{title}</h1>
-        <p className="mt-2 text-muted">{message}</p>
-        <p className="mt-6">
-          <a className="btn btn-primary" href="/">
-            Start again
-          </a>
-        </p>
-      </div>
+      <PageProblem />
     </main>
   );
 }

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { addPages, create, startClerk, startDraft } from "../support/clerk.ts";
 import { sampleData } from "../support/sample.ts";
-import { startServer } from "../support/server.ts";
+import { residentMegabytes, startServer } from "../support/server.ts";
 import type { Figure } from "./bench.ts";
 
 /** Resident memory at its peak, over that of the idle server, while 50 MB of photographs are uploaded and issued. */
@@ -36,7 +35,7 @@ async function peakOverIdle(photos: File[], atOnce: number) {
   await issue("Warm-up", photos.slice(0, 1));
   const idle = await settled(server.process.pid!);
   let peak = 0;
-  const watch = setInterval(() => (peak = Math.max(peak, resident(server.process.pid!))), 20);
+  const watch = setInterval(() => (peak = Math.max(peak, residentMegabytes(server.process.pid!))), 20);
   await Promise.all(Array.from({ length: atOnce }, (_, n) => issue(`Large ${n}`, photos)));
   clearInterval(watch);
   await server.stop();
@@ -49,15 +48,12 @@ async function peakOverIdle(photos: File[], atOnce: number) {
   }
 }
 
-/** A process's resident memory in MB, from Linux's own account of it. */
-const resident = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
-
 /** The memory once it has stayed within 1 MB for two seconds, a minute at most. */
 async function settled(pid: number) {
   let [last, calm] = [0, 0];
   for (let round = 0; round < 240 && calm < 8; round++) {
     await new Promise((resolve) => setTimeout(resolve, 250));
-    const now = resident(pid);
+    const now = residentMegabytes(pid);
     calm = Math.abs(now - last) < 1 ? calm + 1 : 0;
     if (calm === 0) last = now;
   }

@@ -7,22 +7,26 @@ export type Clerk = {
   get(path: string): Promise<Response>;
   /** Posts a form. Redirects are not followed. */
   post(path: string, form: Record<string, string> | FormData): Promise<Response>;
+  /** The same without the cookie. */
+  anonymous: Pick<Clerk, "get" | "post">;
 };
 
 /** Signs in on a server's form. */
 export async function startClerk(url: string, who: { email: string; password: string } = signIn): Promise<Clerk> {
-  let cookie = "";
-  const send = (path: string, init: RequestInit = {}) =>
-    fetch(`${url}${path}`, { ...init, redirect: "manual", headers: { cookie, origin: url } });
-  const clerk: Omit<Clerk, "cookie"> = {
-    get: (path) => send(path),
-    post: (path, form) =>
-      send(path, { method: "POST", body: form instanceof FormData ? form : new URLSearchParams(form) }),
+  const browser = (cookie: string): Pick<Clerk, "get" | "post"> => {
+    const send = (path: string, init: RequestInit = {}) =>
+      fetch(`${url}${path}`, { ...init, redirect: "manual", headers: { cookie, origin: url } });
+    return {
+      get: (path) => send(path),
+      post: (path, form) =>
+        send(path, { method: "POST", body: form instanceof FormData ? form : new URLSearchParams(form) }),
+    };
   };
-  const answer = await clerk.post("/login", who);
+  const anonymous = browser("");
+  const answer = await anonymous.post("/login", who);
   if (answer.status !== 302) throw new Error(`Signing in was answered with ${answer.status}`);
-  cookie = answer.headers.get("set-cookie")!.split(";")[0]!;
-  return { ...clerk, cookie };
+  const cookie = answer.headers.get("set-cookie")!.split(";")[0]!;
+  return { ...browser(cookie), cookie, anonymous };
 }
 
 /** Begins a draft and fills in its first two steps. Returns its address, `/documents/new/ID`. */

@@ -27,7 +27,10 @@ export type Noted = {
 export type Answer = { status?: number; body: unknown; headers?: Record<string, string> };
 
 export const otherSignIn = { email: "olive@trent.example", password: "correct horse battery" };
-const token = "token-of-olive";
+const token = "token-of-olive-";
+let signIns = 0;
+/** A new token for each sign-in; all of them stay good. */
+const newToken = () => token + ++signIns;
 
 const olive = {
   id: 7,
@@ -53,7 +56,7 @@ type Call = (request: { id: string; fields: Noted["fields"] }) => Promise<Answer
 
 const calls: [method: string, path: RegExp, call: Call][] = [
   ["POST", /^\/api\/login$/, ({ fields }) => signIn(new Map(fields))],
-  ["POST", /^\/api\/signup$/, () => ({ body: { user: olive, token } })],
+  ["POST", /^\/api\/signup$/, () => ({ body: { user: olive, token: newToken() } })],
   ["GET", /^\/api\/users$/, () => ({ body: olive })],
   ["GET", /^\/api\/users\/(\d+)$/, ({ id }) => found(id === "7" && olive)],
   ["POST", /^\/api\/users$/, () => ({ status: 201, body: { ...olive, id: 8 } })],
@@ -70,7 +73,9 @@ const found = (body: unknown): Answer => (body ? { body } : missing);
 
 function signIn(fields: Map<string, string>): Answer {
   const isKnown = fields.get("email") === otherSignIn.email && fields.get("password") === otherSignIn.password;
-  return isKnown ? { body: { user: olive, token } } : { status: 422, body: { message: "Those do not match." } };
+  return isKnown
+    ? { body: { user: olive, token: newToken() } }
+    : { status: 422, body: { message: "Those do not match." } };
 }
 
 async function shown(id: number): Promise<Answer> {
@@ -100,7 +105,7 @@ function answer({ method, headers, fields }: Noted, path: string): Promise<Answe
   for (const [verb, pattern, call] of calls) {
     const match = verb === method && pattern.exec(path);
     if (!match) continue;
-    if (!isOpen && headers.authorization !== `Bearer ${token}`) return refused;
+    if (!isOpen && !headers.authorization?.startsWith(`Bearer ${token}`)) return refused;
     return call({ id: match[1] ?? "", fields });
   }
   return missing;

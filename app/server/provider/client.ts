@@ -117,17 +117,30 @@ const unknownOutcome = "Whether it has done this is unknown: look in the list be
 
 /** Does what takes no longer than `time`; the time of a file ends where the file begins. */
 async function within<T>(asking: Asking, time: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), time);
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  let timer: NodeJS.Timeout | undefined;
+  let isLate = false;
+  // Raced, because a fetch does not always hear that it is aborted while its body is being read.
+  const ended = new Promise<never>((_, reject) => {
+    ending.signal.addEventListener("abort", () => reject(new Error("ended")));
+    timer = setTimeout(() => {
+      isLate = true;
+      end();
+    }, time);
+    asking.signal.addEventListener("abort", end);
+    if (asking.signal.aborted) end();
+  });
   try {
-    return await work(AbortSignal.any([asking.signal, late.signal]));
+    return await Promise.race([work(ending.signal), ended]);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if (late.signal.aborted) throw unreachable(504, "The provider did not answer in time.");
+    if (isLate) throw unreachable(504, "The provider did not answer in time.");
     if (!asking.signal.aborted) log.warn({ err: error }, "the provider could not be reached");
     throw unreachable(502, "The provider could not be reached.", neverSent(error));
   } finally {
     clearTimeout(timer);
+    asking.signal.removeEventListener("abort", end);
   }
 }
 

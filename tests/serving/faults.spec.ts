@@ -1,0 +1,123 @@
+import { expect, test as base } from "@playwright/test";
+import { addPages, type Clerk, startClerk, startDraft } from "../support/clerk.ts";
+import { faults, type FaultProxy, startFaultProxy } from "../support/fault-proxy.ts";
+import { type OtherProvider, otherSignIn, startOtherProvider } from "../support/other-provider.ts";
+import { picture } from "../support/page-files.ts";
+import { freePort } from "../support/postgres.ts";
+import { residentMegabytes, startServer, type TestServer } from "../support/server.ts";
+
+/** Every fault of a network at every call: the page answers in words, nothing is sent twice, nothing is lost. */
+type Setting = { other: OtherProvider; proxy: FaultProxy; server: TestServer; clerk: Clerk; draft: string };
+
+const test = base.extend<object, { setting: Setting }>({
+  setting: [
+    async ({}, use) => {
+      const other = await startOtherProvider();
+      const proxy = await startFaultProxy(other.url);
+      const env = { PROVIDER_URL: proxy.url, PROVIDER_TIMEOUT: "1", PROVIDER_FILE_TIMEOUT: "1", LOG_LEVEL: "silent" };
+      const server = await startServer({ env });
+      const clerk = await startClerk(server.url, otherSignIn);
+      const draft = await startDraft(clerk, "Kept through it all");
+      const { buffer } = await picture("page.png");
+      await addPages(clerk, draft, [new File([new Uint8Array(buffer)], "page.png")]);
+      await use({ other, proxy, server, clerk, draft });
+      await server.stop();
+      await proxy.stop();
+      await other.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+const password = { password: "a password of some length", password_confirmation: "a password of some length" };
+
+/** What a user does that leads to each call. A step of the wizard asks for the list of documents. */
+const deeds: [call: string, deed: (setting: Setting) => Promise<Response>][] = [
+  ["POST /api/login", ({ clerk }) => clerk.anonymous.post("/login", otherSignIn)],
+  ["POST /api/signup", ({ clerk }) => clerk.anonymous.post("/signup?token=x", password)],
+  ["GET /api/users", ({ clerk }) => clerk.get("/dashboard")],
+  ["GET /api/documents", ({ clerk }) => clerk.get("/documents/list")],
+  ["GET /api/documents/101", ({ clerk }) => clerk.get("/documents/101")],
+  ["POST /api/documents/storeDocument", ({ clerk, draft }) => clerk.post(`${draft}/review`, {})],
+];
+
+for (const fault of faults) {
+  for (const [call, deed] of deeds) {
+    test(`${call}: ${fault}`, async ({ setting }) => {
+      const { proxy, other, clerk, draft } = setting;
+      // What the last test left in the list that is kept for ten seconds is forgotten with a new session.
+      Object.assign(clerk, await startClerk(setting.server.url, otherSignIn));
+      other.requests.length = 0;
+      Object.assign(proxy, { fault: { name: fault, at: call }, met: 0 });
+      const answer = await deed(setting);
+      proxy.fault = undefined;
+      const isRead = call.startsWith("GET");
+      if (isRead) expect(proxy.met).toBeGreaterThan(0);
+      else expect(proxy.met, "a write is sent once").toBe(1);
+      expect(proxy.met, "something to read is asked for twice at most").toBeLessThanOrEqual(2);
+      if (call.endsWith("storeDocument") && fault === "html") {
+        // Any good status counts as issued (the specification leaves the reply open).
+        expect(answer.headers.get("location")).toBe("/documents/list");
+        Object.assign(setting, { draft: await newDraft(clerk) });
+        return;
+      }
+      expect([502, 504]).toContain(answer.status);
+      const page = await answer.text();
+      expect(page).toMatch(
+        /The provider (could not be reached|did not answer in time|has a problem)|provider’s answer/,
+      );
+      expect(/<h1/.test(page), "a heading").toBe(true);
+      expect(/Try again<|<form[^>]*method="post"/.test(page), "a way on").toBe(true);
+      if (call.startsWith("GET /api/documents")) expect(wordsOf(page), "the frame").toContain("Olive Trent");
+      if (call === "POST /api/login") expect(page.includes(otherSignIn.email), "what was typed").toBe(true);
+      if (call.endsWith("storeDocument")) {
+        expect(wordsOf(page)).toContain("Your draft is kept.");
+        if (fault !== "error") expect(wordsOf(page)).toMatch(/Whether it has done this is unknown/);
+      }
+      const review = await clerk.get(`${draft}/review`);
+      expect([review.status, wordsOf(await review.text())]).toEqual([
+        200,
+        expect.stringContaining("Kept through it all"),
+      ]);
+    });
+  }
+}
+
+/** What a page says, without its markup and scripts. */
+const wordsOf = (page: string) =>
+  page
+    .replace(/<(script|head|style)\b.*?<\/\1>/gs, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+
+async function newDraft(clerk: Clerk) {
+  const draft = await startDraft(clerk, "Kept through it all");
+  const { buffer } = await picture("page.png");
+  await addPages(clerk, draft, [new File([new Uint8Array(buffer)], "page.png")]);
+  return draft;
+}
+
+test("a hundred megabytes of JSON don't fill the memory", async ({ setting: { proxy, server, clerk } }) => {
+  const before = residentMegabytes(server.process.pid!);
+  for (let round = 0; round < 5; round++) {
+    Object.assign(proxy, { fault: { name: "flood", at: "GET /api/documents/101" } });
+    expect((await clerk.get("/documents/101")).status).toBe(502);
+  }
+  proxy.fault = undefined;
+  // Once through it all, Node may keep what it took; five times a hundred megabytes it must not.
+  expect(residentMegabytes(server.process.pid!) - before).toBeLessThan(150);
+});
+
+test("where nobody listens, the page says so, and that nothing was done", async () => {
+  const server = await startServer({
+    env: { PROVIDER_URL: `http://127.0.0.1:${await freePort()}`, LOG_LEVEL: "silent" },
+  });
+  const answer = await fetch(`${server.url}/login`, {
+    method: "POST",
+    headers: { origin: server.url },
+    body: new URLSearchParams(otherSignIn),
+  });
+  expect(answer.status).toBe(502);
+  expect(await answer.text()).toContain("The provider could not be reached.");
+  await server.stop();
+});

@@ -1,6 +1,7 @@
 import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
 import { type Area, type Permissions, type Right, reach } from "#provider/contract/permissions.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
+import { keepInterrupted } from "./drafts/interrupted.ts";
 import { failure } from "./provider/failure.ts";
 import { getProvider } from "./provider/context.ts";
 import { getSession } from "./session.ts";
@@ -9,9 +10,18 @@ const userContext = createContext<CurrentUser>();
 type Context = Readonly<RouterContextProvider>;
 
 /** Lets a request pass whose session somebody is signed in with; sends others to the sign-in page and back. */
-export const signedInOnly: MiddlewareFunction<Response> = async ({ context, url }) => {
-  if (!getSession(context).get("token")) throw redirect(signInPath(url));
-  context.set(userContext, await askCurrentUser(context));
+export const signedInOnly: MiddlewareFunction<Response> = async ({ request, context, url }) => {
+  const session = getSession(context);
+  try {
+    if (!session.get("token")) throw redirect(signInPath(url));
+    context.set(userContext, await askCurrentUser(context));
+  } catch (thrown) {
+    if (thrown instanceof Response) {
+      const interrupted = await keepInterrupted(request, url.pathname);
+      if (interrupted) session.set("interrupted", interrupted);
+    }
+    throw thrown;
+  }
 };
 
 /** The provider's word on who is signed in; for routes without a layout. */

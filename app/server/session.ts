@@ -4,7 +4,11 @@ import { config } from "#config";
 
 /** The signed cookie that holds the provider's token, and a notice for the next page. */
 
-type SessionData = { token: string };
+type SessionData = {
+  token: string;
+  /** The number of a form that was sent after the session had ended (`drafts/interrupted.ts`). */
+  interrupted: string;
+};
 type FlashData = { notice: string };
 
 const days = (n: number) => n * 24 * 60 * 60;

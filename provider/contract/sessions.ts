@@ -79,7 +79,7 @@ export const signup = call({
     .refine(samePasswords.check, samePasswords.refusal),
   reply: Session,
   status: 200,
-  refusals: [429],
+  refusals: [401, 429],
 });
 
 export const signupLink = call({
@@ -96,6 +96,7 @@ export const signupLink = call({
     })
     .meta({ id: "SignupLink", description: "What a link to /signup is good for" }),
   status: 200,
+  refusals: [401],
 });
 
 export const forgotPassword = call({

@@ -111,6 +111,22 @@ test("no step can be skipped by its address", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("Enter the document name");
 });
 
+test("a session that ends while a step is filled in costs nothing that was typed", async ({ page, context }) => {
+  const name = uniqueName("Paper from before the break");
+  await chooseType(page);
+  await page.getByLabel("Document name").fill(name);
+  await page.getByLabel("Creation date").fill("half a date");
+  await context.clearCookies();
+  await next(page);
+  await expect(page.getByText("Sign in to go on where you were.")).toBeVisible();
+  await page.getByLabel("Email").fill("helen@hallam.example");
+  await page.getByLabel("Password").fill("seal-desk-demo");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await step(page, "Details");
+  await expect(page.getByLabel("Document name")).toHaveValue(name);
+  await expect(page.getByLabel("Creation date")).toHaveValue("half a date");
+});
+
 test("Cancel and the timeline save what was typed as well", async ({ page }) => {
   const name = uniqueName("Paper put aside");
   await chooseType(page);

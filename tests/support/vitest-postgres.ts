@@ -18,5 +18,7 @@ declare module "vitest" {
   interface ProvidedContext {
     database: "sqlite" | "postgres";
     postgresUrl: string;
+    /** How many cases each endpoint is fuzzed with. */
+    fuzzCases: number;
   }
 }

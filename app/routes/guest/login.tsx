@@ -39,7 +39,9 @@ export default function Login({ actionData }: Route.ComponentProps) {
       <PageTitle title="Sign in" hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
       <h1>Sign in</h1>
-      <p className="lead mb-6">Use your work email.</p>
+      <p className="lead mb-6">
+        {parameters.has("next") ? "Sign in to go on where you were." : "Use your work email."}
+      </p>
       <Form method="post" action={`/login?${parameters}`} className="grid gap-5" noValidate>
         <Field field={fields.email} label="Email" type="email" autoComplete="username" spellCheck={false} />
         <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />

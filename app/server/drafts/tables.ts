@@ -33,6 +33,8 @@ export type DraftTables = {
     width: number;
     height: number;
   };
+  /** Forms that were sent after the session had ended, as they were sent. */
+  interrupted_forms: { id: string; path: string; body: string; expires_at: string };
 };
 
 export const draftMigrations: Record<string, Migration> = {
@@ -64,6 +66,13 @@ export const draftMigrations: Record<string, Migration> = {
         .addColumn("pages", "integer", (c) => c.notNull())
         .addColumn("width", "integer", (c) => c.notNull())
         .addColumn("height", "integer", (c) => c.notNull())
+        .execute();
+      await db.schema
+        .createTable("interrupted_forms")
+        .addColumn("id", "text", (c) => c.primaryKey())
+        .addColumn("path", "text", (c) => c.notNull())
+        .addColumn("body", "text", (c) => c.notNull())
+        .addColumn("expires_at", "text", (c) => c.notNull())
         .execute();
       await db.schema.createIndex("draft_files_by_draft").on("draft_files").columns(["draft_id", "n"]).execute();
     },

@@ -1,6 +1,9 @@
 import { redirect, type RouterContextProvider } from "react-router";
 import { getUser, mustBeAllowed } from "../../../server/current-user.ts";
-import { type Draft, findDraft } from "../../../server/drafts/drafts.ts";
+import { type Draft, findDraft, saveDraft } from "../../../server/drafts/drafts.ts";
+import { takeInterrupted } from "../../../server/drafts/interrupted.ts";
+import { getSession } from "../../../server/session.ts";
+import { readTyped, withCustomFieldButtons } from "../typed.ts";
 import { failure } from "../../../server/provider/failure.ts";
 import { firstOpenStep } from "./schema.ts";
 import { type StepId, stepPath, steps } from "./steps.ts";
@@ -10,13 +13,24 @@ type Context = Readonly<RouterContextProvider>;
 /** The draft that a step's address names. What others began, what has expired and what never was is not found. */
 export async function requireDraft(context: Context, id: string): Promise<Draft> {
   mustBeAllowed(context, "docs", "create", "issue documents");
-  const draft = await findDraft(getUser(context).id, id);
+  let draft = await findDraft(getUser(context).id, id);
+  if (draft && (await saveInterrupted(context, draft))) draft = await findDraft(getUser(context).id, id);
   if (!draft) {
     const message = "There is no such draft. It was discarded, or not saved for 7 days.";
     throw failure(404, { kind: "refused", message });
   }
   if (draft.issued) throw redirect(issuedPath(draft.issued.documentId));
   return draft;
+}
+
+/** What was typed when the session ended goes into the draft that it was typed for. */
+async function saveInterrupted(context: Context, draft: Draft): Promise<boolean> {
+  const session = getSession(context);
+  const number = session.get("interrupted");
+  if (!number) return false;
+  session.unset("interrupted");
+  const form = await takeInterrupted(number, stepPath(draft.id, "type"));
+  return form !== undefined && saveDraft(draft, withCustomFieldButtons(readTyped(form)).values);
 }
 
 /** Where a draft went that has become a document. */

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, inject, test } from "vitest";
+import { Refusal } from "../contract/fields.ts";
+import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
+import { asFile, pngFile } from "../testing-files.ts";
+
+/** Whatever is sent to an endpoint, the answer is one that the OpenAPI document declares, and never a failure of ours. */
+
+type Schema = { type?: string; enum?: string[]; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] };
+type Operation = {
+  parameters?: { name: string; in: "path" | "query"; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, unknown>;
+};
+
+const cases = inject("fuzzCases");
+
+/** What has gone wrong elsewhere: control characters, half characters, names of JavaScript's own, numbers at the edge. */
+const nasty = [
+  "",
+  " ",
+  "0",
+  "-1",
+  "1.5",
+  "1e309",
+  "99999999999999999999",
+  "NaN",
+  "null",
+  "true",
+  "[object Object]",
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "\u202Egnp.exe",
+  "\r\nSet-Cookie: x=1",
+  "__proto__",
+  "constructor",
+  "toString",
+  "' OR 1=1 --",
+  "%",
+  "_",
+  "\\",
+  "../../etc/passwd",
+  "<script>alert(1)</script>",
+  "{{7*7}}",
+  "=1+1",
+  "ﷺ",
+  "🏴‍☠️",
+  "x".repeat(300),
+  "é".repeat(3000),
+  "31-02-2026",
+  "2026-11-21",
+  "21-11-2026",
+  "ada@company.example",
+  "a@b",
+  "top-left:first:small",
+  "1",
+  "2",
+  "administrator",
+];
+const text = fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: "binary", maxLength: 30 }), fc.emailAddress());
+
+/** Values for a field: mostly of its kind, sometimes of any other. */
+function valueOf(schema: Schema = {}): fc.Arbitrary<unknown> {
+  const own = schema.enum
+    ? fc.constantFrom<unknown>(...schema.enum)
+    : schema.type === "array"
+      ? fc.array(valueOf(schema.items), { maxLength: 5 })
+      : schema.properties
+        ? objectOf(schema.properties)
+        : text;
+  return fc.oneof(
+    { weight: 5, arbitrary: own },
+    { weight: 2, arbitrary: text },
+    { weight: 1, arbitrary: fc.jsonValue() },
+  );
+}
+
+const objectOf = (properties: Record<string, Schema>) =>
+  fc.record(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, valueOf(schema)])), {
+    requiredKeys: [],
+  });
+
+const asText = (value: unknown) => (typeof value === "string" ? value.toWellFormed() : (JSON.stringify(value) ?? ""));
+
+const png = asFile(await pngFile(4, 4), "page.png");
+
+/** A body in any of the ways that bodies are sent, or no such thing at all. */
+function bodyOf(properties: Record<string, Schema>): fc.Arbitrary<{ body: BodyInit; type?: string }> {
+  const fields = objectOf(properties);
+  const asForm = (value: object) => {
+    const form = new FormData();
+    for (const [name, part] of Object.entries(value)) {
+      if (name.endsWith("[]")) form.append(name, png);
+      else form.append(name, asText(part));
+    }
+    return form;
+  };
+  return fc.oneof(
+    fields.map((value) => ({ body: asForm(value) })),
+    fields.map((value) => ({ body: JSON.stringify(value), type: "application/json" })),
+    fields.map((value) => ({ body: new URLSearchParams(Object.entries(value).map(([k, v]) => [k, asText(v)])) })),
+    fc
+      .tuple(text, fc.constantFrom("application/json", "multipart/form-data; boundary=b", "multipart/form-data", "x"))
+      .map(([body, type]) => ({ body, type })),
+  );
+}
+
+const description = (provider: TestProvider) => provider.call("openapi").then(({ json }) => json.paths as Paths);
+type Paths = Record<string, Record<string, Operation>>;
+
+describe.runIf(hasDatabase())("whatever is sent", async () => {
+  const given = await testProvider();
+  const { admin } = await given.company();
+  const { json: document } = await given.issue(admin.token, { number: "NM-1" });
+  const operations = Object.entries(await description(given)).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+
+  test.each(operations)(
+    "$method $path answers as described",
+    { timeout: 300_000 },
+    async ({ path, method, operation }) => {
+      const { parameters = [], requestBody, responses } = operation;
+      const inPath = parameters.filter((parameter) => parameter.in === "path");
+      const inQuery = parameters.filter((parameter) => parameter.in === "query");
+      const properties = Object.assign(
+        {},
+        ...Object.values(requestBody?.content ?? {}).map(({ schema }) => schema.properties),
+      );
+      const sent = fc.record({
+        path: fc.record(
+          Object.fromEntries(inPath.map(({ name }) => [name, fc.oneof(fc.constant(String(document.id)), text)])),
+        ),
+        query: fc.record(Object.fromEntries(inQuery.map(({ name, schema }) => [name, valueOf(schema).map(asText)])), {
+          requiredKeys: [],
+        }),
+        body: requestBody ? bodyOf(properties) : fc.constant(undefined),
+        token: fc.oneof({ weight: 20, arbitrary: fc.constant(admin.token) }, text),
+      });
+      const declared = new Set([...Object.keys(responses), "206", "404", "416"]);
+      await fc.assert(
+        fc.asyncProperty(sent, async ({ path: parts, query, body, token }) => {
+          const filled = path.replace(
+            /\{(\w+)\}/g,
+            (_, name: string) => encodeURIComponent(parts[name]!.toWellFormed()) || "-",
+          );
+          const headers = new Headers(body?.type ? { "content-type": body.type } : {});
+          if (/^[\x21-\x7e]+$/.test(token)) headers.set("authorization", `Bearer ${token}`);
+          // Signing out would make all that follows alike.
+          if (path.endsWith("/logout")) headers.set("authorization", "Bearer other");
+          const address = `${filled}?${new URLSearchParams(query as Record<string, string>)}`;
+          const init = { method, headers, ...(body && { body: body.body }) };
+          const request = new Request(`http://provider${address}`, init);
+          const response = await given.provider.fetch(request, { clientAddress: "192.0.2.1" });
+          expect([...declared], `${method} ${address}`).toContain(String(response.status));
+          if (response.status >= 400 && response.status !== 416) Refusal.strict().parse(await response.json());
+          else await response.body?.cancel();
+        }),
+        { numRuns: cases },
+      );
+    },
+  );
+});

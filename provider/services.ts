@@ -28,7 +28,13 @@ export type Log = {
   error(event: object, message: string): void;
 };
 
-type Settings = { PUBLIC_URL: string; DATA_DIR: string; SMTP_URL?: string | undefined; MAIL_FROM: string };
+type Settings = {
+  PUBLIC_URL: string;
+  DATA_DIR: string;
+  DATABASE_URL?: string | undefined;
+  SMTP_URL?: string | undefined;
+  MAIL_FROM: string;
+};
 
 /** Brings the provider's tables up to date and gathers what it works with. */
 export async function openServices(

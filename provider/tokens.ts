@@ -56,7 +56,9 @@ export async function actorOf(db: Db, token: string, now: Date): Promise<Actor |
     .executeTakeFirst();
   if (!row) return undefined;
   if (now.getTime() - Date.parse(row.used_at) > usedNotedEvery) {
-    await db.updateTable("tokens").set({ used_at: now.toISOString() }).where("hash", "=", hash).execute();
+    // That it can't be noted, on a full disk for one, is no reason to lock anybody out.
+    const noted = db.updateTable("tokens").set({ used_at: now.toISOString() }).where("hash", "=", hash).execute();
+    await noted.catch(() => {});
   }
   const { id, company_id, branch_id, access_group_id, name, email, timezone } = row;
   const permissions = Object.fromEntries(areas.map((area) => [area, row[area]])) as Permissions;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, openAsBlob } from "node:fs";
-import { access, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { access, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -27,11 +27,15 @@ export type Files = {
   remove(key: string): Promise<void>;
   /** Removes everything whose key begins with `prefix/`. */
   removeAll(prefix: string): Promise<void>;
+  /** What is directly below `prefix/`: names, and when each was last changed (milliseconds). */
+  list(prefix: string): Promise<{ name: string; changedAt: number }[]>;
 };
 
 /** Keeps files in a folder of this machine. Keys are ours alone; nothing that users type becomes part of one. */
 export function openFiles(directory: string): Files {
   const localPath = (key: string) => join(directory, key);
+  // What went meanwhile counts as new: there is nothing left to do with it.
+  const changedAt = (key: string) => stat(localPath(key)).then(({ mtimeMs }) => mtimeMs, Date.now);
   return {
     async put(key, content) {
       const path = localPath(key);
@@ -76,5 +80,13 @@ export function openFiles(directory: string): Files {
     },
     remove: (key) => rm(localPath(key), { force: true }),
     removeAll: (prefix) => rm(localPath(prefix), { recursive: true, force: true }),
+    async list(prefix) {
+      const names = await readdir(localPath(prefix)).catch(() => []);
+      const entries = names.map(async (name) => ({
+        name,
+        changedAt: await changedAt(`${prefix}/${name}`),
+      }));
+      return Promise.all(entries);
+    },
   };
 }

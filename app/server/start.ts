@@ -3,6 +3,7 @@ import { config } from "#config";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { type Database, DatabaseInUse, openDatabase } from "#storage/database.ts";
 import { type Files, openFiles } from "#storage/files.ts";
+import { sweepDrafts } from "./drafts/sweep.ts";
 import { draftMigrations } from "./drafts/tables.ts";
 import { log } from "./log.ts";
 import { type Embedded, openEmbedded } from "./provider/embedded.ts";
@@ -28,11 +29,14 @@ export function opened(): Promise<Open> {
   }));
 }
 
+const day = 24 * 60 * 60 * 1000;
+
 async function open(): Promise<Open> {
   const settings = config();
   const database = openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR });
   await database.migrate("web", draftMigrations);
   const files = openFiles(join(settings.DATA_DIR, "files"));
+  await files.removeAll("work");
   const pageFiles = openPageFiles();
   const embedded = settings.PROVIDER_URL
     ? undefined
@@ -42,6 +46,11 @@ async function open(): Promise<Open> {
       `\nNo company yet. Open this link within 7 days to name it and set your password:\n\n${embedded.firstStartLink}\n`,
     );
   }
+  const sweep = (age: number) =>
+    sweepDrafts({ database, files }, age).catch((err: unknown) => log.error({ err }, "drafts could not be swept"));
+  // On SQLite no other process can be at work here; elsewhere a day is time enough for any upload.
+  void sweep(settings.DATABASE_URL ? day : 0);
+  setInterval(() => void sweep(day), day).unref();
   return { database, files, pageFiles, embedded };
 }
 

@@ -1,19 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { connect } from "node:net";
 import { environment } from "#config";
+import { signInOverHttp } from "../support/clerk.ts";
 import { expect, test } from "../support/journey.ts";
 import { pdf } from "../support/page-files.ts";
 import { sampleData, signIn } from "../support/sample.ts";
 import { startServer, until } from "../support/server.ts";
-
-const signInOverHttp = async (url: string) => {
-  const answer = await fetch(`${url}/api/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(signIn),
-  });
-  return (await answer.json()) as { token: string };
-};
 
 test("the provider answers over HTTP, to a bearer's token and to no cookie", async ({ server, context, signInAs }) => {
   const { token } = await signInOverHttp(server.url);

@@ -67,3 +67,13 @@ export async function create(clerk: Clerk, draft: string): Promise<string> {
   if (!location) throw new Error(`Create was answered with ${answer.status}`);
   return location;
 }
+
+/** Signs in at the provider itself. */
+export async function signInOverHttp(url: string): Promise<{ token: string }> {
+  const answer = await fetch(`${url}/api/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(signIn),
+  });
+  return (await answer.json()) as { token: string };
+}

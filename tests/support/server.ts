@@ -21,13 +21,19 @@ export type TestServer = {
   stop(): Promise<void>;
 };
 
-/** Starts a server on a free port. Its data is a copy of `from`, or empty. */
-export async function startServer({
-  from,
-  env = {},
-}: { from?: string; env?: Record<string, string> } = {}): Promise<TestServer> {
-  const data = mkdtempSync(join(tmpdir(), "sealdesk-data-"));
+type Setting = {
+  /** A folder whose copy is the server's data. */
+  from?: string;
+  /** The folder itself: it stays when the server is stopped. */
+  on?: string;
+  env?: Record<string, string>;
+};
+
+/** Starts a server on a free port. Its data is empty unless said otherwise. */
+export async function startServer({ from, on, env = {} }: Setting = {}): Promise<TestServer> {
+  const data = on ?? mkdtempSync(join(tmpdir(), "sealdesk-data-"));
   if (from) cpSync(from, data, { recursive: true });
+  const remove = () => on ?? rmSync(data, { recursive: true, force: true });
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const settings = { PORT: String(port), DATA_DIR: data, LOG_LEVEL: "warn", ...env };
@@ -45,7 +51,7 @@ export async function startServer({
     });
   } catch (error) {
     child.kill("SIGKILL");
-    rmSync(data, { recursive: true, force: true });
+    remove();
     throw error;
   }
   return {
@@ -60,7 +66,7 @@ export async function startServer({
         child.kill("SIGTERM");
         await ended;
       }
-      rmSync(data, { recursive: true, force: true });
+      remove();
     },
   };
 }
@@ -69,9 +75,9 @@ export async function startServer({
 export const residentMegabytes = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
 
-/** Asks again and again, for 20 seconds at most, until the answer is yes. */
-export async function until(isSo: () => Promise<boolean> | boolean, what = "the server's answer") {
-  const giveUp = Date.now() + 20_000;
+/** Asks again and again until the answer is yes, for 20 seconds at most unless said otherwise. */
+export async function until(isSo: () => Promise<boolean> | boolean, what = "the server's answer", seconds = 20) {
+  const giveUp = Date.now() + seconds * 1000;
   while (!(await isSo())) {
     if (Date.now() > giveUp) throw new Error(`Gave up waiting for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -4,6 +4,9 @@ import { limits, tooLarge, tooLargeTogether, tooMany } from "#page-files/kinds.t
 import { inspectStored, keptDrawing, removePageFile } from "#page-files/kept.ts";
 import type { DrawnSize } from "#page-files/kinds.ts";
 import { FormRefused, receiveForm } from "#storage/form-body.ts";
+import { isNoRoom, noRoomMessage } from "#storage/no-room.ts";
+import { log } from "../log.ts";
+import { failure } from "../provider/failure.ts";
 import { opened } from "../start.ts";
 import type { DraftTables } from "./tables.ts";
 
@@ -59,9 +62,21 @@ const stamps = (now = Date.now()) => ({
   expires_at: new Date(now + lifetime).toISOString(),
 });
 
+/** Does what writes; where there is no room left, that is told in the form. */
+async function writing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isNoRoom(error)) throw error;
+    log.error({ err: error }, "there is no room left");
+    throw failure(503, { kind: "unreachable", message: noRoomMessage });
+  }
+}
+
 /** Begins a draft and returns its id. */
-export async function createDraft(userId: number, values: DraftValues): Promise<string> {
-  await removeExpired();
+export const createDraft = (userId: number, values: DraftValues) => writing(() => insertDraft(userId, values));
+
+async function insertDraft(userId: number, values: DraftValues): Promise<string> {
   const id = randomUUID();
   const row = { id, user_id: userId, values: JSON.stringify(values), refusal: null, version: 1, ...stamps() };
   await (
@@ -115,7 +130,10 @@ const asDraft = (row: Selectable<DraftTables["drafts"]>, files: DraftFile[]): Dr
  * Adds to what was typed. Refusals of the fields that are saved again are forgotten. False where the draft was saved
  * elsewhere since `version`: then nothing is changed.
  */
-export async function saveDraft(draft: Draft, changes: DraftValues, version = draft.version): Promise<boolean> {
+export const saveDraft = (draft: Draft, changes: DraftValues, version = draft.version) =>
+  writing(() => updateDraft(draft, changes, version));
+
+async function updateDraft(draft: Draft, changes: DraftValues, version: number): Promise<boolean> {
   const values = { ...draft.values, ...changes };
   const refusal = Object.fromEntries(
     Object.entries(draft.refusal).filter(
@@ -180,20 +198,6 @@ async function removeFiles(db: Kysely<DraftTables>, id: string) {
 
 const folderOf = (id: string) => `drafts/${id}`;
 
-async function removeExpired() {
-  const db = await tables();
-  const expired = await db
-    .selectFrom("drafts")
-    .where("expires_at", "<=", new Date().toISOString())
-    .select("id")
-    .limit(100)
-    .execute();
-  for (const { id } of expired) {
-    await removeFiles(db, id);
-    await db.deleteFrom("drafts").where("id", "=", id).execute();
-  }
-}
-
 /** A posted form of the step with page files: its fields, how many were taken, and a sentence for each other. */
 export type ReceivedPages = { fields: URLSearchParams; added: number; refused: string[] };
 
@@ -207,6 +211,7 @@ export async function receivePages(request: Request, draft: Draft): Promise<Rece
     const folder = `${folderOf(draft.id)}/${randomUUID()}`;
     form = await receiveForm(request, store, folder, { fileBytes: limits.fileBytes, ...left });
   } catch (error) {
+    if (isNoRoom(error)) return { fields: new URLSearchParams(), added: 0, refused: [noRoomMessage] };
     if (!(error instanceof FormRefused)) throw error;
     return { fields: new URLSearchParams(), added: 0, refused: [wholeRefusals[error.reason]] };
   }

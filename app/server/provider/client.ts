@@ -203,7 +203,8 @@ async function refusal(asking: Asking, name: CallName, response: Response) {
     });
   }
   if (status !== 503) log.warn({ call: name, status }, "the provider answered with an error");
-  return unreachable(502, said?.message ?? "The provider has a problem of its own.");
+  // A provider that says 503 says that it has not begun.
+  return unreachable(502, said?.message ?? "The provider has a problem of its own.", status === 503);
 }
 
 const refusalBody = z.object({

@@ -25,6 +25,13 @@ export const notOffered = (what: string) =>
 
 type Thrown = ReturnType<typeof failure>;
 
+/** The failure that was thrown; anything else is thrown on. */
+export function failureOf(thrown: unknown): Failure & { status: number } {
+  const failed = asFailure(thrown);
+  if (!failed) throw thrown;
+  return failed;
+}
+
 /** A failure among whatever was thrown; with statuses, only if it has one of them. */
 export function asFailure(thrown: unknown, ...statuses: number[]): (Failure & { status: number }) | undefined {
   const { type, data: content, init } = (thrown ?? {}) as Partial<Thrown>;

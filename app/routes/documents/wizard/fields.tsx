@@ -3,6 +3,7 @@ import { showDate } from "../../../components/format.ts";
 import { getUser } from "../../../server/current-user.ts";
 import { type Draft, type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";
 import { readForm } from "../../../server/forms.ts";
+import { failureOf } from "../../../server/provider/failure.ts";
 import { CustomFields } from "../custom-fields.tsx";
 import { summary } from "../errors.ts";
 import { readOptions } from "../options.server.ts";
@@ -51,8 +52,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const answer = (errors: Errors) => data({ values: { ...draft.values, ...values }, added, errors }, { status: 422 });
   if (Object.keys(errors).length > 0) return answer(errors);
   const changes = "custom_fields" in values ? { ...values, added_field: added } : values;
-  if (!(await saveDraft(draft, changes, Number(form.get("version"))))) {
-    return answer({ "": ["This draft was changed in another window. Press the button again to keep what is here."] });
+  try {
+    if (!(await saveDraft(draft, changes, Number(form.get("version"))))) {
+      return answer({ "": ["This draft was changed in another window. Press the button again to keep what is here."] });
+    }
+  } catch (thrown) {
+    return answer({ "": [failureOf(thrown).message] });
   }
   return redirect(nextPage(draft, values, typed.go));
 }

@@ -8,6 +8,7 @@ import {
   removeFile,
   saveDraft,
 } from "../../../server/drafts/drafts.ts";
+import { failureOf } from "../../../server/provider/failure.ts";
 import { summary } from "../errors.ts";
 import { type Page, PagePreview, pagesOf } from "../page-preview.tsx";
 import { PlacingFields } from "../placing-fields.tsx";
@@ -39,9 +40,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { fields, added, refused } = await receivePages(request, before);
   const { values, go } = readTyped(fields);
   // Whatever was refused about the files: the user has been here since.
-  await noteRefusal(before, withoutFiles(before.refusal));
+  if (before.refusal.files) await noteRefusal(before, withoutFiles(before.refusal));
   const draft = await requireDraft(context, params.draft);
-  await saveDraft(draft, values);
+  try {
+    await saveDraft(draft, values);
+  } catch (thrown) {
+    const { message, status } = failureOf(thrown);
+    return data({ errors: { files: [message] } as Errors }, { status });
+  }
   const [what, key = ""] = go.split(" ");
   if (what === "up" || what === "down") await move(draft, key, what === "up" ? -1 : 1);
   if (what === "remove") await removeFile(draft, key);

@@ -3,6 +3,7 @@ import { errorsByField } from "#provider/contract/fields.ts";
 import { getUser, mustBeAllowed } from "../../../server/current-user.ts";
 import { createDraft, discardDraft, saveDraft } from "../../../server/drafts/drafts.ts";
 import { readForm } from "../../../server/forms.ts";
+import { failureOf } from "../../../server/provider/failure.ts";
 import { setNotice } from "../../../server/session.ts";
 import { summary } from "../errors.ts";
 import { readOptions } from "../options.server.ts";
@@ -48,9 +49,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   const parsed = stepSchemas.type.safeParse(values);
   if (!parsed.success) return data({ values, errors: errorsByField(parsed.error) }, { status: 422 });
-  if (draft) await saveDraft(draft, values);
-  const id = draft?.id ?? (await createDraft(getUser(context).id, values));
-  return redirect(stepPath(id, "fields"));
+  try {
+    if (draft) await saveDraft(draft, values);
+    const id = draft?.id ?? (await createDraft(getUser(context).id, values));
+    return redirect(stepPath(id, "fields"));
+  } catch (thrown) {
+    const { message, status } = failureOf(thrown);
+    return data({ values, errors: { "": [message] } as Errors }, { status });
+  }
 }
 
 export default function WizardType({ loaderData, actionData }: Route.ComponentProps) {

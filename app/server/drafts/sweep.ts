@@ -1,0 +1,22 @@
+import type { Database } from "#storage/database.ts";
+import type { Files } from "#storage/files.ts";
+import type { DraftTables } from "./tables.ts";
+
+/**
+ * Removes drafts that have expired, and page files that no draft has: of uploads that were cut off. Of those only what
+ * is older than `age` milliseconds, as younger ones may still be arriving.
+ */
+export async function sweepDrafts({ database, files }: { database: Database; files: Files }, age: number) {
+  const db = database.tables<DraftTables>();
+  const expired = db.deleteFrom("drafts").where("expires_at", "<=", new Date().toISOString());
+  for (const { id } of await expired.returning("id").execute()) await files.removeAll(`drafts/${id}`);
+  for (const { name: id } of await files.list("drafts")) {
+    const kept = await db.selectFrom("draft_files").where("draft_id", "=", id).select("key").execute();
+    for (const { name, changedAt } of await files.list(`drafts/${id}`)) {
+      const upload = `drafts/${id}/${name}`;
+      const isKept = kept.some(({ key }) => key.startsWith(`${upload}/`));
+      if (!isKept && changedAt <= Date.now() - age) await files.removeAll(upload);
+    }
+    if (kept.length === 0 && (await files.list(`drafts/${id}`)).length === 0) await files.removeAll(`drafts/${id}`);
+  }
+}

@@ -1,0 +1,200 @@
+import { createHash } from "node:crypto";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { environment } from "#config";
+import { addPages, type Clerk, create, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
+import { picture } from "../support/page-files.ts";
+import { sampleData } from "../support/sample.ts";
+import { startServer, type TestServer, until } from "../support/server.ts";
+
+/** What a machine can do to a server while it writes. `CRASH_ROUNDS=100 npx playwright test crashes` kills it more often. */
+const rounds = Number(environment.CRASH_ROUNDS ?? 20);
+
+const sha256 = (content: Buffer) => createHash("sha256").update(content).digest("hex");
+
+/** What the server has acknowledged: documents with the hashes of their files, and drafts with what was typed. */
+type Acknowledged = { documents: Map<string, string[]>; drafts: Map<string, string> };
+
+/** Issues documents and saves drafts one after the other until the server is gone. */
+async function write(clerk: Clerk, who: string, seen: Acknowledged, pages: Buffer[]) {
+  try {
+    for (let n = 1; ; n++) {
+      const draft = await startDraft(clerk, `${who}, draft ${n}`);
+      seen.drafts.set(draft, `${who}, draft ${n}`);
+      const files = pages.map((page, index) => new File([new Uint8Array(page)], `${index + 1}.png`));
+      await addPages(clerk, draft, files);
+      if (n % 2 === 0) continue;
+      seen.drafts.delete(draft);
+      seen.documents.set(await create(clerk, draft), pages.map(sha256));
+    }
+  } catch (error) {
+    // The end of the server is what ends it; anything else is a failure.
+    if (!(error instanceof TypeError)) throw error;
+  }
+}
+
+/** Every acknowledged document with all its files, no half one, every draft as it was typed. */
+async function verify(server: TestServer, { documents, drafts }: Acknowledged) {
+  const { token } = await signInOverHttp(server.url);
+  const headers = { authorization: `Bearer ${token}` };
+  const ask = async (path: string) => (await fetch(`${server.url}/api${path}`, { headers })).json() as Promise<any>;
+  for (const [path, hashes] of documents) {
+    const { files } = await ask(path);
+    expect(files.pages.map((page: { sha256: string }) => page.sha256)).toEqual(hashes);
+  }
+  const stored = new Set(originals(server.data).map((path) => sha256(readFileSync(path))));
+  for (const { id } of await ask("/documents")) {
+    const { files, pages } = await ask(`/documents/${id}`);
+    expect(files.pages.length, `document ${id} is whole`).toBeGreaterThan(0);
+    expect(pages).toBe(files.pages.reduce((sum: number, file: { pages: number }) => sum + file.pages, 0));
+    for (const { sha256 } of files.pages) expect(stored.has(sha256), `document ${id} has its files`).toBe(true);
+  }
+  const clerk = await startClerk(server.url);
+  for (const [path, name] of drafts) {
+    const page = await (await clerk.get(`${path}/fields`)).text();
+    expect(page.includes(`value="${name}"`), `draft ${path} has what was typed`).toBe(true);
+  }
+}
+
+/** The page files as they were uploaded: `documents/FOLDER/1`, … */
+const originals = (data: string) => {
+  const folder = join(data, "files", "documents");
+  return readdirSync(folder).flatMap((name) =>
+    readdirSync(join(folder, name))
+      .filter((file) => /^\d+$/.test(file))
+      .map((file) => join(folder, name, file)),
+  );
+};
+
+/** How many folders of page files there are, which is one for each document once the server has swept. */
+const folders = (data: string) => readdirSync(join(data, "files", "documents")).length;
+
+test("killed again and again while it writes, it loses nothing that it acknowledged", async () => {
+  test.setTimeout(rounds * 30_000);
+  const data = mkdtempSync(join(tmpdir(), "sealdesk-crash-"));
+  cpSync(sampleData, data, { recursive: true });
+  const pages = [(await picture("1.png")).buffer, (await picture("2.png", "#cc8844")).buffer];
+  const seen: Acknowledged = { documents: new Map(), drafts: new Map() };
+  for (let round = 1; round <= rounds; round++) {
+    const server = await startServer({ on: data });
+    const clerk = await startClerk(server.url);
+    const writers = ["A", "B", "C"].map((who) => write(clerk, `Round ${round}${who}`, seen, pages));
+    // Not the time but the work decides: some rounds end early in it, others late.
+    const enough = seen.documents.size + (round % 4);
+    await until(() => seen.documents.size >= enough && seen.drafts.size > 0, "something to be written");
+    server.process.kill("SIGKILL");
+    await Promise.all(writers);
+    if (round % 5 === 0 || round === rounds) {
+      const again = await startServer({ on: data });
+      await verify(again, seen);
+      await again.stop();
+    }
+  }
+  expect(seen.documents.size).toBeGreaterThan(rounds / 2);
+  const last = await startServer({ on: data });
+  const { token } = await signInOverHttp(last.url);
+  const list = await fetch(`${last.url}/api/documents`, { headers: { authorization: `Bearer ${token}` } });
+  const count = ((await list.json()) as unknown[]).length;
+  await until(() => folders(data) === count, "files of cut-off uploads to be swept");
+  await last.stop();
+  rmSync(data, { recursive: true });
+});
+
+test("on SIGTERM uploads that never end are cut off, and nothing of them stays", async () => {
+  const data = mkdtempSync(join(tmpdir(), "sealdesk-term-"));
+  cpSync(sampleData, data, { recursive: true });
+  const server = await startServer({ on: data });
+  const { token } = await signInOverHttp(server.url);
+  const before = folders(data);
+  const sockets = [1, 2, 3].map(() => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write(
+      `POST /api/documents/storeDocument HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\n\r\n` +
+        `--b\r\nContent-Disposition: form-data; name="files[]"; filename="slow.pdf"\r\n\r\n%PDF-1.7 begun`,
+    );
+    return socket;
+  });
+  await until(() => folders(data) === before + 3, "the uploads to begin");
+  server.process.kill("SIGTERM");
+  await until(() => server.process.exitCode !== null, "the process to end", 40);
+  expect(server.process.exitCode).toBe(0);
+  for (const socket of sockets) socket.destroy();
+  const again = await startServer({ on: data });
+  await until(() => folders(data) === before, "what is left of them to be swept");
+  await again.stop();
+  rmSync(data, { recursive: true });
+});
+
+const canMount = userInfo().uid === 0 && existsSync("/bin/mount") && mounts();
+
+/** Whether this machine lets us mount a small disk. */
+function mounts() {
+  const folder = mkdtempSync(join(tmpdir(), "sealdesk-mount-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], { stdio: "ignore" });
+    execFileSync("umount", [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test("on a full disk reading goes on, writing says so and loses nothing typed, and it heals", async () => {
+  test.skip(!canMount, "this machine does not let the test mount a small disk");
+  const disk = mkdtempSync(join(tmpdir(), "sealdesk-disk-"));
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", disk]);
+  cpSync(sampleData, disk, { recursive: true });
+  const server = await startServer({ on: disk, env: { LOG_LEVEL: "silent" } });
+  try {
+    const clerk = await startClerk(server.url);
+    const draft = await startDraft(clerk, "Begun while there was room");
+    const { buffer } = await picture("page.png");
+    const page = () => new File([new Uint8Array(buffer)], "page.png");
+    await addPages(clerk, draft, [page()]);
+    const filler = join(disk, "filler");
+    for (const size of [1_000_000, 10_000, 1000]) fill(filler, size);
+
+    for (const path of ["/dashboard", "/documents/list", "/documents/1", `${draft}/fields`]) {
+      expect((await clerk.get(path)).status, path).toBe(200);
+    }
+    const told = "There is no room left to keep this.";
+    const shown = await (await clerk.get(`${draft}/fields`)).text();
+    const version = /name="version" value="(\d+)"/.exec(shown)![1]!;
+    const typed = { name: "Typed on a full disk ".repeat(9), version, go: "next" };
+    const fields = await clerk.post(`${draft}/fields`, typed);
+    const answer = await fields.text();
+    expect(answer.includes(told), "the fields say that there is no room").toBe(true);
+    expect(answer.includes(typed.name.trim()), "what was typed is there").toBe(true);
+    const form = new FormData();
+    form.set("files", page());
+    const pages = await (await clerk.post(`${draft}/pages`, form)).text();
+    expect(pages.includes(told), "the pages say that there is no room").toBe(true);
+    const issued = await clerk.post(`${draft}/review`, {});
+    expect(issued.status).toBeGreaterThanOrEqual(500);
+    expect((await issued.text()).includes(told), "Create says that there is no room").toBe(true);
+
+    rmSync(filler);
+    expect((await clerk.post(`${draft}/review`, {})).headers.get("location")).toMatch(/^\/documents\/\d+$/);
+  } finally {
+    await server.stop();
+    execFileSync("umount", [disk]);
+    rmSync(disk, { recursive: true });
+  }
+});
+
+/** Writes until nothing more fits, in pieces of `size` bytes. */
+function fill(path: string, size: number) {
+  try {
+    for (;;) writeFileSync(path, Buffer.alloc(size), { flag: "a" });
+  } catch {
+    // Full, as it should be.
+  }
+}

@@ -13,10 +13,11 @@ export default defineConfig({
   reporter: [["list"]],
   use: { launchOptions: browserOptions(), locale: "en-GB", timezoneId: "Europe/London", trace: "off" },
   projects: [
+    // What takes longest begins first; its tests share nothing.
+    { name: "serving", testMatch: "serving/*.spec.ts", fullyParallel: true },
     { name: "scripts on", testMatch: "journeys/*.spec.ts" },
     { name: "scripts off", testMatch: "journeys/*.spec.ts", use: { javaScriptEnabled: false } },
     { name: "enhanced", testMatch: "enhanced/*.spec.ts" },
     { name: "pages", testMatch: "pages/*.spec.ts" },
-    { name: "serving", testMatch: "serving/*.spec.ts" },
   ],
 });

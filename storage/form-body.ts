@@ -123,14 +123,15 @@ function readParts(request: Request, limits: UploadLimits, parts: Parts) {
   });
 }
 
-/** A file name as it can be shown and offered again: no folders, no control characters, 200 characters at most. */
+/** A file name as it can be shown and offered again: no folders, no control characters of any kind, 200 characters at most. */
 function nameWithoutFolders(name: string) {
   const base = name
     .normalize("NFC")
     // How forms write the one character that would end the name (HTML, "multipart/form-data").
     .replaceAll("%22", '"')
     .replace(/^.*[/\\]/s, "")
-    .replace(/\p{Cc}/gu, "")
+    // Control characters, and those that turn the direction of the text: “exe.gnp” must not read as “png.exe”.
+    .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, "")
     .toWellFormed()
     .trim();
   if (base.length <= 200) return base || "file";

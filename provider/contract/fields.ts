@@ -2,8 +2,11 @@ import { z } from "zod";
 
 /** Kinds of fields that several records share. Their messages say what to do, in the words of the forms. */
 
-/** Whole characters, and of control characters only tabs and line ends. */
-const isStorable = (text: string) => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text);
+/** Characters that turn the direction of all that follows, so that a name reads as another. */
+const turning = /[\u202A-\u202E\u2066-\u2069]/;
+
+/** Whole characters, of control characters only tabs and line ends, and none that turn the text around. */
+const isStorable = (text: string) => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text) && !turning.test(text);
 
 /** One line of text, trimmed and in Unicode's composed form; empty where it is not given. */
 export const text = (label: string, max: number) =>

@@ -6,7 +6,7 @@ export type Clerk = {
   cookie: string;
   get(path: string): Promise<Response>;
   /** Posts a form. Redirects are not followed. */
-  post(path: string, form: Record<string, string> | FormData): Promise<Response>;
+  post(path: string, form: Record<string, string> | URLSearchParams | FormData): Promise<Response>;
   /** The same without the cookie. */
   anonymous: Pick<Clerk, "get" | "post">;
 };

@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import { ArrowLeft } from "lucide-react";
 import type { Document } from "#provider/contract/documents.ts";
+import { useDialog } from "../../components/dialog.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
 import { DocumentSheet } from "../../components/document-sheet.tsx";
 import { showDate } from "../../components/format.ts";
 import { Facts } from "../../components/facts.tsx";
@@ -40,9 +42,13 @@ const tabs = [
 
 export default function DocumentView({ loaderData: { document, mayChange }, actionData }: Route.ComponentProps) {
   const tab = useTab(tabs);
+  const { open } = useDialog();
+  // What went wrong in a dialog is told there.
+  const errors = actionData && !open ? [{ message: actionData.message }] : [];
   return (
     <>
       <PageTitle title={document.name} hasErrors={Boolean(actionData)} />
+      <ErrorSummary errors={errors} />
       <BackLink status={document.status} />
       <div className="page-head mt-2">
         <div className="flex items-center gap-5">

@@ -1,0 +1,94 @@
+import { expect, test as base } from "@playwright/test";
+import fc from "fast-check";
+import { environment } from "#config";
+import { addPages, type Clerk, create, startClerk, startDraft } from "../support/clerk.ts";
+import { picture } from "../support/page-files.ts";
+import { sampleData } from "../support/sample.ts";
+import { startServer } from "../support/server.ts";
+import { nasty } from "../support/nasty.ts";
+
+/** Whatever is typed into a form, the answer is a page in words. `FUZZ_CASES=20000 npx playwright test fuzz` tries more. */
+const cases = Number(environment.FUZZ_CASES ?? 1000);
+
+type Setting = { clerk: Clerk; draft: string; document: string };
+
+const test = base.extend<object, { setting: Setting }>({
+  setting: [
+    async ({}, use) => {
+      const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "silent" } });
+      const clerk = await startClerk(server.url);
+      const { buffer } = await picture("page.png");
+      const pages = () => [new File([new Uint8Array(buffer)], "page.png")];
+      const issued = await startDraft(clerk, "Fuzzed document");
+      await addPages(clerk, issued, pages());
+      const document = await create(clerk, issued);
+      const draft = await startDraft(clerk, "Fuzzed draft");
+      await addPages(clerk, draft, pages());
+      await use({ clerk, draft, document });
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+/** Each form by where it is; the buttons' values are among its fields. */
+const forms: [what: string, path: (setting: Setting) => string, who: (clerk: Clerk) => Pick<Clerk, "get" | "post">][] =
+  [
+    ["sign-in", () => "/login?next=/documents/list", ({ anonymous }) => anonymous],
+    ["forgot password", () => "/forgot", ({ anonymous }) => anonymous],
+    ["sign-up", () => "/signup?token=dead", ({ anonymous }) => anonymous],
+    ["theme", () => "/theme", (clerk) => clerk],
+    ["a document's acts", ({ document }) => document, (clerk) => clerk],
+    ["edit", ({ document }) => document.replace("/documents", "/documents/edit"), (clerk) => clerk],
+    ["wizard, type", () => "/documents/new", (clerk) => clerk],
+    ["wizard, details", ({ draft }) => `${draft}/fields`, (clerk) => clerk],
+    ["wizard, custom fields", ({ draft }) => `${draft}/fields?tab=custom`, (clerk) => clerk],
+    ["wizard, pages", ({ draft }) => `${draft}/pages`, (clerk) => clerk],
+  ];
+
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...nasty) },
+  fc.string({ unit: "binary", maxLength: 40 }).map((value) => value.toWellFormed()),
+);
+
+for (const [what, path, who] of forms) {
+  test(`${what} takes anything`, async ({ setting }) => {
+    test.setTimeout(cases * 300);
+    const asker = who(setting.clerk);
+    const page = await (await asker.get(path(setting))).text();
+    const names = [...page.matchAll(/ name="([^"]+)"/g)].map(([, name]) => name!);
+    const values = [...page.matchAll(/ value="([^"]+)"/g)].map(([, value]) => value!);
+    const more = [
+      "act",
+      "go",
+      "theme",
+      "back",
+      "email",
+      "password",
+      "custom_fields[0][name]",
+      "custom_fields[__proto__]",
+    ];
+    const field = fc.tuple(
+      fc.constantFrom(...new Set([...names, ...more])),
+      fc.oneof(text, fc.constantFrom("", ...values)),
+    );
+    // A draft that is discarded would end the others' cases.
+    const form = fc
+      .array(field, { maxLength: 12 })
+      .filter((fields) => !fields.some(([, value]) => value === "discard"));
+    const asMultipart = what === "wizard, pages";
+    await fc.assert(
+      fc.asyncProperty(form, async (fields) => {
+        const body = asMultipart ? new FormData() : new URLSearchParams();
+        for (const [name, value] of fields) body.append(name, value);
+        const answer = await asker.post(path(setting), body);
+        const shown = await answer.text();
+        expect(answer.status, JSON.stringify(fields)).toBeLessThan(500);
+        expect(/\bat \S+ \(|node_modules|SQLITE_|\.ts:\d+/.test(shown), "no stack").toBe(false);
+        if (answer.status === 422)
+          expect(/There is a problem|role="alert"|Link not valid/.test(shown), "it says what to do").toBe(true);
+      }),
+      { numRuns: cases },
+    );
+  });
+}

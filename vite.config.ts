@@ -3,11 +3,24 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { config } from "./config.ts";
 
+const frame =
+  /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)|components\/(sidebar|topbar|brand|theme-switch|dialog|problem|page-title|notice|keyboard-place|connection|error-summary)\.|signed-in\/(page|logout)\.|server\/theme/;
+
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   // Inlined files would be data: addresses, which the pages' policy forbids.
   build: { assetsInlineLimit: 0 },
-  // What the server serves: the router's build and what is known only at start.
-  environments: { ssr: { build: { rollupOptions: { input: "./app/serve.ts" } } } },
+  environments: {
+    // What the server serves: the router's build and what is known only at start.
+    ssr: { build: { rollupOptions: { input: "./app/serve.ts" } } },
+    // What every signed-in page has, in one file, which compresses better than a dozen.
+    client: {
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [{ name: "frame", test: frame }] } },
+        },
+      },
+    },
+  },
   ...(command === "serve" && { server: { host: config().HOST, port: config().PORT, strictPort: true } }),
 }));

@@ -58,16 +58,3 @@ export const customFieldLimits = { count: 50, name: 100, value: 1000 } as const;
 
 /** What the picker of page files offers; the content decides (`spec.md` section 5). */
 export const acceptedExtensions = [".jpg", ".jpeg", ".png", ".pdf"] as const;
-
-const placings = Object.keys(placingCorners).flatMap((corner) =>
-  Object.keys(placingPages).flatMap((pages) => Object.keys(placingSizes).map((size) => `${corner}:${pages}:${size}`)),
-);
-
-/** What every company chooses from, and what is chosen from where a provider names nothing itself. */
-export const fixedOptions = {
-  types: Object.entries(documentTypes).map(([type, subtypes]) => ({ name: type, subtypes: [...subtypes] })),
-  access_types: [...accessTypes],
-  expire_types: Object.keys(expireTypes),
-  placings: ["none", ...placings],
-  suggested_fields: [...suggestedFields],
-};

@@ -1,5 +1,6 @@
 import { type Actor, documentsWithin, usersWithin } from "../access.ts";
-import { everyone, fixedOptions } from "../contract/document-options.ts";
+import { everyone } from "../contract/document-options.ts";
+import { fixedOptions } from "../contract/fixed-options.ts";
 import {
   archiveDocument,
   documentOptions,

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
-import { everyone, fixedOptions } from "#provider/contract/document-options.ts";
+import { everyone } from "#provider/contract/document-options.ts";
+import { fixedOptions } from "#provider/contract/fixed-options.ts";
 import type { DocumentOptions } from "#provider/contract/documents.ts";
 import { loadedDocuments } from "../../server/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";

@@ -1,0 +1,40 @@
+import { addPages, type Clerk, startClerk, startDraft } from "../support/clerk.ts";
+import { startFaultProxy } from "../support/fault-proxy.ts";
+import { otherSignIn, startOtherProvider } from "../support/other-provider.ts";
+import { picture } from "../support/page-files.ts";
+import { startServer } from "../support/server.ts";
+import type { Figure } from "./bench.ts";
+
+const limit = 1;
+
+/** How much later than the time limit a page answers whose provider hangs or answers by drops: the worst of all calls. */
+export async function measureFaults(): Promise<Figure[]> {
+  const other = await startOtherProvider();
+  const proxy = await startFaultProxy(other.url);
+  const times = { PROVIDER_TIMEOUT: String(limit), PROVIDER_FILE_TIMEOUT: String(limit) };
+  const server = await startServer({ env: { PROVIDER_URL: proxy.url, LOG_LEVEL: "silent", ...times } });
+  let worst = 0;
+  for (const name of ["hang", "trickle"] as const) {
+    const clerk = await startClerk(server.url, otherSignIn);
+    const draft = await startDraft(clerk, "Measured");
+    const { buffer } = await picture("page.png");
+    await addPages(clerk, draft, [new File([new Uint8Array(buffer)], "page.png")]);
+    const deeds: [string, (clerk: Clerk) => Promise<Response>][] = [
+      ["POST /api/login", ({ anonymous }) => anonymous.post("/login", otherSignIn)],
+      ["GET /api/users", ({ get }) => get("/dashboard")],
+      ["GET /api/documents/101", ({ get }) => get("/documents/101")],
+      ["POST /api/documents/storeDocument", ({ post }) => post(`${draft}/review`, {})],
+    ];
+    for (const [at, deed] of deeds) {
+      proxy.fault = { name, at };
+      const begun = performance.now();
+      await (await deed(clerk)).text();
+      worst = Math.max(worst, (performance.now() - begun) / 1000 - limit);
+      proxy.fault = undefined;
+    }
+  }
+  await server.stop();
+  await proxy.stop();
+  await other.stop();
+  return [{ what: "Answer after the time limit, provider hanging or trickling", value: worst, unit: "s", atMost: 0.5 }];
+}

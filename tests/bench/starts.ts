@@ -1,0 +1,35 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { addPages, startClerk, startDraft } from "../support/clerk.ts";
+import { picture } from "../support/page-files.ts";
+import { sampleData } from "../support/sample.ts";
+import { residentMegabytes, startServer } from "../support/server.ts";
+import type { Figure } from "./bench.ts";
+
+/** How long a start takes, also after a kill in the middle of writing, and what the idle server holds. */
+export async function measureStarts(): Promise<Figure[]> {
+  const data = mkdtempSync(join(tmpdir(), "sealdesk-starts-"));
+  cpSync(sampleData, data, { recursive: true });
+  const timed = async () => {
+    const begun = performance.now();
+    const server = await startServer({ on: data });
+    return { server, seconds: (performance.now() - begun) / 1000 };
+  };
+  const first = await timed();
+  const clerk = await startClerk(first.server.url);
+  const draft = await startDraft(clerk, "Cut off");
+  const { buffer } = await picture("page.png");
+  const page = new File([new Uint8Array(buffer)], "page.png");
+  const idle = residentMegabytes(first.server.process.pid!);
+  void addPages(clerk, draft, Array.from({ length: 20 }, () => page)).catch(() => {});
+  first.server.process.kill("SIGKILL");
+  const again = await timed();
+  await again.server.stop();
+  rmSync(data, { recursive: true });
+  return [
+    { what: "Start to first answer", value: first.seconds, unit: "s", atMost: 2 },
+    { what: "The same after kill -9", value: again.seconds, unit: "s", atMost: 5 },
+    { what: "Memory of the server after its first pages", value: idle, unit: "MB", atMost: 200 },
+  ];
+}

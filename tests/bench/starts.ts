@@ -22,7 +22,11 @@ export async function measureStarts(): Promise<Figure[]> {
   const { buffer } = await picture("page.png");
   const page = new File([new Uint8Array(buffer)], "page.png");
   const idle = residentMegabytes(first.server.process.pid!);
-  void addPages(clerk, draft, Array.from({ length: 20 }, () => page)).catch(() => {});
+  void addPages(
+    clerk,
+    draft,
+    Array.from({ length: 20 }, () => page),
+  ).catch(() => {});
   first.server.process.kill("SIGKILL");
   const again = await timed();
   await again.server.stop();

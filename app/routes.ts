@@ -17,6 +17,16 @@ export default [
       route("dashboard", "routes/signed-in/dashboard.tsx"),
       route("logout", "routes/signed-in/logout.tsx"),
 
+      ...prefix("users", [
+        index("routes/users/index.ts"),
+        route("list", "routes/users/list.tsx"),
+        route("new", "routes/users/form.tsx", { id: "users-new" }),
+        route("edit", "routes/signed-in/by-id.ts", { id: "users-edit-by-id" }),
+        route("edit/:id", "routes/users/form.tsx", { id: "users-edit" }),
+        route("view", "routes/signed-in/by-id.ts", { id: "users-view-by-id" }),
+        route("view/:id", "routes/users/view.tsx"),
+      ]),
+
       ...prefix("documents", [
         index("routes/documents/index.ts"),
         route("list", "routes/documents/list.tsx"),

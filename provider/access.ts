@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Access } from "./contract/call.ts";
-import { type Area, type Permissions, type Right, type Scope, reach } from "./contract/permissions.ts";
+import { type Area, areas, type Permissions, type Right, type Scope, reach } from "./contract/permissions.ts";
 import type { Tables } from "./db/tables.ts";
 
 /** The one place that decides who may do what. Permissions come from the access group; a role gives none. */
@@ -30,6 +30,24 @@ export function mayCall(access: Access, actor: Actor | undefined): boolean {
 
 /** Administrators are those who may change access groups: they could give themselves every other right. */
 export const isAdministrator = (actor: Actor) => reachOf(actor, "roles", "write") === "company";
+
+const rights: Right[] = ["read", "write", "create"];
+const widths: Scope[] = ["personal", "branch", "company"];
+
+/** Whether the actor may put somebody into a group with these permissions: nobody gives more than they have. */
+export function mayGive(actor: Actor, permissions: Permissions): boolean {
+  if (isAdministrator(actor)) return true;
+  return areas.every((area) =>
+    rights.every((right) => {
+      const given = reach(permissions[area], right);
+      const own = reachOf(actor, area, right);
+      return !given || (own !== undefined && widths.indexOf(own) >= widths.indexOf(given));
+    }),
+  );
+}
+
+/** Whether a group's members may change access groups, and so everything. */
+export const isAdministrators = ({ roles }: Pick<Permissions, "roles">) => reach(roles, "write") === "company";
 
 type Filter<Table extends keyof Tables> = (eb: ExpressionBuilder<Tables, Table>) => Expression<SqlBool>;
 

@@ -20,6 +20,8 @@ type FieldProps = {
   className?: string;
   /** Makes it a list to choose from. */
   options?: (Option | OptionGroup)[];
+  /** Makes it a box for several lines. */
+  rows?: number;
   /** Hears what is chosen from `options`. */
   onChoose?: (value: string) => void;
 } & Pick<
@@ -28,7 +30,17 @@ type FieldProps = {
 >;
 
 /** A labelled control with its hint and error. Owns the ids that tie them together for assistive technology. */
-export function Field({ field, label, hint, className = "", options, onChoose, type = "text", ...more }: FieldProps) {
+export function Field({
+  field,
+  label,
+  hint,
+  className = "",
+  options,
+  onChoose,
+  rows,
+  type = "text",
+  ...more
+}: FieldProps) {
   const { id, name, errors, initialValue } = field;
   const error = errors?.[0];
   const control = {
@@ -64,6 +76,8 @@ export function Field({ field, label, hint, className = "", options, onChoose, t
             ),
           )}
         </select>
+      ) : rows ? (
+        <textarea {...control} className="textarea" rows={rows} defaultValue={value} />
       ) : (
         <input
           {...control}

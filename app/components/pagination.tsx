@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 
-type Paged = {
+export type Paged = {
   rows: unknown[];
   total: number;
   isCapped: boolean;

@@ -1,11 +1,11 @@
-import { FileText, House, LogOut } from "lucide-react";
+import { FileText, House, LogOut, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "./dialog.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
-type May = { readDocuments: boolean; createDocuments: boolean };
+type May = { readDocuments: boolean; createDocuments: boolean; readUsers: boolean; createUsers: boolean };
 
 /** The way to every page, all in sight (`spec.md` section 2). Those that the access group closes are not listed. */
 export function Sidebar({ may, theme }: { may: May; theme: string }) {
@@ -28,6 +28,14 @@ export function Sidebar({ may, theme }: { may: May; theme: string }) {
             <House className="ico" />
             Home
           </Entry>
+          {may.readUsers && (
+            <Group id="n-users" title="Users" icon={<Users className="ico" />}>
+              <Entry to="/users/list" isFor={isUser}>
+                Users list
+              </Entry>
+              {may.createUsers && <Entry to="/users/new">New user</Entry>}
+            </Group>
+          )}
           {may.readDocuments && (
             <Group id="n-documents" title="Documents" icon={<FileText className="ico" />}>
               <Entry to="/documents/list" isFor={isDocument}>
@@ -54,6 +62,7 @@ export function Sidebar({ may, theme }: { may: May; theme: string }) {
   );
 }
 
+const isUser = (path: string) => path.startsWith("/users/") && path !== "/users/new";
 const isWizard = (path: string) => path.startsWith("/documents/new");
 /** A document's own pages belong to the list that it was opened from. */
 const isDocument = (path: string) => path.startsWith("/documents/") && !isWizard(path) && path !== "/documents/archive";

@@ -1,3 +1,4 @@
+import * as groups from "./access-groups.ts";
 import * as branches from "./branches.ts";
 import type { Call } from "./call.ts";
 import * as documents from "./documents.ts";
@@ -16,6 +17,12 @@ export const calls = {
   forgotPassword: sessions.forgotPassword,
   currentUser: users.currentUser,
   listUsers: users.listUsers,
+  getUser: users.getUser,
+  createUser: users.createUser,
+  updateUser: users.updateUser,
+  removeUser: users.removeUser,
+  inviteUser: users.inviteUser,
+  listAccessGroups: groups.listAccessGroups,
   listBranches: branches.listBranches,
   documentOptions: documents.documentOptions,
   listDocuments: documents.listDocuments,

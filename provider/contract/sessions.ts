@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { email, requiredText, text } from "./fields.ts";
+import { passwordFields, samePasswords } from "./passwords.ts";
 import { User } from "./users.ts";
 
 const Session = z
@@ -33,25 +34,6 @@ export const logout = call({
   reply: null,
   status: 204,
 });
-
-/** A password: long rather than complicated (`design.md` section 3). The provider also refuses common ones. */
-export const newPassword = z
-  .string("Enter a password")
-  .min(1, "Enter a password")
-  .refine((value) => value === "" || value.length >= 12, "Use at least 12 characters")
-  .max(128, "Use at most 128 characters");
-
-/** A password and its repetition. */
-export const passwordFields = {
-  password: newPassword,
-  password_confirmation: z.string("Enter the password again").min(1, "Enter the password again").max(128),
-};
-
-export const samePasswords = {
-  check: (value: { password: string; password_confirmation: string }) =>
-    value.password === value.password_confirmation || value.password_confirmation === "",
-  refusal: { path: ["password_confirmation"], message: "The two passwords are not the same: type both again" },
-};
 
 /** Who founds a company says more: the same rules as the provider's, so that all is refused at once. */
 export const founderFields = {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { filter, listQuery } from "./fields.ts";
+import { email, filter, idParams, listQuery, requiredText, text, version } from "./fields.ts";
 import { Permissions } from "./permissions.ts";
+import { newPassword, samePasswords } from "./passwords.ts";
 
 export const User = z
   .object({
@@ -69,4 +70,84 @@ export const listUsers = call({
   }),
   reply: z.array(User),
   status: 200,
+});
+
+const write = { area: "users", right: "write" } as const;
+
+/** What is given of a user. Without a password, an invitation lets them set their own. */
+const given = {
+  name: requiredText("name", 100),
+  email: email(),
+  phone: text("phone", 50),
+  role: text("role", 100),
+  country: text("country", 100),
+  city: text("city", 100),
+  index: text("index", 20),
+  branch: text("branch", 100).meta({ description: "Name of a branch; empty for none" }),
+  staff: text("access group", 100).refine((value) => value !== "", "Choose the access group"),
+  info: text("additional information", 2000),
+  password: newPassword.or(z.literal("")).default(""),
+  password_confirmation: z.string().max(128).default(""),
+};
+
+const NewUser = z.object(given).refine(passwordsAgree, samePasswords.refusal);
+const ChangedUser = z.object({ ...given, version: version.optional() }).refine(passwordsAgree, samePasswords.refusal);
+
+function passwordsAgree({ password, password_confirmation }: { password: string; password_confirmation: string }) {
+  return password === password_confirmation;
+}
+
+export const getUser = call({
+  method: "GET",
+  path: "/users/{id}",
+  summary: "One user",
+  access: { area: "users", right: "read" },
+  params: idParams,
+  reply: User,
+  status: 200,
+});
+
+export const createUser = call({
+  method: "POST",
+  path: "/users",
+  summary: "Add a user; without a password, an invitation is sent",
+  access: { area: "users", right: "create" },
+  body: NewUser,
+  reply: User,
+  replyIsOptional: true,
+  status: 201,
+});
+
+export const updateUser = call({
+  method: "PUT",
+  path: "/users/{id}",
+  summary: "Change a user; a new password ends their sessions",
+  access: write,
+  params: idParams,
+  body: ChangedUser,
+  reply: User,
+  replyIsOptional: true,
+  status: 200,
+  refusals: [409],
+});
+
+export const removeUser = call({
+  method: "DELETE",
+  path: "/users/{id}",
+  summary: "Deactivate a user: they can't sign in any more, what they did stays",
+  access: write,
+  params: idParams,
+  reply: null,
+  status: 204,
+  refusals: [409],
+});
+
+export const inviteUser = call({
+  method: "POST",
+  path: "/users/{id}/invitation",
+  summary: "Send a user a new invitation; earlier ones end",
+  access: write,
+  params: idParams,
+  reply: null,
+  status: 204,
 });

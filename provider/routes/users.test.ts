@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hasDatabase, testProvider } from "../testing.ts";
+import { hasDatabase, password, testProvider } from "../testing.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -91,5 +91,172 @@ suite("GET /company/users", () => {
     ]);
     expect(names((await call("listUsers", { token: own.token })).json)).toEqual(["Olga Own"]);
     expect((await call("listUsers", { token: nobody.token })).status).toBe(403);
+  });
+});
+
+const given = {
+  name: "Nora New",
+  email: "nora@company.example",
+  phone: "0161 496 0000",
+  role: "Clerk",
+  country: "United Kingdom",
+  city: "Preston",
+  index: "PR1 3NA",
+  branch: "",
+  staff: "Accountant",
+  info: "Two\nlines",
+};
+
+suite("GET /users/{id}", () => {
+  test("shows a user to those whose right reaches them, and to others as missing", async () => {
+    const { call, company, branch, user, group } = await testProvider();
+    const { id, admin } = await company();
+    const { id: branchId } = await branch(id, "Preston");
+    const inside = await user(id, { branchId });
+    await group(id, "Of the branch", { users: "B:R" });
+    const reader = await user(id, { group: "Of the branch", branchId });
+    expect((await call("getUser", { token: reader.token, params: { id: inside.id } })).json.branch).toBe("Preston");
+    expect((await call("getUser", { token: reader.token, params: { id: admin.id } })).status).toBe(404);
+    const other = await company();
+    expect((await call("getUser", { token: other.admin.token, params: { id: inside.id } })).status).toBe(404);
+  });
+});
+
+suite("POST /users", () => {
+  test("adds a user and sends an invitation, by which they set their password", async () => {
+    const { call, company, branch, mails } = await testProvider();
+    const { id, admin } = await company();
+    await branch(id, "Preston");
+    const { status, json } = await call("createUser", { token: admin.token, body: { ...given, branch: "preston" } });
+    expect([status, json.branch, json.staff, json.info]).toEqual([201, "Preston", "Accountant", "Two\nlines"]);
+    expect(mails.map(({ to }) => to)).toEqual([given.email]);
+    const token = /token=(\S+)/.exec(mails[0]!.text)![1]!;
+    const body = { password, password_confirmation: password };
+    expect((await call("signup", { token, body })).json.user.name).toBe("Nora New");
+    expect((await call("login", { body: { email: given.email, password } })).status).toBe(200);
+  });
+
+  test("takes a password instead, and refuses one that is easy to guess", async () => {
+    const { call, company, mails } = await testProvider();
+    const { admin } = await company();
+    const create = (password: string, password_confirmation = password) =>
+      call("createUser", { token: admin.token, body: { ...given, password, password_confirmation } });
+    expect((await create("aaaaaaaaaaaa")).json.errors.password).toHaveLength(1);
+    expect((await create(password, "another")).json.errors.password_confirmation).toHaveLength(1);
+    expect((await create(password)).status).toBe(201);
+    expect(mails).toEqual([]);
+    expect((await call("login", { body: { email: given.email, password } })).status).toBe(200);
+  });
+
+  test("refuses an address that anybody in the installation has, without saying where", async () => {
+    const { call, company } = await testProvider();
+    const [one, two] = [await company(), await company()];
+    const body = { ...given, email: one.admin.email.toUpperCase() };
+    const answer = await call("createUser", { token: two.admin.token, body });
+    expect(answer.json.errors).toEqual({ email: ["This email address is already used: enter another"] });
+  });
+
+  test("gives nobody more than the one who adds them has", async () => {
+    const { call, company, group, user, branch } = await testProvider();
+    const { id } = await company();
+    const [preston] = [await branch(id, "Preston"), await branch(id, "Leeds")];
+    await group(id, "Recruiters", { users: "B:R/W/C", docs: "B:R" });
+    const { token } = await user(id, { group: "Recruiters", branchId: preston.id });
+    const create = (change: object) =>
+      call("createUser", { token, body: { ...given, staff: "Recruiters", branch: "Preston", ...change } });
+    expect((await create({ staff: "Administrator" })).json.errors.staff).toHaveLength(1);
+    expect((await create({ branch: "Leeds" })).json.errors.branch).toHaveLength(1);
+    expect((await create({ staff: "Nobody", branch: "Nowhere" })).status).toBe(422);
+    expect((await create({})).status).toBe(201);
+  });
+});
+
+suite("PUT /users/{id}", () => {
+  test("changes a user and notes it, without the password", async () => {
+    const { call, company, user, db } = await testProvider();
+    const { id, admin } = await company();
+    const { id: userId, token } = await user(id);
+    const body = { ...given, version: 1, password, password_confirmation: password };
+    const answer = await call("updateUser", { token: admin.token, params: { id: userId }, body });
+    expect(answer.json).toMatchObject({ name: "Nora New", staff: "Accountant", version: 2 });
+    expect((await call("currentUser", { token })).status).toBe(401);
+    const { changes } = await db.selectFrom("audit").where("entity", "=", "user").selectAll().executeTakeFirstOrThrow();
+    expect(changes).toContain('"field":"password"');
+    expect(changes).not.toContain(password);
+  });
+
+  test("refuses a change that builds on an older version, and to take the last administrator's rights", async () => {
+    const { call, company } = await testProvider();
+    const { admin } = await company();
+    const change = (more: object) =>
+      call("updateUser", { token: admin.token, params: { id: admin.id }, body: { ...given, ...more } });
+    expect((await change({ staff: "Administrator", version: 1 })).status).toBe(200);
+    expect((await change({ staff: "Administrator", version: 1 })).status).toBe(409);
+    expect((await change({ staff: "Accountant" })).json.errors.staff).toHaveLength(1);
+  });
+
+  test("is for those who may write, and not found for those who may not even see", async () => {
+    const { call, company, user } = await testProvider();
+    const { id, admin } = await company();
+    const { token } = await user(id, { group: "Accountant" });
+    const sent = { params: { id: admin.id }, body: given };
+    expect((await call("updateUser", { token, ...sent })).status).toBe(403);
+    expect((await call("updateUser", { token: (await company()).admin.token, ...sent })).status).toBe(404);
+  });
+});
+
+suite("DELETE /users/{id}", () => {
+  test("ends their sessions; what they did stays", async () => {
+    const { call, company, user, issue } = await testProvider();
+    const { id, admin } = await company();
+    const leaver = await user(id, { name: "Lea Leaver" });
+    const { json } = await issue(leaver.token);
+    expect((await call("removeUser", { token: admin.token, params: { id: leaver.id } })).status).toBe(204);
+    expect((await call("currentUser", { token: leaver.token })).status).toBe(401);
+    expect((await call("getUser", { token: admin.token, params: { id: leaver.id } })).status).toBe(404);
+    expect((await call("getDocument", { token: admin.token, params: { id: json.id } })).json.user).toBe("Lea Leaver");
+  });
+
+  test("refuses oneself and the last administrator", async () => {
+    const { call, company, group, user } = await testProvider();
+    const { id, admin } = await company();
+    expect((await call("removeUser", { token: admin.token, params: { id: admin.id } })).status).toBe(409);
+    await group(id, "Staff office", { users: "C:R/W/C" });
+    const { token } = await user(id, { group: "Staff office" });
+    const { status, json } = await call("removeUser", { token, params: { id: admin.id } });
+    expect([status, json.message]).toEqual([409, "Somebody must stay administrator: make another user one first"]);
+  });
+});
+
+suite("POST /users/{id}/invitation", () => {
+  test("sends a new link, and the one before ends", async () => {
+    const { call, company, user, mails } = await testProvider();
+    const { id, admin } = await company();
+    const { id: userId } = await user(id);
+    for (let n = 0; n < 2; n++) await call("inviteUser", { token: admin.token, params: { id: userId } });
+    const links = mails.map(({ text }) => /token=(\S+)/.exec(text)![1]!);
+    expect((await call("signupLink", { token: links[0] })).status).toBe(401);
+    expect((await call("signupLink", { token: links[1] })).json.kind).toBe("invitation");
+  });
+});
+
+suite("GET /access-groups", () => {
+  test("lists the groups with what they may and how many are in them", async () => {
+    const { call, company } = await testProvider();
+    const { admin } = await company();
+    const { json } = await call("listAccessGroups", { token: admin.token });
+    expect(json.map(({ name, members }: { name: string; members: number }) => [name, members])).toEqual([
+      ["Accountant", 0],
+      ["Administrator", 1],
+      ["Branch Inspector", 0],
+    ]);
+    expect(json[0].docs).toBe("C:R/W/C");
+  });
+
+  test("is for those who may read access groups", async () => {
+    const { call, company, group, user } = await testProvider();
+    const { id } = await company();
+    await group(id, "Nothing", {});
+    expect((await call("listAccessGroups", { token: (await user(id, { group: "Nothing" })).token })).status).toBe(403);
   });
 });

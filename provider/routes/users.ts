@@ -1,9 +1,20 @@
 import { usersWithin } from "../access.ts";
-import { currentUser, headerMaxPages, listUsers } from "../contract/users.ts";
+import { listAccessGroups } from "../contract/access-groups.ts";
+import {
+  createUser,
+  currentUser,
+  getUser,
+  headerMaxPages,
+  inviteUser,
+  listUsers,
+  removeUser as removeUserCall,
+  updateUser,
+} from "../contract/users.ts";
 import { filters, readPart } from "../db/lists.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import { type On, listReply } from "../endpoint.ts";
 import type { Services } from "../services.ts";
+import { addUser, changeUser, changeable, invite, removeUser } from "../users/change.ts";
 
 const columns = {
   name: "users.name_key",
@@ -14,7 +25,9 @@ const columns = {
   branch: "branches.name_key",
 };
 
-export function serveUsers(on: On, { db }: Services) {
+export function serveUsers(on: On, services: Services) {
+  const { db } = services;
+
   on(currentUser, async ({ actor }) => {
     const company = await db
       .selectFrom("companies")
@@ -39,5 +52,39 @@ export function serveUsers(on: On, { db }: Services) {
       .where((eb) => eb.and(filters(query, { ...columns, email: "users.email_key" })));
     const { rows, total } = await readPart(visible, query, columns, { first: "name", last: "users.id" });
     return listReply(rows.map(asUser), total);
+  });
+
+  on(getUser, async ({ actor, params }) => asUser(await changeable(db, actor, params.id, "read")));
+
+  on(createUser, async ({ actor, body }) => userReply(db, await addUser(services, actor, body)));
+
+  on(updateUser, async ({ actor, params, body }) => {
+    await changeUser(services, actor, params.id, body);
+    return userReply(db, params.id);
+  });
+
+  on(removeUserCall, async ({ actor, params }) => removeUser(services, actor, params.id));
+
+  on(inviteUser, async ({ actor, params }) => {
+    await changeable(db, actor, params.id);
+    await invite(services, actor, params.id);
+  });
+
+  on(listAccessGroups, async ({ actor }) => {
+    const groups = await db
+      .selectFrom("access_groups")
+      .where("company_id", "=", actor.company_id)
+      .orderBy("name_key")
+      .selectAll()
+      .select((eb) =>
+        eb
+          .selectFrom("users")
+          .whereRef("users.access_group_id", "=", "access_groups.id")
+          .where("users.active", "=", 1)
+          .select((count) => count.fn.countAll<number>().as("members"))
+          .as("members"),
+      )
+      .execute();
+    return groups.map(({ company_id: _, name_key: __, members, ...group }) => ({ ...group, members: members ?? 0 }));
   });
 }

@@ -16,6 +16,9 @@ const signedInPages = [
   "/documents/1?dialog=archive",
   "/documents/edit/1",
   "/documents/new",
+  "/users/list",
+  "/users/new",
+  "/users/view/1",
   "/logout",
   "/nowhere",
 ];

@@ -259,3 +259,40 @@ test("what the provider does not offer is said, and our own provider is not ther
   await expect(page.getByText("Your provider does not offer changing documents.")).toBeVisible();
   expect((await page.request.get("/api/users")).status()).toBe(404);
 });
+
+test("a user is added and changed with the specification's fields", async ({ page, other }) => {
+  await page.goto("/users/new");
+  await page.getByLabel("Name").fill("Piet Punt");
+  await page.getByLabel("Email").fill("piet@trent.example");
+  await page.getByLabel("Branch").fill("Wharf");
+  await page.getByLabel("Access group").fill("Anglers");
+  other.answers.set("POST /api/users", {
+    status: 422,
+    body: { message: "x", errors: { email: ["It is taken."], captcha: ["Prove it."] } },
+  });
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("alert").getByRole("listitem")).toHaveText(["It is taken.", "Prove it."]);
+  await expect(page.getByLabel("Name")).toHaveValue("Piet Punt");
+  other.answers.clear();
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Piet Punt was added" })).toBeVisible();
+  const posted = other.requests.findLast(({ method, path }) => method === "POST" && path === "/api/users")!;
+  expect(new Map(posted.fields)).toEqual(
+    new Map([
+      ...["phone", "role", "country", "city", "index", "info", "password", "password_confirmation"].map(
+        (name) => [name, ""] as const,
+      ),
+      ["name", "Piet Punt"],
+      ["email", "piet@trent.example"],
+      ["branch", "Wharf"],
+      ["staff", "Anglers"],
+    ]),
+  );
+  await page.goto("/users/edit/7");
+  await expect(page.getByLabel("Name")).toHaveValue("Olive Trent");
+  await page.getByLabel("Role").fill("Director");
+  await page.getByRole("button", { name: "Update user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Olive Trent: changes saved" })).toBeVisible();
+  const put = other.requests.findLast(({ method }) => method === "PUT")!;
+  expect([put.path, new Map(put.fields).get("role")]).toEqual(["/api/users/7", "Director"]);
+});

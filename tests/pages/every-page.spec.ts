@@ -73,6 +73,18 @@ const signedInStates: State[] = [
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
+  { name: "users", open: at("/users/list") },
+  { name: "users, not found", open: at("/users/list?city=nowhere") },
+  { name: "user", open: at("/users/view/2") },
+  { name: "user, removing", open: at("/users/edit/2?dialog=remove") },
+  {
+    name: "new user, refused",
+    async open(page) {
+      await page.goto("/users/new");
+      await page.getByRole("button", { name: "Add user" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
   { name: "wizard, type", open: at("/documents/new") },
   {
     name: "wizard, type, refused",

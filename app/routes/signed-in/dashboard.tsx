@@ -94,7 +94,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             ]}
           />
         </SummaryPanel>
-        <SummaryPanel title="Users" panel={users}>
+        <SummaryPanel title="Users" panel={users} more={{ to: "/users", label: "View all users" }}>
           <Table
             caption="Users"
             className="data mini tall"

@@ -28,7 +28,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     plan: user.plan?.name ?? "SilverState 1",
     documents: user.usage?.documents ?? (await countLoaded(context)),
     maxPages: user.usage?.max_pages ?? headerMaxPages,
-    may: { readDocuments: may(user, "docs", "read"), createDocuments: may(user, "docs", "create") },
+    may: {
+      readDocuments: may(user, "docs", "read"),
+      createDocuments: may(user, "docs", "create"),
+      readUsers: may(user, "users", "read"),
+      createUsers: may(user, "users", "create"),
+    },
     notice: takeNotice(context),
   };
 }

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { Link, useLocation, useNavigation } from "react-router";
+import { Empty } from "./empty.tsx";
+import { type FilterField, Filters } from "./filters.tsx";
+import { type Paged, Pagination } from "./pagination.tsx";
+import { type Column, Table } from "./table.tsx";
+
+type ListPanelProps<Row> = {
+  caption: string;
+  part: Paged & { rows: Row[] };
+  columns: Column<Row>[];
+  filterFields: FilterField[];
+  /** What the list is filtered by. */
+  filters: Record<string, string>;
+  /** Says that the filters leave nothing, in a sentence. */
+  noMatch: string;
+  /** What to show where there is nothing at all. */
+  none: ReactNode;
+};
+
+/** A list with its filters and pages. */
+export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>) {
+  const { caption, part, columns, filterFields, filters, noMatch, none } = props;
+  const { pathname } = useLocation();
+  const navigation = useNavigation();
+  const isLoading = navigation.state === "loading" && navigation.location.pathname === pathname;
+  return (
+    <>
+      <Filters
+        fields={filterFields}
+        sorts={columns.flatMap(({ sort, label }) => (sort ? [{ name: sort, label }] : []))}
+      />
+      <section className="panel relative overflow-hidden" aria-label={caption} aria-busy={isLoading}>
+        {part.rows.length > 0 ? (
+          <>
+            <Table caption={caption} rows={part.rows} columns={columns} keyOf={({ id }) => id} />
+            <Pagination part={part} />
+          </>
+        ) : Object.keys(filters).length > 0 ? (
+          <Empty message={`${noMatch} Check the spelling or look among all.`}>
+            <Link className="btn btn-quiet" to={pathname}>
+              Clear the filter
+            </Link>
+          </Empty>
+        ) : (
+          none
+        )}
+        {isLoading && (
+          <p className="list-loading" role="status">
+            Loading …
+          </p>
+        )}
+      </section>
+    </>
+  );
+}
+
+/** What can be done with a row: the name tells screen readers which one. */
+export const RowAction = ({ to, verb, name }: { to: string; verb: string; name: string }) => (
+  <Link className="row-act" to={to}>
+    {verb}
+    <span className="sr-only"> {name}</span>
+  </Link>
+);

@@ -1,0 +1,95 @@
+import { Plus } from "lucide-react";
+import { Link } from "react-router";
+import type { User } from "#provider/contract/users.ts";
+import { Empty } from "../../components/empty.tsx";
+import { ListPanel, RowAction } from "../../components/list-panel.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { RoleTag } from "../../components/role-tag.tsx";
+import type { Column } from "../../components/table.tsx";
+import { getUser, may } from "../../server/current-user.ts";
+import { readList, readWish } from "../../server/lists.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import type { Route } from "./+types/list";
+
+/** The seven filters of the specification's section 2, with their labels. */
+const filterLabels = {
+  name: "Name",
+  email: "Email",
+  index: "Index",
+  role: "Role",
+  country: "Country",
+  city: "City",
+  branch: "Branch",
+};
+const sorts = ["name", "role", "country", "city", "index", "branch"];
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const user = getUser(context);
+  const wish = readWish(url, Object.keys(filterLabels), sorts);
+  const part = await readList(getProvider(context), "listUsers", wish);
+  return {
+    part,
+    filters: wish.filters,
+    mayCreate: may(user, "users", "create"),
+    mayEdit: may(user, "users", "write"),
+  };
+}
+
+export default function UsersList({ loaderData }: Route.ComponentProps) {
+  const { part, filters, mayCreate, mayEdit } = loaderData;
+  return (
+    <>
+      <PageTitle title="Users" />
+      <div className="page-head">
+        <h1>Users</h1>
+        {mayCreate && (
+          <div className="page-acts flex flex-wrap gap-2">
+            <Link className="btn btn-primary" to="/users/new">
+              <Plus className="ico" />
+              Add new user
+            </Link>
+          </div>
+        )}
+      </div>
+      <ListPanel
+        caption="Users"
+        part={part}
+        columns={columns(mayEdit)}
+        filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
+        filters={filters}
+        noMatch="No user matches the filters."
+        none={<Empty message="There is nobody here whom you may see." />}
+      />
+    </>
+  );
+}
+
+const columns = (mayEdit: boolean): Column<User>[] => [
+  {
+    label: "Name/Email",
+    sort: "name",
+    cell: ({ id, name, email }) => (
+      <>
+        <Link className="main" to={`/users/view/${id}`}>
+          {name}
+        </Link>
+        <small className="[overflow-wrap:anywhere]">{email}</small>
+      </>
+    ),
+  },
+  { label: "Role", sort: "role", cell: ({ role }) => <RoleTag role={role} /> },
+  { label: "Country", sort: "country", cell: ({ country }) => country },
+  { label: "City", sort: "city", cell: ({ city }) => city },
+  { label: "Index", sort: "index", cell: ({ index }) => <span className="whitespace-nowrap">{index}</span> },
+  { label: "Branch", sort: "branch", cell: ({ branch }) => branch },
+  {
+    label: "Actions",
+    className: "act",
+    cell: ({ id, name }) => (
+      <>
+        <RowAction to={`/users/view/${id}`} verb="Info" name={name} />
+        {mayEdit && <RowAction to={`/users/edit/${id}`} verb="Edit" name={name} />}
+      </>
+    ),
+  },
+];

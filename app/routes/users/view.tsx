@@ -1,0 +1,77 @@
+import { ArrowLeft, Mail, Pencil } from "lucide-react";
+import { Form, Link, redirect } from "react-router";
+import { Facts } from "../../components/facts.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { getUser, may } from "../../server/current-user.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { setNotice } from "../../server/session.ts";
+import type { Route } from "./+types/view";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const user = await getProvider(context).getUser({ params });
+  return { user, mayEdit: may(getUser(context), "users", "write") };
+}
+
+/** Sends the invitation again. */
+export async function action({ context, params }: Route.ActionArgs) {
+  await getProvider(context).inviteUser({ params });
+  setNotice(context, "A new invitation is on its way; earlier ones are no longer valid");
+  return redirect(`/users/view/${params.id}`);
+}
+
+export default function UserView({ loaderData: { user, mayEdit } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle title={user.name} />
+      <Link className="back" to="/users/list">
+        <ArrowLeft className="ico" />
+        Back to the list of users
+      </Link>
+      <div className="page-head mt-1">
+        <div>
+          <h1>{user.name}</h1>
+          <p className="lead [overflow-wrap:anywhere]">{user.email}</p>
+        </div>
+        {mayEdit && (
+          <div className="page-acts flex flex-wrap gap-2">
+            <Link className="btn btn-primary" to={`/users/edit/${user.id}`}>
+              <Pencil className="ico" />
+              Edit
+            </Link>
+            <Form method="post">
+              <button type="submit" className="btn btn-quiet">
+                <Mail className="ico" />
+                Send invitation again
+              </button>
+            </Form>
+          </div>
+        )}
+      </div>
+      <section className="panel px-5 py-2 max-md:px-4" aria-labelledby="properties">
+        <h2 id="properties" className="sr-only">
+          Properties
+        </h2>
+        <Facts
+          facts={[
+            ["Name", user.name],
+            [
+              "Email",
+              <a key="email" href={`mailto:${user.email}`}>
+                {user.email}
+              </a>,
+            ],
+            ["Phone", user.phone],
+            ["Role", user.role],
+            ["Access group", user.staff],
+            ["Branch", user.branch],
+            ["Country", user.country],
+            ["City", user.city],
+            ["Index", user.index],
+            ["Active", user.active ? "Yes" : "No"],
+            ["Additional information", user.info],
+          ]}
+        />
+      </section>
+    </>
+  );
+}

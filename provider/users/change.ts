@@ -1,0 +1,175 @@
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import { fold, isUniqueViolation } from "#storage/database.ts";
+import { type Actor, isAdministrators, mayGive, reachOf, usersWithin } from "../access.ts";
+import type { createUser, updateUser } from "../contract/users.ts";
+import { audit, lastChange } from "../db/audit.ts";
+import { inCompany, timeOfDay } from "../db/company.ts";
+import type { Tables } from "../db/tables.ts";
+import { userRows } from "../db/users.ts";
+import { invitationMessage } from "../mail/messages.ts";
+import { hashPassword, passwordRefusal } from "../passwords.ts";
+import { conflict, forbidden, invalid, notFound } from "../refused.ts";
+import type { Services } from "../services.ts";
+import { named, newUser } from "../signup.ts";
+import { issueToken, revokeAll } from "../tokens.ts";
+
+/** Adding, changing and removing those who work for a company. Each is one transaction with its entry in the audit trail. */
+
+type New = z.output<typeof createUser.body>;
+type Change = z.output<typeof updateUser.body>;
+type Db = Kysely<Tables>;
+
+/** Adds a user and returns their id. Without a password they are sent an invitation. */
+export async function addUser(services: Services, actor: Actor, given: New): Promise<number> {
+  const { db, now } = services;
+  if (reachOf(actor, "users", "create") === "personal") throw forbidden();
+  const password_hash = await hashOf(given);
+  const id = await inCompany(db, actor.company_id, async (transaction) => {
+    const columns = await columnsOf(transaction, actor, given);
+    const row = {
+      ...newUser,
+      ...columns,
+      company_id: actor.company_id,
+      password_hash,
+      created_at: now().toISOString(),
+    };
+    const { id } = await transaction.insertInto("users").values(row).returning("id").executeTakeFirstOrThrow();
+    const subject = { entity: "user", id, name: given.name } as const;
+    await audit(transaction, actor, "added", subject, { at: now(), after: shownIn(given) });
+    return id;
+  }).catch(emailTaken);
+  if (!password_hash) await invite(services, actor, id);
+  return id;
+}
+
+/** Changes a user whom the actor may change. */
+export async function changeUser({ db, now }: Services, actor: Actor, id: number, given: Change) {
+  const password_hash = await hashOf(given);
+  await inCompany(db, actor.company_id, async (transaction) => {
+    const before = await changeable(transaction, actor, id);
+    if (given.version !== undefined && given.version !== before.version) {
+      const last = await lastChange(transaction, actor.company_id, "user", id);
+      throw conflict(
+        last ? `${last.actor} changed this at ${timeOfDay(actor.timezone, last.at)}` : "Somebody changed this",
+      );
+    }
+    const columns = await columnsOf(transaction, actor, given, before);
+    if (columns.access_group_id !== before.access_group_id && (await isLastAdministrator(transaction, actor, id))) {
+      throw invalid({ staff: "Somebody must stay administrator: make another user one first" });
+    }
+    const change = { ...columns, version: before.version + 1, ...(password_hash && { password_hash }) };
+    await transaction.updateTable("users").set(change).where("id", "=", id).execute();
+    if (password_hash) await revokeAll(transaction, id);
+    const subject = { entity: "user", id, name: given.name } as const;
+    const after = { ...shownIn(given), ...(password_hash && { password: "changed" }) };
+    await audit(transaction, actor, "changed", subject, {
+      at: now(),
+      before: { ...before, branch: before.branch ?? "" },
+      after,
+    });
+  }).catch(emailTaken);
+}
+
+/** Deactivates a user: their sessions end, what they did stays. */
+export async function removeUser({ db, now }: Services, actor: Actor, id: number) {
+  await inCompany(db, actor.company_id, async (transaction) => {
+    const before = await changeable(transaction, actor, id);
+    if (id === actor.id) throw conflict("You can’t remove yourself: ask another administrator");
+    if (await isLastAdministrator(transaction, actor, id)) {
+      throw conflict("Somebody must stay administrator: make another user one first");
+    }
+    await transaction
+      .updateTable("users")
+      .set({ active: 0, version: before.version + 1 })
+      .where("id", "=", id)
+      .execute();
+    await revokeAll(transaction, id);
+    await audit(transaction, actor, "removed", { entity: "user", id, name: before.name }, { at: now() });
+  });
+}
+
+/** Sends a user a link by which they set their password; earlier invitations end. */
+export async function invite({ db, now, mail, publicUrl }: Services, actor: Actor, id: number) {
+  const user = await changeable(db, actor, id, "read");
+  const { name: company } = await db
+    .selectFrom("companies")
+    .where("id", "=", actor.company_id)
+    .select("name")
+    .executeTakeFirstOrThrow();
+  await db.deleteFrom("tokens").where("user_id", "=", id).where("kind", "=", "invitation").execute();
+  const token = await issueToken(db, "invitation", id, now());
+  await mail.send(invitationMessage(user, company, `${publicUrl}/signup?token=${token}`));
+}
+
+/** A user that the actor may change: missing where they may not even see them. */
+export async function changeable(db: Db, actor: Actor, id: number, right: "read" | "write" = "write") {
+  const of = (right: "read" | "write") =>
+    userRows(db)
+      .where("users.id", "=", id)
+      .where("users.active", "=", 1)
+      .where(usersWithin(actor, "users", right))
+      .executeTakeFirst();
+  if (!(await of("read"))) throw notFound();
+  const user = await of(right);
+  if (!user) throw forbidden();
+  return user;
+}
+
+/** The columns that adding and changing set. Names that stay as they were are not asked about again. */
+async function columnsOf(
+  db: Db,
+  actor: Actor,
+  given: New,
+  before?: { branch: string | null; branch_id: number | null; staff: string; access_group_id: number },
+) {
+  const errors: Record<string, string> = {};
+  let branch_id = before?.branch_id ?? null;
+  if (fold(given.branch) !== fold(before?.branch ?? "")) {
+    const branch = db.selectFrom("branches").where("company_id", "=", actor.company_id).select("id");
+    const found = await branch.where("name_key", "=", fold(given.branch)).executeTakeFirst();
+    branch_id = found?.id ?? null;
+    const isWithin = reachOf(actor, "users", "write") === "company" || branch_id === actor.branch_id;
+    if (given.branch && (!found || !isWithin)) errors.branch = "Choose a branch whose users you may change";
+  }
+  let access_group_id = before?.access_group_id ?? 0;
+  if (!before || fold(given.staff) !== fold(before.staff)) {
+    const groups = db.selectFrom("access_groups").where("company_id", "=", actor.company_id).selectAll();
+    const group = await groups.where("name_key", "=", fold(given.staff)).executeTakeFirst();
+    if (!group) errors.staff = "Choose an access group of your company";
+    else if (!mayGive(actor, group)) errors.staff = "Choose an access group that may not do more than you";
+    access_group_id = group?.id ?? 0;
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const { phone, role, country, city, index, info } = given;
+  return { ...named(given.name, given.email), phone, role, country, city, index, info, branch_id, access_group_id };
+}
+
+/** What an audit entry tells of a form: never the password. */
+const shownIn = ({ password: _, password_confirmation: __, ...shown }: New) => shown;
+
+async function hashOf({ password, email }: New): Promise<string | null> {
+  if (!password) return null;
+  const refusal = await passwordRefusal(password, email);
+  if (refusal) throw invalid({ password: refusal });
+  return hashPassword(password);
+}
+
+/** Addresses are unique over the installation, because they sign in; where else one is used is not told. */
+function emailTaken(error: unknown): never {
+  if (isUniqueViolation(error)) throw invalid({ email: "This email address is already used: enter another" });
+  throw error;
+}
+
+async function isLastAdministrator(db: Db, actor: Actor, id: number): Promise<boolean> {
+  const groups = await db.selectFrom("access_groups").where("company_id", "=", actor.company_id).selectAll().execute();
+  const ids = groups.filter(isAdministrators).map((group) => group.id);
+  const administrators = await db
+    .selectFrom("users")
+    .where("company_id", "=", actor.company_id)
+    .where("active", "=", 1)
+    .where("access_group_id", "in", ids)
+    .select("id")
+    .execute();
+  return administrators.length === 1 && administrators[0]!.id === id;
+}

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, uniqueName } from "../support/journey.ts";
+
+test.beforeEach(({ signInAs }) => signInAs());
+
+/** The newest message in a server's outbox, unfolded. */
+function lastMail(data: string) {
+  const folder = join(data, "outbox");
+  const file = readdirSync(folder).toSorted().at(-1)!;
+  return readFileSync(join(folder, file), "utf8")
+    .replace(/=\r?\n/g, "")
+    .replaceAll("=3D", "=");
+}
+
+test("the list has the specification's columns and filters, and ways to each user", async ({ page }) => {
+  await page.goto("/users");
+  await expect(page).toHaveURL("/users/list");
+  for (const name of ["Name/Email", "Role", "Country", "City", "Index", "Branch", "Actions"]) {
+    await expect(page.getByRole("columnheader", { name })).toBeVisible();
+  }
+  for (const label of ["Name", "Email", "Index", "Role", "Country", "City", "Branch"]) {
+    await expect(page.getByRole("search").getByLabel(label, { exact: true })).toBeVisible();
+  }
+  await page.getByRole("search").getByLabel("Role").fill("ACCOUNT");
+  await page.getByRole("search").getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByRole("link", { name: "Daniel Webb", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Helen Marsh", exact: true })).toHaveCount(0);
+  await page.getByRole("link", { name: "Info Daniel Webb" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Daniel Webb");
+  await expect(page.getByText("daniel@hallam.example").first()).toBeVisible();
+});
+
+test("somebody is added, invited by mail, sets a password and signs in", async ({ page, server, context }) => {
+  const name = uniqueName("Nora New");
+  const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
+  await page.goto("/users/list");
+  await page.getByRole("main").getByRole("link", { name: "Add new user" }).click();
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText([
+    "Enter the name",
+    "Enter the email address",
+    "Choose the access group",
+  ]);
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill("helen@hallam.example");
+  await page.getByLabel("Branch").selectOption("Preston");
+  await page.getByLabel("Role").fill("Clerk");
+  await page.getByLabel("Access group").selectOption("Accountant");
+  await page.getByLabel("Additional information").fill("Fridays only");
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText([
+    "This email address is already used: enter another",
+  ]);
+  await expect(page.getByLabel("Additional information")).toHaveValue("Fridays only");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page).toHaveURL("/users/list");
+  await expect(page.getByRole("status").filter({ hasText: `${name} was added, and is invited` })).toBeVisible();
+
+  const link = /https?:\/\/\S+\/signup\?token=\S+/.exec(lastMail(server.data))![0];
+  await context.clearCookies();
+  await page.goto(link);
+  await expect(page.getByText(`For ${name}, ${email}`)).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill("a password of some length");
+  await page.getByLabel("Confirm password").fill("a password of some length");
+  await page.getByRole("button", { name: "Create password" }).click();
+  await page.getByRole("link", { name: "Login now" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("a password of some length");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("banner")).toContainText(name);
+});
+
+test("somebody is changed, invited again and removed, after asking", async ({ page, server }) => {
+  const name = uniqueName("Otto Other");
+  await page.goto("/users/new");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill(`${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`);
+  await page.getByLabel("Access group").selectOption("Branch Inspector");
+  await page.getByLabel("Password", { exact: true }).fill("a password of some length");
+  await page.getByLabel("Confirm password").fill("a password of some length");
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `${name} was added` })).toBeVisible();
+  await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
+  await page.getByRole("link", { name: `Edit ${name}` }).click();
+  await expect(page.getByLabel("Access group")).toHaveValue("Branch Inspector");
+  await page.getByLabel("City").fill("Lancaster");
+  await page.getByRole("button", { name: "Update user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `${name}: changes saved` })).toBeVisible();
+  await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
+  await page.getByRole("link", { name: `Info ${name}` }).click();
+  await expect(page.getByText("Lancaster")).toBeVisible();
+  await page.getByRole("button", { name: "Send invitation again" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "A new invitation is on its way" })).toBeVisible();
+  expect(lastMail(server.data)).toContain(name);
+
+  await page.getByRole("main").getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("link", { name: "Remove user" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Remove user" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "The user was removed" })).toBeVisible();
+  await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
+  await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+});
+
+test("those whose group only reads find no button that would be refused", async ({ page, context, signInAs }) => {
+  await context.clearCookies();
+  await signInAs("daniel@hallam.example");
+  await page.goto("/users/list");
+  await expect(page.getByRole("link", { name: "Info Helen Marsh" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Edit |^Add new user|^New user/ })).toHaveCount(0);
+  expect((await page.goto("/users/new"))?.status()).toBe(403);
+});

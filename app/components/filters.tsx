@@ -18,7 +18,7 @@ export function Filters({ fields, sorts }: { fields: FilterField[]; sorts: { nam
   const inUse = fields.filter(({ name }) => parameters.get(name)).length;
   const perPage = parameters.get("per_page");
   return (
-    <section className="panel filters mb-4" aria-label="Filter">
+    <section className={`panel filters mb-4 ${fields.length > 4 ? "filters-many" : ""}`} aria-label="Filter">
       <input
         type="checkbox"
         id="filter-open"

@@ -75,8 +75,23 @@ const signedInStates: State[] = [
   },
   { name: "users", open: at("/users/list") },
   { name: "users, not found", open: at("/users/list?city=nowhere") },
-  { name: "user", open: at("/users/view/2") },
-  { name: "user, removing", open: at("/users/edit/2?dialog=remove") },
+  {
+    name: "user",
+    async open(page) {
+      await page.goto("/users/list");
+      await page.getByRole("link", { name: "Info Daniel Webb" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Daniel Webb");
+    },
+  },
+  {
+    name: "user, removing",
+    async open(page) {
+      await page.goto("/users/list");
+      await page.getByRole("link", { name: "Edit Daniel Webb" }).click();
+      await page.getByRole("link", { name: "Remove user" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
   {
     name: "new user, refused",
     async open(page) {

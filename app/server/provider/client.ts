@@ -197,7 +197,8 @@ async function refusal(asking: Asking, name: CallName, response: Response) {
     const retryAfter = Number(response.headers.get("retry-after")) || undefined;
     return failure(status, {
       kind: "refused",
-      message: said?.message ?? "The provider refused this without a reason.",
+      // The page has better words for what is not there.
+      message: status === 404 ? "" : (said?.message ?? "The provider refused this without a reason."),
       ...(said?.errors && { errors: said.errors }),
       ...(retryAfter && { retryAfter }),
     });

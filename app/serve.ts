@@ -1,5 +1,5 @@
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { config, environment } from "#config";
 import { log } from "./server/log.ts";
 import { close, opened } from "./server/start.ts";
@@ -17,6 +17,7 @@ export const allowedActionOrigins = [new URL(PUBLIC_URL).host];
 
 const drainTime = 25_000;
 let server: Server | undefined;
+let isEnding = false;
 
 subscribe("tracing:net.server.listen:asyncStart", (message) => {
   const { server: listening, options } = message as { server: Server; options: { port?: number } };
@@ -29,7 +30,9 @@ subscribe("tracing:net.server.listen:asyncStart", (message) => {
 
 // The client's address is counted from the right end of this header (`server/client-address.ts`).
 subscribe("http.server.request.start", (message) => {
-  const { request } = message as { request: IncomingMessage };
+  const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+  // A connection that is kept alive would go on being served, and hold the end up.
+  if (isEnding) response.shouldKeepAlive = false;
   const before = request.headers["x-forwarded-for"];
   request.headers["x-forwarded-for"] = [before, request.socket.remoteAddress].filter(Boolean).join(", ");
 });
@@ -44,6 +47,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, shutDo
 
 /** The server stops listening by itself and ends what it is answering; then the database is closed. */
 function shutDown() {
+  isEnding = true;
   const end = () =>
     close().then(
       () => process.exit(0),

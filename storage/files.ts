@@ -79,7 +79,8 @@ export function openFiles(directory: string): Files {
       return join(folder, name);
     },
     remove: (key) => rm(localPath(key), { force: true }),
-    removeAll: (prefix) => rm(localPath(prefix), { recursive: true, force: true }),
+    // Tried again where something was just being added.
+    removeAll: (prefix) => rm(localPath(prefix), { recursive: true, force: true, maxRetries: 10 }),
     async list(prefix) {
       const names = await readdir(localPath(prefix)).catch(() => []);
       const entries = names.map(async (name) => ({

@@ -12,7 +12,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const file = draft?.files.find(({ key }) => key === `drafts/${params.draft}/${params.upload}/${params.n}`);
   const page = Number(url.searchParams.get("page") ?? 1);
   if (!file || !Number.isInteger(page) || page < 1 || page > file.pages) throw data(null, { status: 404 });
-  const key = await drawDraftPage(file, page, url.searchParams.get("size") === "large" ? "large" : "small");
+  const size = url.searchParams.get("size") === "large" ? "large" : "small";
+  const key = await drawDraftPage(file, page, size).catch(async (error: unknown) => {
+    // Removed while it was being drawn.
+    const now = await findDraft(id, params.draft);
+    if (now?.files.some(({ key }) => key === file.key)) throw error;
+    throw data(null, { status: 404 });
+  });
   const { files } = await opened();
   return passOn(
     new Response(files.stream(key), {

@@ -7,8 +7,7 @@ export default defineConfig({
   globalSetup: "./tests/support/global-setup.ts",
   outputDir: "test-results/journeys",
   fullyParallel: false,
-  // One more than the usual two cores: a worker often waits for its browser or its server.
-  workers: 3,
+  workers: 2,
   forbidOnly: true,
   timeout: 60_000,
   reporter: [["list"]],

@@ -29,7 +29,8 @@ export function mayCall(access: Access, actor: Actor | undefined): boolean {
 }
 
 /** Administrators are those who may change access groups: they could give themselves every other right. */
-export const isAdministrator = (actor: Actor) => reachOf(actor, "roles", "write") === "company";
+export const isAdministrators = ({ roles }: Pick<Permissions, "roles">) => reach(roles, "write") === "company";
+const isAdministrator = ({ permissions }: Actor) => isAdministrators(permissions);
 
 const rights: Right[] = ["read", "write", "create"];
 const widths: Scope[] = ["personal", "branch", "company"];
@@ -45,9 +46,6 @@ export function mayGive(actor: Actor, permissions: Permissions): boolean {
     }),
   );
 }
-
-/** Whether a group's members may change access groups, and so everything. */
-export const isAdministrators = ({ roles }: Pick<Permissions, "roles">) => reach(roles, "write") === "company";
 
 type Filter<Table extends keyof Tables> = (eb: ExpressionBuilder<Tables, Table>) => Expression<SqlBool>;
 

@@ -31,7 +31,6 @@ export type Log = {
 type Settings = {
   PUBLIC_URL: string;
   DATA_DIR: string;
-  DATABASE_URL?: string | undefined;
   SMTP_URL?: string | undefined;
   MAIL_FROM: string;
 };

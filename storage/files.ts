@@ -27,15 +27,15 @@ export type Files = {
   remove(key: string): Promise<void>;
   /** Removes everything whose key begins with `prefix/`. */
   removeAll(prefix: string): Promise<void>;
-  /** What is directly below `prefix/`: names, and when each was last changed (milliseconds). */
-  list(prefix: string): Promise<{ name: string; changedAt: number }[]>;
+  /** The names directly below `prefix/`. */
+  list(prefix: string): Promise<string[]>;
+  /** When a file or folder was last changed, in milliseconds. What is gone counts as new: nothing is left to do with it. */
+  changedAt(key: string): Promise<number>;
 };
 
 /** Keeps files in a folder of this machine. Keys are ours alone; nothing that users type becomes part of one. */
 export function openFiles(directory: string): Files {
   const localPath = (key: string) => join(directory, key);
-  // What went meanwhile counts as new: there is nothing left to do with it.
-  const changedAt = (key: string) => stat(localPath(key)).then(({ mtimeMs }) => mtimeMs, Date.now);
   return {
     async put(key, content) {
       const path = localPath(key);
@@ -81,13 +81,7 @@ export function openFiles(directory: string): Files {
     remove: (key) => rm(localPath(key), { force: true }),
     // Tried again where something was just being added.
     removeAll: (prefix) => rm(localPath(prefix), { recursive: true, force: true, maxRetries: 10 }),
-    async list(prefix) {
-      const names = await readdir(localPath(prefix)).catch(() => []);
-      const entries = names.map(async (name) => ({
-        name,
-        changedAt: await changedAt(`${prefix}/${name}`),
-      }));
-      return Promise.all(entries);
-    },
+    list: (prefix) => readdir(localPath(prefix)).catch(() => []),
+    changedAt: (key) => stat(localPath(key)).then(({ mtimeMs }) => mtimeMs, Date.now),
   };
 }

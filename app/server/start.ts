@@ -46,8 +46,14 @@ async function open(): Promise<Open> {
       `\nNo company yet. Open this link within 7 days to name it and set your password:\n\n${embedded.firstStartLink}\n`,
     );
   }
-  const sweep = (age: number) =>
-    sweepDrafts({ database, files }, age).catch((err: unknown) => log.error({ err }, "drafts could not be swept"));
+  const sweep = async (age: number) => {
+    try {
+      await sweepDrafts({ database, files }, age);
+      await embedded?.sweep(age);
+    } catch (err) {
+      log.error({ err }, "what was cut off could not be swept");
+    }
+  };
   // On SQLite no other process can be at work here; elsewhere a day is time enough for any upload.
   void sweep(settings.DATABASE_URL ? day : 0);
   setInterval(() => void sweep(day), day).unref();

@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Actor } from "../access.ts";
+import { conflict } from "../refused.ts";
+import { timeOfDay } from "./company.ts";
 import type { Tables } from "./tables.ts";
 
 type Values = Record<string, unknown>;
@@ -34,8 +36,19 @@ export async function audit(
     .execute();
 }
 
+/** “NAME changed this at 09:14” (`design.md` section 3): the refusal of a change that builds on an older version. */
+export async function staleConflict(
+  db: Kysely<Tables>,
+  { company_id, timezone }: Pick<Actor, "company_id" | "timezone">,
+  entity: Subject["entity"],
+  id: number,
+) {
+  const last = await lastChange(db, company_id, entity, id);
+  return conflict(last ? `${last.actor} changed this at ${timeOfDay(timezone, last.at)}` : "Somebody changed this");
+}
+
 /** Who changed a record last, and when. */
-export function lastChange(db: Kysely<Tables>, companyId: number, entity: Subject["entity"], id: number) {
+function lastChange(db: Kysely<Tables>, companyId: number, entity: Subject["entity"], id: number) {
   return db
     .selectFrom("audit")
     .where("company_id", "=", companyId)

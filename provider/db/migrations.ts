@@ -99,6 +99,7 @@ async function createDocuments(db: Db) {
   const index = (name: string) => db.schema.createIndex(name).on("documents");
   await index("documents_by_number").unique().columns(["company_id", "number_key"]).execute();
   await index("documents_by_idempotency_key").unique().columns(["created_by", "idempotency_key"]).execute();
+  await index("documents_by_folder").unique().column("folder").execute();
   await index("documents_by_date").columns(["company_id", "status", "date", "id"]).execute();
 
   await partOfDocument(required(db.schema.createTable("custom_fields"), "text", "name", "value"), "custom_fields");

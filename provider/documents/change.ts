@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../access.ts";
 import type { updateDocument } from "../contract/documents.ts";
-import { audit, lastChange } from "../db/audit.ts";
-import { inCompany, timeOfDay } from "../db/company.ts";
+import { audit, staleConflict } from "../db/audit.ts";
+import { inCompany } from "../db/company.ts";
 import { customFieldsOf } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
@@ -23,7 +23,7 @@ export async function changeDocument({ db, now }: Services, actor: Actor, { id }
     const before = await current(transaction, id);
     if (before.status === "archived") throw conflict("This document is in the archive: restore it first");
     if (change.version !== undefined && change.version !== before.version) {
-      throw await staleConflict(transaction, actor, id);
+      throw await staleConflict(transaction, actor, "document", id);
     }
     const columns = documentColumns(change, parties);
     const customFields = await customFieldsOf(transaction, id);
@@ -79,13 +79,5 @@ const update = (db: Kysely<Tables>, id: number, change: Partial<Omit<Tables["doc
     .set((eb) => ({ ...change, version: eb("version", "+", 1) }))
     .where("id", "=", id)
     .execute();
-
-/** “NAME changed this at 09:14” (`design.md` section 3). */
-async function staleConflict(db: Kysely<Tables>, actor: Actor, id: number) {
-  const last = await lastChange(db, actor.company_id, "document", id);
-  return conflict(
-    last ? `${last.actor} changed this at ${timeOfDay(actor.timezone, last.at)}` : "Somebody changed this",
-  );
-}
 
 const withoutKeys = ({ name_key: _, ...columns }: ReturnType<typeof documentColumns>) => columns;

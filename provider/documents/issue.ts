@@ -28,30 +28,33 @@ type Sent = { draft: Draft; received: Received[]; folder: string; key: string | 
  */
 export async function issueDocument(services: Services, actor: Actor, sent: Sent): Promise<number> {
   try {
-    return await issue(services, actor, sent);
-  } finally {
-    await removeUnless(services, sent.folder);
+    const { id, isNew } = await issue(services, actor, sent);
+    if (!isNew) await services.files.removeAll(sent.folder);
+    return id;
+  } catch (error) {
+    await removeUnused(services, sent.folder);
+    throw error;
   }
 }
 
-async function issue(services: Services, actor: Actor, { draft, received, folder, key }: Sent): Promise<number> {
+async function issue(services: Services, actor: Actor, { draft, received, folder, key }: Sent) {
   const { db } = services;
   const before = await issuedWith(db, actor, key);
-  if (before) return before.id;
+  if (before) return { id: before.id, isNew: false };
   const parties = await partiesOf(db, actor, draft, "create");
   const pageFiles = await inspectAll(services, received);
   return inCompany(db, actor.company_id, async (transaction) => {
     // The same draft sent twice at once: the first one's document is the answer to both.
     const first = await issuedWith(transaction, actor, key);
-    if (first) return first.id;
+    if (first) return { id: first.id, isNew: false };
     const number = await freeNumber(transaction, actor.company_id, draft.number);
     const row = { ...documentColumns(draft, parties), number, number_key: fold(number), folder };
-    return insert(transaction, services, actor, { row, draft, pageFiles, key });
+    return { id: await insert(transaction, services, actor, { row, draft, pageFiles, key }), isNew: true };
   });
 }
 
-/** Removes a folder of page files unless a document has it; where that can't be told, it is left to the next start. */
-async function removeUnless({ db, files, log }: Services, folder: string) {
+/** Removes a folder of page files unless a document has it all the same; where that can't be told, the next start does. */
+async function removeUnused({ db, files, log }: Services, folder: string) {
   try {
     const user = await db.selectFrom("documents").where("folder", "=", folder).select("id").executeTakeFirst();
     if (!user) await files.removeAll(folder);

@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { fold, isUniqueViolation } from "#storage/database.ts";
 import { type Actor, isAdministrators, mayGive, reachOf, usersWithin } from "../access.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
-import { audit, lastChange } from "../db/audit.ts";
-import { inCompany, timeOfDay } from "../db/company.ts";
+import { audit, staleConflict } from "../db/audit.ts";
+import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { userRows } from "../db/users.ts";
 import { invitationMessage } from "../mail/messages.ts";
@@ -49,10 +49,7 @@ export async function changeUser({ db, now }: Services, actor: Actor, id: number
   await inCompany(db, actor.company_id, async (transaction) => {
     const before = await changeable(transaction, actor, id);
     if (given.version !== undefined && given.version !== before.version) {
-      const last = await lastChange(transaction, actor.company_id, "user", id);
-      throw conflict(
-        last ? `${last.actor} changed this at ${timeOfDay(actor.timezone, last.at)}` : "Somebody changed this",
-      );
+      throw await staleConflict(transaction, actor, "user", id);
     }
     const columns = await columnsOf(transaction, actor, given, before);
     if (columns.access_group_id !== before.access_group_id && (await isLastAdministrator(transaction, actor, id))) {

@@ -8,7 +8,6 @@ import { Field, type FieldState } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { mustBeAllowed } from "../../server/current-user.ts";
 import { readForm } from "../../server/forms.ts";
-import { forgetLoadedDocuments } from "../../server/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import { setNotice } from "../../server/session.ts";
@@ -50,7 +49,6 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     const { data: body } = parsed;
     if (id) await provider.updateUser({ params: { id }, body });
     else await provider.createUser({ body });
-    forgetLoadedDocuments(context);
     setNotice(context, id ? `${body.name}: changes saved` : addedNotice(body));
     // Straight to where /users leads: a notice is for the next page only.
     return redirect("/users/list");

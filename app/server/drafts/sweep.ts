@@ -10,12 +10,12 @@ export async function sweepDrafts({ database, files }: { database: Database; fil
   const db = database.tables<DraftTables>();
   const expired = db.deleteFrom("drafts").where("expires_at", "<=", new Date().toISOString());
   for (const { id } of await expired.returning("id").execute()) await files.removeAll(`drafts/${id}`);
-  for (const { name: id } of await files.list("drafts")) {
+  for (const id of await files.list("drafts")) {
     const kept = await db.selectFrom("draft_files").where("draft_id", "=", id).select("key").execute();
-    for (const { name, changedAt } of await files.list(`drafts/${id}`)) {
+    for (const name of await files.list(`drafts/${id}`)) {
       const upload = `drafts/${id}/${name}`;
       const isKept = kept.some(({ key }) => key.startsWith(`${upload}/`));
-      if (!isKept && changedAt <= Date.now() - age) await files.removeAll(upload);
+      if (!isKept && (await files.changedAt(upload)) <= Date.now() - age) await files.removeAll(upload);
     }
     if (kept.length === 0 && (await files.list(`drafts/${id}`)).length === 0) await files.removeAll(`drafts/${id}`);
   }

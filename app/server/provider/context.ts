@@ -6,7 +6,7 @@ import { opened } from "../start.ts";
 import { type Asking, type ProviderClient, createClient } from "./client.ts";
 
 const clientContext = createContext<ProviderClient>();
-const sharedClientContext = createContext<ProviderClient>();
+const askingContext = createContext<Asking>();
 
 /** How a request's calls reach the provider: within this process, or over HTTP. */
 async function wayToProvider(request: Request): Promise<Pick<Asking, "send" | "origin" | "signal">> {
@@ -22,21 +22,22 @@ async function wayToProvider(request: Request): Promise<Pick<Asking, "send" | "o
 /** Gives a request its client, which asks with the token of the request's session. */
 export const providerClient: MiddlewareFunction<Response> = async ({ request, context, url }) => {
   const session = getSession(context);
-  const asking = {
+  const asking: Asking = {
     ...(await wayToProvider(request)),
     token: session.get("token"),
     forget: () => session.unset("token"),
     page: url.pathname + url.search,
   };
   context.set(clientContext, createClient(asking));
-  context.set(sharedClientContext, createClient({ ...asking, signal: new AbortController().signal }));
+  context.set(askingContext, asking);
 };
 
 /** The provider, asked in the name of the request's session. */
 export const getProvider = (context: Readonly<RouterContextProvider>) => context.get(clientContext);
 
-/** The provider, asked in the name of the session for what other requests may be waiting for as well. */
-export const providerForAll = (context: Readonly<RouterContextProvider>) => context.get(sharedClientContext);
+/** The same for what other requests may be waiting for as well: it goes on when this request's browser goes away. */
+export const providerForAll = (context: Readonly<RouterContextProvider>) =>
+  createClient({ ...context.get(askingContext), signal: new AbortController().signal });
 
 /** The provider, asked with another token than the session's: that of an invitation or reset link, for one. */
 export const providerWithToken = async (request: Request, token: string | undefined): Promise<ProviderClient> =>

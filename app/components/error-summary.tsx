@@ -41,11 +41,20 @@ export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
   );
 }
 
-/** A conform form's errors for the summary: the first of each field, and those of the form itself. */
-export function summaryOf(form: FormMetadata<any>, idOf = (name: string) => `${form.id}-${name}`): SummaryError[] {
-  return Object.entries(form.allErrors).flatMap(([name, messages]) =>
+/**
+ * Errors by field name for the summary: the first of each field, but every one of the field `whole`. Those without a
+ * field (`""`) have no link.
+ */
+export const summaryOfErrors = (
+  errors: Record<string, string[]>,
+  { idOf = (name: string) => name, whole }: { idOf?: (name: string) => string; whole?: string } = {},
+): SummaryError[] =>
+  Object.entries(errors).flatMap(([name, messages]) =>
     messages
-      .slice(0, name === "" ? undefined : 1)
+      .slice(0, name === whole ? undefined : 1)
       .map((message) => (name ? { message, fieldId: idOf(name) } : { message })),
   );
-}
+
+/** A conform form's errors for the summary: the first of each field, and those of the form itself. */
+export const summaryOf = (form: FormMetadata<any>) =>
+  summaryOfErrors(form.allErrors, { idOf: (name) => `${form.id}-${name}`, whole: "" });

@@ -62,6 +62,9 @@ export async function readList<Name extends ListName>(
   return { rows, total: part.total, isCapped: part.isCapped, page, perPage, sizes: pageSizes };
 }
 
+/** Each value once, and no empty ones. */
+export const distinct = (values: string[]) => [...new Set(values)].filter(Boolean);
+
 /** Filters, sorts and cuts a whole list: substrings in any case, exact where the contract says so. */
 export function pick<Row>(all: Row[], { filters, sort, page, perPage }: ListWish, exact: string[] = []): ListPart<Row> {
   const cell = (row: Row, name: string) => fold(String((row as Record<string, unknown>)[name] ?? ""));

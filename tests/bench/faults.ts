@@ -1,7 +1,7 @@
 import { addPages, type Clerk, startClerk, startDraft } from "../support/clerk.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
 import { otherSignIn, startOtherProvider } from "../support/other-provider.ts";
-import { picture } from "../support/page-files.ts";
+import { asUpload, picture } from "../support/page-files.ts";
 import { startServer } from "../support/server.ts";
 import type { Figure } from "./bench.ts";
 
@@ -17,8 +17,7 @@ export async function measureFaults(): Promise<Figure[]> {
   for (const name of ["hang", "trickle"] as const) {
     const clerk = await startClerk(server.url, otherSignIn);
     const draft = await startDraft(clerk, "Measured");
-    const { buffer } = await picture("page.png");
-    await addPages(clerk, draft, [new File([new Uint8Array(buffer)], "page.png")]);
+    await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
     const deeds: [string, (clerk: Clerk) => Promise<Response>][] = [
       ["POST /api/login", ({ anonymous }) => anonymous.post("/login", otherSignIn)],
       ["GET /api/users", ({ get }) => get("/dashboard")],

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { chromium, type Request } from "@playwright/test";
 import { browserOptions } from "../support/browser.ts";
 import { addPages, startClerk, startDraft } from "../support/clerk.ts";
-import { picture } from "../support/page-files.ts";
+import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 import type { Figure } from "./bench.ts";
@@ -46,8 +46,7 @@ export async function measureScripts(): Promise<Figure[]> {
   try {
     const clerk = await startClerk(server.url);
     const draft = await startDraft(clerk, "Measured");
-    const { name, buffer } = await picture("page.png");
-    await addPages(clerk, draft, [new File([new Uint8Array(buffer)], name)]);
+    await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
     const figures: Figure[] = [];
     for (const path of guestPages) figures.push(await measure(path, 0));
     const wizard = ["fields", "pages", "review"].map((step) => `${draft}/${step}`);

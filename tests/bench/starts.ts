@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { addPages, startClerk, startDraft } from "../support/clerk.ts";
-import { picture } from "../support/page-files.ts";
+import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { residentMegabytes, startServer } from "../support/server.ts";
 import type { Figure } from "./bench.ts";
@@ -19,8 +19,7 @@ export async function measureStarts(): Promise<Figure[]> {
   const first = await timed();
   const clerk = await startClerk(first.server.url);
   const draft = await startDraft(clerk, "Cut off");
-  const { buffer } = await picture("page.png");
-  const page = new File([new Uint8Array(buffer)], "page.png");
+  const page = asUpload(await picture("page.png"));
   const idle = residentMegabytes(first.server.process.pid!);
   void addPages(
     clerk,

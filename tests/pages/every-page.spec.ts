@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
 import { addPages, create, startClerk, startDraft } from "../support/clerk.ts";
 import { expect, test } from "../support/journey.ts";
-import { picture } from "../support/page-files.ts";
+import { asUpload, picture } from "../support/page-files.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { fillDraft, next, step } from "../support/wizard.ts";
 
@@ -257,8 +257,7 @@ test("names without a single space break, and nothing scrolls sideways or is cut
   await signInAs();
   const clerk = await startClerk(server.url);
   const draft = await startDraft(clerk, `scan_2026_11_21_${"W".repeat(100)}.pdf`);
-  const { name, buffer } = await picture("page.png");
-  await addPages(clerk, draft, [new File([new Uint8Array(buffer)], name)]);
+  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
   const document = await create(clerk, draft);
   const paths = ["/documents/list", document, `${document}?dialog=qr`, `${document}?dialog=archive`];
   for (const path of [

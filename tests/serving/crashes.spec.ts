@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { environment } from "#config";
 import { addPages, type Clerk, create, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
-import { picture } from "../support/page-files.ts";
+import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer, type TestServer, until } from "../support/server.ts";
 
@@ -156,9 +156,8 @@ test("on a full disk reading goes on, writing says so and loses nothing typed, a
   try {
     const clerk = await startClerk(server.url);
     const draft = await startDraft(clerk, "Begun while there was room");
-    const { buffer } = await picture("page.png");
-    const page = () => new File([new Uint8Array(buffer)], "page.png");
-    await addPages(clerk, draft, [page()]);
+    const page = asUpload(await picture("page.png"));
+    await addPages(clerk, draft, [page]);
     const filler = join(disk, "filler");
     for (const size of [1_000_000, 10_000, 1000]) fill(filler, size);
 
@@ -174,7 +173,7 @@ test("on a full disk reading goes on, writing says so and loses nothing typed, a
     expect(answer.includes(told), "the fields say that there is no room").toBe(true);
     expect(answer.includes(typed.name.trim()), "what was typed is there").toBe(true);
     const form = new FormData();
-    form.set("files", page());
+    form.set("files", page);
     const pages = await (await clerk.post(`${draft}/pages`, form)).text();
     expect(pages.includes(told), "the pages say that there is no room").toBe(true);
     const issued = await clerk.post(`${draft}/review`, {});

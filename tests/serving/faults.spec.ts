@@ -2,7 +2,7 @@ import { expect, test as base } from "@playwright/test";
 import { addPages, type Clerk, startClerk, startDraft } from "../support/clerk.ts";
 import { faults, type FaultProxy, startFaultProxy } from "../support/fault-proxy.ts";
 import { type OtherProvider, otherSignIn, startOtherProvider } from "../support/other-provider.ts";
-import { picture } from "../support/page-files.ts";
+import { asUpload, picture } from "../support/page-files.ts";
 import { freePort } from "../support/postgres.ts";
 import { residentMegabytes, startServer, type TestServer } from "../support/server.ts";
 
@@ -18,8 +18,7 @@ const test = base.extend<object, { setting: Setting }>({
       const server = await startServer({ env });
       const clerk = await startClerk(server.url, otherSignIn);
       const draft = await startDraft(clerk, "Kept through it all");
-      const { buffer } = await picture("page.png");
-      await addPages(clerk, draft, [new File([new Uint8Array(buffer)], "page.png")]);
+      await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
       await use({ other, proxy, server, clerk, draft });
       await server.stop();
       await proxy.stop();
@@ -106,8 +105,7 @@ const wordsOf = (page: string) =>
 
 async function newDraft(clerk: Clerk) {
   const draft = await startDraft(clerk, "Kept through it all");
-  const { buffer } = await picture("page.png");
-  await addPages(clerk, draft, [new File([new Uint8Array(buffer)], "page.png")]);
+  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
   return draft;
 }
 

@@ -2,7 +2,7 @@ import { expect, test as base } from "@playwright/test";
 import fc from "fast-check";
 import { environment } from "#config";
 import { addPages, type Clerk, create, startClerk, startDraft } from "../support/clerk.ts";
-import { picture } from "../support/page-files.ts";
+import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 import { nasty } from "../support/nasty.ts";
@@ -17,13 +17,12 @@ const test = base.extend<object, { setting: Setting }>({
     async ({}, use) => {
       const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "silent" } });
       const clerk = await startClerk(server.url);
-      const { buffer } = await picture("page.png");
-      const pages = () => [new File([new Uint8Array(buffer)], "page.png")];
+      const pages = [asUpload(await picture("page.png"))];
       const issued = await startDraft(clerk, "Fuzzed document");
-      await addPages(clerk, issued, pages());
+      await addPages(clerk, issued, pages);
       const document = await create(clerk, issued);
       const draft = await startDraft(clerk, "Fuzzed draft");
-      await addPages(clerk, draft, pages());
+      await addPages(clerk, draft, pages);
       await use({ clerk, draft, document });
       await server.stop();
     },

@@ -1,4 +1,5 @@
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { portOf } from "./other-provider.ts";
 
 /** A TCP proxy in front of a provider that lets everything pass but one call, to which it does what networks do. */
 export type FaultProxy = {
@@ -90,5 +91,3 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   };
   return proxy;
 }
-
-const portOf = (server: Server) => (server.address() as { port: number }).port;

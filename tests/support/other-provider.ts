@@ -128,9 +128,10 @@ function send(response: ServerResponse, { status = 200, body, headers = {} }: An
   response.end(isText ? body : JSON.stringify(body));
 }
 
-export const portOf = (server: Server) => (server.address() as { port: number }).port;
+/** The port that a server, of whatever protocol, listens on. */
+export const portOf = (server: Pick<Server, "address">) => (server.address() as { port: number }).port;
 
-export const end = (server: Server) =>
+const end = (server: Server) =>
   new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();

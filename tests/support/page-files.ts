@@ -1,6 +1,7 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import jsQR from "jsqr";
 import sharp from "sharp";
+import { asFile } from "#provider/testing-files.ts";
 
 /** Page files to choose in a form, as Playwright takes them. */
 type Chosen = { name: string; mimeType: string; buffer: Buffer };
@@ -17,6 +18,9 @@ export async function picture(name: string, colour = "#88aacc"): Promise<Chosen>
   const buffer = await (isPng ? drawn.png() : drawn.jpeg()).toBuffer();
   return { name, mimeType: isPng ? "image/png" : "image/jpeg", buffer };
 }
+
+/** The same file for a form that no browser fills in. */
+export const asUpload = ({ name, buffer }: Chosen) => asFile(buffer, name);
 
 export const program = (name: string): Chosen => ({
   name,

@@ -6,6 +6,7 @@ import { ErrorSummary } from "../../components/error-summary.tsx";
 import { showDate } from "../../components/format.ts";
 import { MainSubmit } from "../../components/main-submit.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { SavedMeanwhile } from "../../components/record-form.tsx";
 import { mustBeAllowed } from "../../server/current-user.ts";
 import type { DraftValues } from "../../server/drafts/drafts.ts";
 import { readForm } from "../../server/forms.ts";
@@ -95,7 +96,7 @@ export default function DocumentEdit({
         <MainSubmit value="save" />
         {/* Saving after a conflict builds on what is saved now, which is shown beside what was typed. */}
         <input type="hidden" name="version" value={document.version} />
-        {isStale && <SavedMeanwhile typed={values} saved={saved.values} />}
+        {isStale && <SavedMeanwhile typed={values} saved={saved.values} labels={labels} act="Save changes" />}
         <section className="form-section" aria-labelledby="type">
           <h2 id="type">Type</h2>
           <div className="form-grid">
@@ -149,31 +150,6 @@ const Archived = ({ document: { id, name } }: { document: Document }) => (
     </p>
   </div>
 );
-
-/** After somebody else saved: what they made of the fields that are different here. */
-function SavedMeanwhile({ typed, saved }: { typed: DraftValues; saved: DraftValues }) {
-  const differing = Object.entries(typed).flatMap(([name, value]) => {
-    const now = saved[name as keyof DraftValues];
-    return typeof value === "string" && typeof now === "string" && now !== value ? [[labels[name] ?? name, now]] : [];
-  });
-  if (differing.length === 0) return null;
-  return (
-    <section className="form-section" aria-labelledby="meanwhile">
-      <h2 id="meanwhile">Saved meanwhile</h2>
-      <div>
-        <p className="mb-2">Your entries are below. Save changes puts them in place of these:</p>
-        <dl className="facts facts-1">
-          {differing.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-    </section>
-  );
-}
 
 const labels: Record<string, string> = {
   document_type: "Document type",

@@ -1,13 +1,9 @@
-import type { SummaryError } from "../../components/error-summary.tsx";
+import { summaryOfErrors } from "../../components/error-summary.tsx";
 import type { Errors } from "./typed.ts";
 
 /** Controls whose id is not their field's name. */
 const controls: Record<string, string> = { qr_placing: "placing_corner" };
 
-/** Errors for the summary: the first of each field, but every file's. Those without a field have no link. */
-export const summary = (errors: Errors): SummaryError[] =>
-  Object.entries(errors).flatMap(([name, messages]) =>
-    messages
-      .slice(0, name === "files" ? undefined : 1)
-      .map((message) => (name ? { message, fieldId: controls[name] ?? name } : { message })),
-  );
+/** A document's errors for the summary, every file's among them. */
+export const summary = (errors: Errors) =>
+  summaryOfErrors(errors, { idOf: (name) => controls[name] ?? name, whole: "files" });

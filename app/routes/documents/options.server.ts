@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { everyone } from "#provider/contract/document-options.ts";
 import { fixedOptions } from "#provider/contract/fixed-options.ts";
 import type { DocumentOptions } from "#provider/contract/documents.ts";
+import { distinct } from "../../server/lists.ts";
 import { loadedDocuments } from "../../server/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
@@ -27,5 +28,3 @@ export async function readOptions(context: Readonly<RouterContextProvider>): Pro
     return { ...fixedOptions, groups, owners, number: "", date, isOpen: true };
   }
 }
-
-const distinct = (values: string[]) => [...new Set(values)].filter(Boolean);

@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from "react-router";
 import { isoDate } from "#provider/contract/fields.ts";
 import { getUser } from "../../server/current-user.ts";
-import { pick, readList, readWish } from "../../server/lists.ts";
+import { distinct, pick, readList, readWish } from "../../server/lists.ts";
 import { loadedDocuments, tellsUsage } from "../../server/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { asFailure } from "../../server/provider/failure.ts";
+import { ifShown } from "../../server/provider/failure.ts";
 
 const filters = ["name", "email", "date", "branch"] as const;
 const exact = ["branch", "date"];
@@ -24,20 +24,9 @@ export async function readDocuments(context: Readonly<RouterContextProvider>, ur
   const provider = getProvider(context);
   const [part, branches] = await Promise.all([
     readList(provider, "listDocuments", wish, { exact, always: { status: statuses } }),
-    branchNames(provider),
+    ifShown(provider.listBranches()),
   ]);
-  return { part, branches: branches ?? namesIn(part.rows), filters: typed };
+  return { part, branches: branches?.map(({ name }) => name) ?? namesIn(part.rows), filters: typed };
 }
 
-/** All branches' names, or undefined where the provider or the access group doesn't show them. */
-async function branchNames(provider: ReturnType<typeof getProvider>) {
-  try {
-    return (await provider.listBranches()).map(({ name }) => name);
-  } catch (thrown) {
-    if (asFailure(thrown, 403, 501)) return undefined;
-    throw thrown;
-  }
-}
-
-const namesIn = (rows: { branch: string }[]) =>
-  [...new Set(rows.map(({ branch }) => branch))].filter(Boolean).toSorted();
+const namesIn = (rows: { branch: string }[]) => distinct(rows.map(({ branch }) => branch)).toSorted();

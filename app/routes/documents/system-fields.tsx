@@ -1,3 +1,4 @@
+import { ChoiceField } from "../../components/choice-field.tsx";
 import { CheckboxField, Field, type FieldState } from "../../components/field.tsx";
 
 /** What the forms of a document choose from, as the provider says. */
@@ -60,19 +61,12 @@ export function SystemFields({ fieldOf, options, hasNumber }: SystemFieldsProps)
           </option>
         ))}
       </datalist>
-      <Field
+      <ChoiceField
         field={fieldOf("users_access_group")}
         label="Company users access group"
         hint="Who sees it besides the user and administrators"
-        {...(options.isOpen ? { list: "groups" } : { options: asOptions(options.groups) })}
+        from={{ names: options.groups, isOpen: options.isOpen }}
       />
-      {options.isOpen && (
-        <datalist id="groups">
-          {options.groups.map((group) => (
-            <option key={group}>{group}</option>
-          ))}
-        </datalist>
-      )}
       <Field
         field={fieldOf("expire_type")}
         label="Expire type"

@@ -5,7 +5,7 @@ import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { DocumentSheet } from "../../components/document-sheet.tsx";
 import { showDate } from "../../components/format.ts";
-import { Facts } from "../../components/facts.tsx";
+import { Facts, mailFact } from "../../components/facts.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
 import { ActiveChip } from "../../components/status-chip.tsx";
@@ -103,7 +103,7 @@ function SystemProperties({ document }: { document: Document }) {
       facts={[
         ["Document name", document.name],
         ["User name", document.user],
-        ["User email", document.email && asMail(document.email)],
+        ["User email", mailFact(document.email)],
         ["Date", showDate(document.date)],
         ["Number", asCode(document.number)],
         ["Type", document.document_type],
@@ -123,7 +123,6 @@ function SystemProperties({ document }: { document: Document }) {
 
 /** Nothing where the provider did not tell. */
 const yesOrNo = (flag: boolean | undefined) => (flag === undefined ? "" : flag ? "Yes" : "No");
-const asMail = (address: string) => <a href={`mailto:${address}`}>{address}</a>;
 const asCode = (number: string) => <span className="code">{number}</span>;
 
 function CustomProperties({ document }: { document: Document }) {

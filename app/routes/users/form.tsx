@@ -1,62 +1,67 @@
 import { ArrowLeft, Trash2 } from "lucide-react";
-import { data, Form, Link, redirect } from "react-router";
-import { errorsByField } from "#provider/contract/fields.ts";
-import { createUser, updateUser, type User } from "#provider/contract/users.ts";
-import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
+import { Form, Link, redirect } from "react-router";
+import { z } from "zod";
+import { createUser, updateUser } from "#provider/contract/users.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
-import { Field, type FieldState } from "../../components/field.tsx";
+import { ChoiceField } from "../../components/choice-field.tsx";
+import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
 import { mustBeAllowed } from "../../server/current-user.ts";
-import { readForm } from "../../server/forms.ts";
+import { handleRecord, readForm } from "../../server/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { asFailure } from "../../server/provider/failure.ts";
 import { setNotice } from "../../server/session.ts";
 import type { Route } from "./+types/form";
 import { readOptions } from "./options.server.ts";
 
 /** One form to add a user and to change one: the address says which. */
 
-type Values = Record<string, string>;
-type Errors = Record<string, string[]>;
-
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id } = params;
   mustBeAllowed(context, "users", id ? "write" : "create", id ? "change users" : "add users");
   const user = id ? await getProvider(context).getUser({ params: { id } }) : undefined;
-  return { user, values: user ? asTyped(user) : ({} as Values), options: await readOptions(context) };
+  return { user, values: user ? asTyped(user) : {}, options: await readOptions(context) };
 }
-
-/** A user as the form shows them. */
-const asTyped = (user: User): Values =>
-  Object.fromEntries(Object.entries(user).map(([name, value]) => [name, String(value ?? "")]));
 
 const secrets = ["password", "password_confirmation"];
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const form = await readForm(request);
-  const typed = Object.fromEntries(form);
-  const values: Values = Object.fromEntries(Object.entries(typed).filter(([name]) => !secrets.includes(name)));
-  const refuse = (errors: Errors, status: number) => data({ values, errors, isStale: status === 409 }, { status });
   const provider = getProvider(context);
-  try {
-    if (id && typed.go === "remove") {
-      await provider.removeUser({ params: { id } });
-      setNotice(context, "The user was removed");
-      return redirect("/users/list");
-    }
-    const parsed = id ? updateUser.body.safeParse(typed) : createUser.body.safeParse(typed);
-    if (!parsed.success) return refuse(errorsByField(parsed.error), 422);
-    const { data: body } = parsed;
-    if (id) await provider.updateUser({ params: { id }, body });
-    else await provider.createUser({ body });
-    setNotice(context, id ? `${body.name}: changes saved` : addedNotice(body));
-    // Straight to where /users leads: a notice is for the next page only.
+  /** Straight to where /users leads: a notice is for the next page only. */
+  const leave = (notice: string) => {
+    setNotice(context, notice);
     return redirect("/users/list");
-  } catch (thrown) {
-    const refused = asFailure(thrown);
-    if (!refused || [403, 404].includes(refused.status)) throw thrown;
-    return refuse(refused.errors ?? { "": [refused.message] }, refused.status);
+  };
+  if (!id) {
+    return handleRecord(form, {
+      schema: createUser.body,
+      secrets,
+      async save(body) {
+        await provider.createUser({ body });
+        return leave(addedNotice(body));
+      },
+    });
   }
+  if (form.get("go") === "remove") {
+    return handleRecord(form, {
+      schema: z.object({}),
+      async save() {
+        await provider.removeUser({ params: { id } });
+        return leave("The user was removed");
+      },
+    });
+  }
+  return handleRecord(form, {
+    schema: updateUser.body,
+    secrets,
+    async save(body) {
+      await provider.updateUser({ params: { id }, body });
+      return leave(`${body.name}: changes saved`);
+    },
+  });
 }
 
 const addedNotice = ({ name, email, password }: { name: string; email: string; password: string }) =>
@@ -67,14 +72,9 @@ export const shouldRevalidate = () => true;
 
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
   const { user, options, ...saved } = loaderData;
-  const values = actionData?.values ?? saved.values;
-  const errors: Errors = actionData?.errors ?? {};
+  const { values, field, summary, isStale } = recordForm(saved.values, actionData);
   const { open, openTo, closeTo } = useDialog();
   const title = user ? "Edit user" : "Add new user";
-  const field = (name: string) => ({ id: name, name, errors: errors[name], initialValue: values[name] });
-  const summary = Object.entries(errors).flatMap(([name, [message = ""]]) =>
-    name ? { message, fieldId: name } : { message },
-  );
   return (
     <>
       <PageTitle title={title} hasErrors={summary.length > 0} />
@@ -86,9 +86,9 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
       <div className="page-head mt-1">
         <h1>{title}</h1>
       </div>
-      {actionData?.isStale && user && <SavedMeanwhile user={user} />}
       <Form method="post" className="panel" noValidate preventScrollReset>
         {user && <input type="hidden" name="version" value={user.version} />}
+        {isStale && <SavedMeanwhile typed={values} saved={saved.values} labels={labels} act="Update user" />}
         <section className="form-section" aria-labelledby="person">
           <h2 id="person">Person</h2>
           <div className="form-grid">
@@ -100,7 +100,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         <section className="form-section" aria-labelledby="place">
           <h2 id="place">Place of work</h2>
           <div className="form-grid">
-            <Chosen field={field("branch")} label="Branch" none="No branch" from={options.branches} />
+            <ChoiceField field={field("branch")} label="Branch" none="No branch" from={options.branches} />
             <Field field={field("country")} label="Country" autoComplete="off" />
             <Field field={field("city")} label="City" autoComplete="off" />
             <Field field={field("index")} label="Index" autoComplete="off" />
@@ -113,7 +113,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
           </div>
           <div className="form-grid">
             <Field field={field("role")} label="Role" hint="The job title; it gives no rights" autoComplete="off" />
-            <Chosen
+            <ChoiceField
               field={field("staff")}
               label="Access group"
               hint="This gives the rights"
@@ -162,60 +162,23 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         </div>
       </Form>
       {user && open === "remove" && (
-        <Dialog
-          title={`Remove ${user.name}?`}
-          lead={<p>They can’t sign in any more. Their documents and their history stay.</p>}
-          closeTo={closeTo}
-        >
-          <Form method="post" action={closeTo} className="modal-foot">
-            <CloseLink to={closeTo} />
-            <button type="submit" className="btn btn-error" name="go" value="remove">
-              Remove user
-            </button>
-          </Form>
-        </Dialog>
+        <ConfirmDialog title={`Remove ${user.name}?`} confirm="Remove user" go="remove" isDanger closeTo={closeTo}>
+          <p>They can’t sign in any more. Their documents and their history stay.</p>
+        </ConfirmDialog>
       )}
     </>
   );
 }
 
-type ChosenProps = {
-  field: FieldState;
-  label: string;
-  hint?: string;
-  /** Stands for no choice. */
-  none: string;
-  from: { names: string[]; isOpen: boolean };
+const labels = {
+  name: "Name",
+  email: "Email",
+  phone: "Phone",
+  branch: "Branch",
+  country: "Country",
+  city: "City",
+  index: "Index",
+  role: "Role",
+  staff: "Access group",
+  info: "Additional information",
 };
-
-/** A name from a list, or where the list is not all, a box to type it in. */
-function Chosen({ field, label, hint, none, from }: ChosenProps) {
-  const list = `${field.id}-names`;
-  if (!from.isOpen) {
-    const named = from.names.map((name) => ({ value: name, label: name }));
-    return <Field field={field} label={label} hint={hint} options={[{ value: "", label: none }, ...named]} />;
-  }
-  return (
-    <>
-      <Field field={field} label={label} hint={hint} list={list} autoComplete="off" />
-      <datalist id={list}>
-        {from.names.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </datalist>
-    </>
-  );
-}
-
-/** After somebody else saved: what is kept now, beside what was typed. */
-const SavedMeanwhile = ({ user }: { user: User }) => (
-  <section className="panel mb-4 p-5" aria-labelledby="meanwhile">
-    <h2 id="meanwhile">Saved meanwhile</h2>
-    <p className="mb-2">Your entries are below. Update user puts them in place of these:</p>
-    <p>
-      {[user.name, user.email, user.phone, user.branch, user.role, user.staff, user.city, user.country]
-        .filter(Boolean)
-        .join(" · ")}
-    </p>
-  </section>
-);

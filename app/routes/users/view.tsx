@@ -1,6 +1,6 @@
 import { ArrowLeft, Mail, Pencil } from "lucide-react";
 import { Form, Link, redirect } from "react-router";
-import { Facts } from "../../components/facts.tsx";
+import { Facts, mailFact } from "../../components/facts.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, may } from "../../server/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -54,12 +54,7 @@ export default function UserView({ loaderData: { user, mayEdit } }: Route.Compon
         <Facts
           facts={[
             ["Name", user.name],
-            [
-              "Email",
-              <a key="email" href={`mailto:${user.email}`}>
-                {user.email}
-              </a>,
-            ],
+            ["Email", mailFact(user.email)],
             ["Phone", user.phone],
             ["Role", user.role],
             ["Access group", user.staff],

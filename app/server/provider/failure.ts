@@ -32,6 +32,16 @@ export function failureOf(thrown: unknown): Failure & { status: number } {
   return failed;
 }
 
+/** What is asked for, or undefined where the provider does not offer it or the access group does not show it. */
+export async function ifShown<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (asFailure(thrown, 403, 501)) return undefined;
+    throw thrown;
+  }
+}
+
 /** A failure among whatever was thrown; with statuses, only if it has one of them. */
 export function asFailure(thrown: unknown, ...statuses: number[]): (Failure & { status: number }) | undefined {
   const { type, data: content, init } = (thrown ?? {}) as Partial<Thrown>;

@@ -40,6 +40,8 @@ export default [
         route("new/:draft/review", "routes/documents/wizard/review.tsx"),
         route(":id", "routes/documents/view.tsx"),
       ]),
+
+      ...prefix("alerts", [index("routes/alerts/list.tsx"), route(":id", "routes/alerts/view.tsx")]),
     ]),
   ]),
 

@@ -54,7 +54,15 @@ type Filter<Table extends keyof Tables> = (eb: ExpressionBuilder<Tables, Table>)
  * group's members, its owner and administrators.
  */
 export function documentsWithin(actor: Actor, right: Right): Filter<"documents"> {
-  const scope = reachOf(actor, "docs", right);
+  return documentsOf(actor, reachOf(actor, "docs", right));
+}
+
+/** The alerts that a right reaches: those about documents that it would reach. */
+export function alertsWithin(actor: Actor, right: Right): Filter<"documents"> {
+  return documentsOf(actor, reachOf(actor, "alerts", right));
+}
+
+function documentsOf(actor: Actor, scope: Scope | undefined): Filter<"documents"> {
   return (eb) => {
     if (!scope) return eb.lit(false);
     const own = eb("documents.owner_id", "=", actor.id);

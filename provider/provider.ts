@@ -1,6 +1,7 @@
 import { health, openapi } from "./contract/service.ts";
 import { createEndpoints, type From } from "./endpoint.ts";
 import { openApiDocument } from "./openapi.ts";
+import { serveAlerts } from "./routes/alerts.ts";
 import { serveBranches } from "./routes/branches.ts";
 import { serveDocumentFiles } from "./routes/document-files.ts";
 import { serveDocuments } from "./routes/documents.ts";
@@ -21,6 +22,7 @@ export function createProvider(services: Services): Provider {
   serveBranches(on, services);
   serveDocuments(on, services);
   serveDocumentFiles(on, services);
+  serveAlerts(on, services);
   serveTariffs(on, services);
   serveHelp(on, services);
   let document: ReturnType<typeof openApiDocument> | undefined;

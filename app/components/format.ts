@@ -6,8 +6,18 @@ export function showDate(iso: string): string {
   return day ? `${day}-${month}-${year}` : iso;
 }
 
-/** An instant as `21-11-2026 10:02`, in a time zone. */
+/** The date `YYYY-MM-DD` of an instant, in a time zone; anything that is no instant as it is. */
+export const dayOf = (instant: string, timeZone: string): string =>
+  isInstant(instant)
+    ? new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(new Date(instant))
+    : instant;
+
+/** Dates without a time of day are no instants. */
+const isInstant = (written: string) => /^\d{4}-\d{2}-\d{2}T/.test(written) && !Number.isNaN(Date.parse(written));
+
+/** An instant as `21-11-2026 10:02`, in a time zone; anything that is no instant as a date, or as it is. */
 export function showInstant(instant: string, timeZone: string): string {
+  if (!isInstant(instant)) return showDate(instant);
   const parts = new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "short", timeStyle: "short" });
   return parts.format(new Date(instant)).replace(",", "").replaceAll("/", "-");
 }

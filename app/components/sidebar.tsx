@@ -1,14 +1,20 @@
-import { FileText, House, LogOut, Users } from "lucide-react";
+import { FileText, House, LogOut, TriangleAlert, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "./dialog.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
-type May = { readDocuments: boolean; createDocuments: boolean; readUsers: boolean; createUsers: boolean };
+type May = {
+  readDocuments: boolean;
+  createDocuments: boolean;
+  readUsers: boolean;
+  createUsers: boolean;
+  readAlerts: boolean;
+};
 
 /** The way to every page, all in sight (`spec.md` section 2). Those that the access group closes are not listed. */
-export function Sidebar({ may, theme }: { may: May; theme: string }) {
+export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; openAlerts: number }) {
   const { key } = useLocation();
   const { openTo } = useDialog();
   return (
@@ -49,6 +55,18 @@ export function Sidebar({ may, theme }: { may: May; theme: string }) {
               )}
             </Group>
           )}
+          {may.readAlerts && (
+            <Entry to="/alerts" isFor={isAlert}>
+              <TriangleAlert className="ico" />
+              Alerts
+              {openAlerts > 0 && (
+                <span className="nav-count">
+                  {openAlerts}
+                  <span className="sr-only"> open alerts</span>
+                </span>
+              )}
+            </Entry>
+          )}
           <Link to={openTo("logout")} preventScrollReset>
             <LogOut className="ico" />
             Logout
@@ -63,6 +81,7 @@ export function Sidebar({ may, theme }: { may: May; theme: string }) {
 }
 
 const isUser = (path: string) => path.startsWith("/users/") && path !== "/users/new";
+const isAlert = (path: string) => path === "/alerts" || path.startsWith("/alerts/");
 const isWizard = (path: string) => path.startsWith("/documents/new");
 /** A document's own pages belong to the list that it was opened from. */
 const isDocument = (path: string) => path.startsWith("/documents/") && !isWizard(path) && path !== "/documents/archive";

@@ -46,6 +46,9 @@ export const guestsOnly: MiddlewareFunction<Response> = async ({ context }) => {
 /** Who is signed in. For pages below the signed-in layout. */
 export const getUser = (context: Context) => context.get(userContext);
 
+/** Where the user’s company is; the specification’s own place where a provider does not tell. */
+export const timeZoneOf = ({ company }: Pick<CurrentUser, "company">) => company?.timezone ?? "Europe/London";
+
 /** Whether a user has a right in an area. Providers that tell no permissions decide for themselves, call by call. */
 export const may = ({ permissions }: { permissions?: Permissions | undefined }, area: Area, right: Right) =>
   !permissions || reach(permissions[area], right) !== undefined;

@@ -70,7 +70,7 @@ export async function handleRecord<Schema extends z.ZodType>(
     const refused = asFailure(thrown);
     if (!refused || aboutPage.includes(refused.status)) throw thrown;
     const { fieldErrors, formErrors } = refusalAt(refused, Object.keys(typed));
-    return refuse({ ...(formErrors.length > 0 && { "": formErrors }), ...fieldErrors }, refused.status);
+    return refuse({ ...fieldErrors, ...(formErrors.length > 0 && { "": formErrors }) }, refused.status);
   }
 }
 

@@ -1,4 +1,5 @@
 import * as groups from "./access-groups.ts";
+import * as alerts from "./alerts.ts";
 import * as branches from "./branches.ts";
 import type { Call } from "./call.ts";
 import * as documents from "./documents.ts";
@@ -24,6 +25,10 @@ export const calls = {
   inviteUser: users.inviteUser,
   listAccessGroups: groups.listAccessGroups,
   listBranches: branches.listBranches,
+  listAlerts: alerts.listAlerts,
+  getAlert: alerts.getAlert,
+  completeAlert: alerts.completeAlert,
+  reopenAlert: alerts.reopenAlert,
   documentOptions: documents.documentOptions,
   listDocuments: documents.listDocuments,
   getDocument: documents.getDocument,

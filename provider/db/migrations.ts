@@ -26,7 +26,7 @@ const required = (table: Table, type: "text" | "integer", ...names: string[]): T
   names.reduce((grown, name) => grown.addColumn(name, type, (column) => column.notNull()), table);
 
 /** Adds columns that may be empty. */
-const optional = (table: Table, type: "text" | "integer", ...names: string[]): Table =>
+const optional = (table: Table, type: "text" | "integer" | "double precision", ...names: string[]): Table =>
   names.reduce((grown, name) => grown.addColumn(name, type), table);
 
 /** Adds a column that names a row of another table. */
@@ -116,6 +116,16 @@ async function partOfDocument(table: Table, name: string) {
 }
 
 async function createRecords(db: Db) {
+  let alerts = belongsTo(numbered(db, "alerts"), "company_id", "companies");
+  alerts = belongsTo(alerts, "document_id", "documents");
+  alerts = required(alerts, "text", "rule", "day", "alert", "date", "reason", "note");
+  alerts = required(alerts, "integer", "number", "status", "count", "version");
+  await optional(alerts, "double precision", "latitude", "longitude", "accuracy").execute();
+  const alertIndex = (name: string) => db.schema.createIndex(name).on("alerts");
+  await alertIndex("alerts_by_number").unique().columns(["company_id", "number"]).execute();
+  await alertIndex("alerts_by_rule").unique().columns(["document_id", "rule", "day"]).execute();
+  await alertIndex("alerts_by_date").columns(["company_id", "status", "date"]).execute();
+
   const audit = belongsTo(numbered(db, "audit"), "company_id", "companies");
   await required(
     required(audit, "text", "at", "actor", "action", "entity", "entity_name", "changes"),

@@ -1,3 +1,4 @@
+import type { AlertType } from "../contract/alerts.ts";
 import type { Sheet } from "./sample-pages.ts";
 
 /** The sample company (`spec.md` section 2: five branches, eight documents, five users). All of it is made up. */
@@ -46,6 +47,56 @@ export type SampleDocument = {
   /** Its page files by name; the name's ending says the kind. A picture is drawn of the one sheet given. */
   files: Record<string, Sheet[]>;
 };
+
+/** Alerts of the last weeks, about documents by their number; those with a note are completed. */
+export const alerts: {
+  document: string;
+  alert: AlertType;
+  daysAgo: number;
+  place?: [latitude: number, longitude: number, accuracy: number];
+  reason: string;
+  count?: number;
+  note?: string;
+}[] = [
+  {
+    document: "NM-4C7H29",
+    alert: "Fake scan",
+    daysAgo: 0,
+    place: [53.4794, -2.2453, 40],
+    reason: "Scanned in Manchester 25 minutes after a scan in Liverpool: nobody travels that fast.",
+    count: 2,
+  },
+  {
+    document: "NM-4C7H29",
+    alert: "Complaint",
+    daysAgo: 1,
+    reason: "“The rent on the paper is not what I was told on the phone.”",
+  },
+  {
+    document: "NM-72XQ08",
+    alert: "Complaint",
+    daysAgo: 2,
+    place: [53.7632, -2.7031, 120],
+    reason: "“Page 2 is missing from the copy that I was given.”",
+  },
+  {
+    document: "NM-9KD3P1",
+    alert: "Burst of scans",
+    daysAgo: 3,
+    place: [53.4084, -2.9916, 60],
+    reason: "Scanned 64 times within an hour, from 12 devices.",
+    count: 64,
+    note: "The certificate hangs at the gate; visitors of the open day scanned it.",
+  },
+  {
+    document: "NM-1ZM8V7",
+    alert: "Fake scan",
+    daysAgo: 6,
+    place: [54.0466, -2.8007, 35],
+    reason: "Scanned in Lancaster and, 18 minutes later, in Stockport.",
+    note: "A photo of the permit was sent to the driver’s office. The permit itself is in the cab.",
+  },
+];
 
 const clause = (n: number, text: string) => `${n}. ${text}`;
 

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { fold } from "#storage/database.ts";
 import type { Received } from "#storage/form-body.ts";
 import { type Actor } from "../access.ts";
+import { alertTypes, completed } from "../contract/alerts.ts";
 import { everyone } from "../contract/document-options.ts";
 import { documentFields, storeDocument } from "../contract/documents.ts";
 import { areas, type Permissions } from "../contract/permissions.ts";
@@ -42,6 +43,7 @@ export async function seedSample(services: Services) {
   await company.set({ ...sample.company, active: 0 }).execute();
   await seedPeople(services, company_id, password_hash);
   for (const document of sample.documents.toReversed()) await seedDocument(services, document);
+  await seedAlerts(services, company_id);
   await company.set({ active: 1 }).execute();
 }
 
@@ -124,6 +126,40 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
     });
   }
   await issueDocument({ ...services, now: () => issued }, actor, { draft, received, folder, key: undefined });
+}
+
+async function seedAlerts({ db, now }: Services, company_id: number) {
+  for (const [index, { document, daysAgo, place, ...alert }] of sample.alerts.toReversed().entries()) {
+    const { id: document_id } = await db
+      .selectFrom("documents")
+      .where("company_id", "=", company_id)
+      .where("number", "=", document)
+      .select("id")
+      .executeTakeFirstOrThrow();
+    const date = new Date(now().getTime() - daysAgo * dayLength - dayLength / 24);
+    const [latitude, longitude, accuracy] = place ?? [null, null, null];
+    const { note = "", count = 1, alert: type, reason } = alert;
+    await db
+      .insertInto("alerts")
+      .values({
+        company_id,
+        document_id,
+        number: index + 1,
+        rule: fold(type),
+        day: today("Europe/London", date),
+        alert: type,
+        status: note ? completed : alertTypes[type],
+        date: date.toISOString(),
+        latitude,
+        longitude,
+        accuracy,
+        reason,
+        count,
+        note,
+        version: 1,
+      })
+      .execute();
+  }
 }
 
 /** The sample's owners issue with an administrator's rights, whatever their group may do later. */

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { Kind } from "#page-files/kinds.ts";
+import type { AlertType } from "../contract/alerts.ts";
 import type { Area } from "../contract/permissions.ts";
 
 /**
@@ -118,6 +119,27 @@ export type Tables = {
     width: number;
     height: number;
     sha256: string;
+  };
+  alerts: {
+    id: Generated<number>;
+    company_id: number;
+    document_id: number;
+    /** Counts from 1 in each company. */
+    number: number;
+    /** What raised it: one alert per document, rule and day. */
+    rule: string;
+    /** The company's date of `date`. */
+    day: string;
+    alert: AlertType;
+    status: number;
+    date: string;
+    latitude: number | null;
+    longitude: number | null;
+    accuracy: number | null;
+    reason: string;
+    count: number;
+    note: string;
+    version: number;
   };
   audit: {
     id: Generated<number>;

@@ -11,6 +11,7 @@ import {
   updateUser,
 } from "../contract/users.ts";
 import { filters, readPart } from "../db/lists.ts";
+import { openAlerts } from "../db/alerts.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import { type On, listReply } from "../endpoint.ts";
 import type { Services } from "../services.ts";
@@ -40,6 +41,7 @@ export function serveUsers(on: On, services: Services) {
       ...(await userReply(db, actor.id)),
       company: { id: company.id, name: company.name, img: "", timezone: company.timezone },
       plan: { id: company.tariff_id, name: company.tariff },
+      alerts_open: await openAlerts(db, actor),
       usage: { documents: company.documents, pages: company.pages, max_pages: headerMaxPages },
       permissions: actor.permissions,
     };

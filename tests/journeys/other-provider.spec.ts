@@ -162,6 +162,22 @@ test("a QR code at another address than the provider's is not fetched", async ({
   expect([...(await answer.body()).subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join("")).toBe("PNG");
 });
 
+test("an alert shows what its reply has, and no act that the provider can't do", async ({ page, other }) => {
+  await page.goto("/alerts/1");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fake scan of Charter 1");
+  for (const fact of ["A-77", "Charter 1", "Wharf", "2026-09-14 16:20", "53.4794", "-2.2453"]) {
+    await expect(page.getByRole("definition").filter({ hasText: fact })).toBeVisible();
+  }
+  await expect(page.getByRole("link", { name: /Complete|Reopen/ })).toHaveCount(0);
+  expect(sent(other).filter((request) => request.includes("/alerts"))).toEqual(["GET /api/alerts/1"]);
+  other.answers.set("GET /api/alerts/1", { body: { id: 1 } });
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Alert");
+  expect((await page.goto("/alerts/2"))!.status()).toBe(404);
+  await page.goto("/alerts");
+  await expect(page.getByText("Your provider does not offer alerts.")).toBeVisible();
+});
+
 async function fill(page: import("@playwright/test").Page, hasScripts: boolean) {
   await chooseType(page);
   await expect(page.getByLabel("User email")).toHaveValue(otherSignIn.email);

@@ -100,6 +100,18 @@ const signedInStates: State[] = [
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
+  { name: "alerts", open: at("/alerts") },
+  { name: "alerts, not found", open: at("/alerts?name=nothing") },
+  { name: "alert", open: at("/alerts/5") },
+  { name: "alert, completing", open: at("/alerts/5?dialog=complete") },
+  {
+    name: "alert, completing, refused",
+    async open(page) {
+      await page.goto("/alerts/5?dialog=complete");
+      await page.getByRole("button", { name: "Complete alert" }).click();
+      await expect(page.getByText("Enter a note")).toBeVisible();
+    },
+  },
   { name: "wizard, type", open: at("/documents/new") },
   {
     name: "wizard, type, refused",

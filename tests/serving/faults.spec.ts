@@ -39,6 +39,7 @@ const deeds: [call: string, deed: (setting: Setting) => Promise<Response>][] = [
   ["GET /api/users", ({ clerk }) => clerk.get("/dashboard")],
   ["GET /api/documents", ({ clerk }) => clerk.get("/documents/list")],
   ["GET /api/documents/101", ({ clerk }) => clerk.get("/documents/101")],
+  ["GET /api/alerts/1", ({ clerk }) => clerk.get("/alerts/1")],
   ["GET /api/users/7", ({ clerk }) => clerk.get("/users/edit/7")],
   ["POST /api/users", ({ clerk }) => clerk.post("/users/new", user)],
   ["PUT /api/users/7", ({ clerk }) => clerk.post("/users/edit/7", user)],

@@ -52,6 +52,19 @@ const documents = Array.from({ length: 12 }, (_, n) => ({
   email: n % 2 === 0 ? otherSignIn.email : "ned@trent.example",
 }));
 
+/** With its numbers as text and a date of its own kind, as others write them. */
+const alert = {
+  id: 1,
+  number: "A-77",
+  document: "Charter 1",
+  branch: "Wharf",
+  alert: "Fake scan",
+  status: "1",
+  date: "2026-09-14 16:20",
+  latitude: "53.4794",
+  longitude: -2.2453,
+};
+
 type Call = (request: { id: string; fields: Noted["fields"] }) => Promise<Answer> | Answer;
 
 const calls: [method: string, path: RegExp, call: Call][] = [
@@ -63,7 +76,7 @@ const calls: [method: string, path: RegExp, call: Call][] = [
   ["PUT", /^\/api\/users\/(\d+)$/, ({ id }) => found(id === "7" && olive)],
   ["GET", /^\/api\/documents$/, () => ({ body: documents })],
   ["GET", /^\/api\/documents\/(\d+)$/, ({ id }) => shown(Number(id))],
-  ["GET", /^\/api\/alerts\/(\d+)$/, () => ({ body: { id: 1, document: "Charter 1", alert: "Fake scan", status: 1 } })],
+  ["GET", /^\/api\/alerts\/(\d+)$/, ({ id }) => found(id === "1" && alert)],
   ["POST", /^\/api\/documents\/storeDocument$/, () => ({ body: { id: 101 } })],
 ];
 

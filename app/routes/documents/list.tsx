@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Empty } from "../../components/empty.tsx";
 import { showInstant } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { getUser, may } from "../../server/current-user.ts";
+import { getUser, may, timeZoneOf } from "../../server/current-user.ts";
 import { listDrafts } from "../../server/drafts/drafts.ts";
 import type { Route } from "./+types/list";
 import { DocumentTable } from "./document-table.tsx";
@@ -11,7 +11,7 @@ import { readDocuments } from "./read-documents.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = getUser(context);
-  const timeZone = user.company?.timezone ?? "Europe/London";
+  const timeZone = timeZoneOf(user);
   const drafts = (await listDrafts(user.id)).map(({ id, values, updatedAt }) => ({
     id,
     name: values.name || values.document_type || "Untitled",

@@ -5,7 +5,7 @@ import { showDate } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RoleTag } from "../../components/role-tag.tsx";
 import { Table } from "../../components/table.tsx";
-import { getUser, may } from "../../server/current-user.ts";
+import { getUser, may, timeZoneOf } from "../../server/current-user.ts";
 import { loadedDocuments, tellsUsage } from "../../server/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     panel(() => provider.list("listUsers", part(shown.users)), shown.users),
   ]);
   const today = new Date();
-  const timeZone = user.company?.timezone ?? "Europe/London";
+  const timeZone = timeZoneOf(user);
   const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone }).format(today);
   const date = new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone }).format(today);
   return { branches, documents, users, today: `${weekday} ${showDate(date)}`, mayCreate: may(user, "docs", "create") };

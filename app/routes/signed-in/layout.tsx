@@ -9,7 +9,7 @@ import { Topbar } from "../../components/topbar.tsx";
 import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
 import { getUser, may, signedInOnly } from "../../server/current-user.ts";
-import { loadedDocuments } from "../../server/loaded-documents.ts";
+import { loadedDocuments, tellsUsage } from "../../server/loaded-documents.ts";
 import { takeNotice } from "../../server/session.ts";
 import { LogoutDialog } from "./logout.tsx";
 import type { Route } from "./+types/layout";
@@ -33,7 +33,9 @@ export async function loader({ context }: Route.LoaderArgs) {
       createDocuments: may(user, "docs", "create"),
       readUsers: may(user, "users", "read"),
       createUsers: may(user, "users", "create"),
+      readAlerts: tellsUsage(user) && may(user, "alerts", "read"),
     },
+    openAlerts: user.alerts_open ?? 0,
     notice: takeNotice(context),
   };
 }
@@ -63,7 +65,7 @@ async function countLoaded(context: Route.LoaderArgs["context"]) {
 /** The frame of every page behind the sign-in: navigation, header, notices. */
 export default function SignedInLayout({ loaderData }: Route.ComponentProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { may, notice, ...header } = loaderData;
+  const { may, notice, openAlerts, ...header } = loaderData;
   useKeyboardPlace();
   const heldBack = useConnection();
   useEffect(() => void (shown = loaderData), [loaderData]);
@@ -73,7 +75,7 @@ export default function SignedInLayout({ loaderData }: Route.ComponentProps) {
         Skip to main content
       </a>
       <div className="frame">
-        <Sidebar may={may} theme={root?.theme ?? "auto"} />
+        <Sidebar may={may} openAlerts={openAlerts} theme={root?.theme ?? "auto"} />
         <div className="frame-content">
           <Topbar {...header} />
           <main id="main" className="page" tabIndex={-1}>

@@ -1,0 +1,19 @@
+import { CircleCheck, MessageSquareWarning, OctagonAlert } from "lucide-react";
+
+/** By status (`spec.md` section 2); green is also the default. */
+const looks: Record<number, { className: string; Icon: typeof CircleCheck }> = {
+  1: { className: "is-bad", Icon: OctagonAlert },
+  2: { className: "is-warn", Icon: MessageSquareWarning },
+};
+const done = { className: "is-ok", Icon: CircleCheck };
+
+/** What an alert is about, coloured by its status; icon and words say the same. */
+export function AlertCell({ alert, status }: { alert: string; status: number }) {
+  const { className, Icon } = looks[status] ?? done;
+  return (
+    <span className={`alert-cell ${className}`}>
+      <Icon className="ico" />
+      {looks[status] ? alert : ["Completed", alert].filter(Boolean).join(": ")}
+    </span>
+  );
+}

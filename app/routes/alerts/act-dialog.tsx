@@ -1,0 +1,57 @@
+import { Form } from "react-router";
+import { type Alert } from "#provider/contract/alerts.ts";
+import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
+import { Field, FieldError } from "../../components/field.tsx";
+import { recordForm } from "../../components/record-form.tsx";
+
+/** What can be done with an alert: each asks for words first. */
+export const acts = [
+  {
+    go: "complete",
+    label: "Complete",
+    confirm: "Complete alert",
+    effect: "It turns green and no longer counts as open. You can reopen it.",
+    field: { name: "note", label: "Note", hint: "What was found, or what was done" },
+    isOffered: ({ status }: Pick<Alert, "status">) => status !== 3,
+  },
+  {
+    go: "reopen",
+    label: "Reopen",
+    confirm: "Reopen alert",
+    effect: "It counts as open again, in the colour that it had.",
+    field: { name: "reason", label: "Reason", hint: "Why it is taken up again" },
+    isOffered: ({ status }: Pick<Alert, "status">) => status === 3,
+  },
+];
+
+type Refusal = Parameters<typeof recordForm>[1];
+
+/** The dialog of the act that the address has open. */
+export function ActDialog({ alert, refusal }: { alert: Alert; refusal: Refusal }) {
+  const { open, closeTo } = useDialog();
+  const act = acts.find(({ go }) => go === open);
+  // Somebody else may have done it meanwhile: then the refusal is still told.
+  if (!act || (!act.isOffered(alert) && !refusal)) return null;
+  const { field, summary } = recordForm({}, refusal);
+  const { name, ...words } = act.field;
+  return (
+    <Dialog title={`${act.confirm} ${alert.number}?`} lead={<p>{act.effect}</p>} closeTo={closeTo}>
+      <Form method="post" noValidate>
+        <div className="mt-4 grid gap-3" role={summary.length > 0 ? "alert" : undefined}>
+          {summary
+            .filter(({ fieldId }) => !fieldId)
+            .map(({ message }) => (
+              <FieldError key={message} message={message} />
+            ))}
+          <Field field={field(name)} {...words} rows={4} />
+        </div>
+        <div className="modal-foot">
+          <CloseLink to={closeTo} />
+          <button type="submit" className="btn btn-primary" name="go" value={act.go}>
+            {act.confirm}
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

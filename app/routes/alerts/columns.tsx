@@ -1,0 +1,29 @@
+import { Link } from "react-router";
+import type { Alert } from "#provider/contract/alerts.ts";
+import { AlertCell } from "../../components/alert-cell.tsx";
+import { RowAction } from "../../components/list-panel.tsx";
+import type { Column } from "../../components/table.tsx";
+
+/** The specification's columns; where a table can't be sorted, its headings are plain. */
+export const alertColumns = (canSort: boolean): Column<Alert>[] => {
+  const sort = (name: string) => (canSort ? { sort: name } : {});
+  return [
+    {
+      label: "Name",
+      ...sort("name"),
+      cell: ({ id, document }) => (
+        <Link className="main" to={`/alerts/${id}`}>
+          {document}
+        </Link>
+      ),
+    },
+    { label: "Branch", ...sort("branch"), cell: ({ branch }) => branch },
+    { label: "Alert", ...sort("alert"), className: "md:w-72", cell: (alert) => <AlertCell {...alert} /> },
+    { label: "Date", ...sort("date"), cell: ({ date }) => <span className="whitespace-nowrap">{date}</span> },
+    {
+      label: "Actions",
+      className: "act",
+      cell: ({ id, document, number }) => <RowAction to={`/alerts/${id}`} verb="View" name={`${number} ${document}`} />,
+    },
+  ];
+};

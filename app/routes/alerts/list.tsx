@@ -1,0 +1,44 @@
+import { alertTypes } from "#provider/contract/alerts.ts";
+import { Empty } from "../../components/empty.tsx";
+import { dayOf } from "../../components/format.ts";
+import { ListPanel } from "../../components/list-panel.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { getUser, timeZoneOf } from "../../server/current-user.ts";
+import { readList, readWish } from "../../server/lists.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { alertColumns } from "./columns.tsx";
+import type { Route } from "./+types/list";
+
+const filterNames = ["name", "date", "alert"];
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const wish = readWish(url, filterNames, ["name", "branch", "alert", "date"]);
+  const part = await readList(getProvider(context), "listAlerts", wish);
+  const timeZone = timeZoneOf(getUser(context));
+  const rows = part.rows.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) }));
+  return { part: { ...part, rows }, filters: wish.filters, types: [...Object.keys(alertTypes), "Completed"] };
+}
+
+export default function AlertsList({ loaderData: { part, filters, types } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle title="Alerts" />
+      <div className="page-head">
+        <h1>Alerts</h1>
+      </div>
+      <ListPanel
+        caption="Alerts"
+        part={part}
+        columns={alertColumns(true)}
+        filterFields={[
+          { name: "name", label: "Name" },
+          { name: "date", label: "Date", isDate: true },
+          { name: "alert", label: "Alert type", all: "All types", choices: types },
+        ]}
+        filters={filters}
+        noMatch="No alert matches the filters."
+        none={<Empty message="There are no alerts. Suspicious scans and complaints appear here." />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { ArrowLeft } from "lucide-react";
+import { Link, redirect } from "react-router";
+import { type Alert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
+import { AlertCell } from "../../components/alert-cell.tsx";
+import { useDialog } from "../../components/dialog.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { dayOf, showCount, showInstant } from "../../components/format.ts";
+import { PageTitle } from "../../components/page-title.tsx";
+import { Table } from "../../components/table.tsx";
+import { getUser, may, timeZoneOf } from "../../server/current-user.ts";
+import { handleRecord, readForm } from "../../server/forms.ts";
+import { tellsUsage } from "../../server/loaded-documents.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { setNotice } from "../../server/session.ts";
+import { ActDialog, acts } from "./act-dialog.tsx";
+import { alertColumns } from "./columns.tsx";
+import type { Route } from "./+types/view";
+
+/** How many other alerts of the document are shown; the list has them all. */
+const others = 5;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const provider = getProvider(context);
+  const user = getUser(context);
+  const timeZone = timeZoneOf(user);
+  const alert = await provider.getAlert({ params });
+  // Others' providers know single alerts only (`spec.md` section 7).
+  const isOurs = tellsUsage(user);
+  const { rows } = isOurs
+    ? await provider.list("listAlerts", {
+        document_id: String(alert.document_id),
+        page: "1",
+        per_page: String(others + 1),
+      })
+    : { rows: [] };
+  return {
+    alert: { ...alert, date: showInstant(alert.date, timeZone) },
+    related: rows
+      .filter(({ id }) => id !== alert.id)
+      .slice(0, others)
+      .map((row) => ({ ...row, date: dayOf(row.date, timeZone) })),
+    mayChange: isOurs && may(user, "alerts", "write"),
+    mayOpen: isOurs ? alert.document_id !== null && may(user, "docs", "read") : false,
+  };
+}
+
+/** Complete and Reopen, each with its words. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const provider = getProvider(context);
+  const leave = ({ number }: Alert, done: string) => {
+    setNotice(context, `${number}: ${done}`);
+    return redirect(`/alerts/${params.id}`);
+  };
+  if (form.get("go") === "reopen") {
+    return handleRecord(form, {
+      schema: reopenAlert.body,
+      save: async (body) => leave(await provider.reopenAlert({ params, body }), "reopened"),
+    });
+  }
+  return handleRecord(form, {
+    schema: completeAlert.body,
+    save: async (body) => leave(await provider.completeAlert({ params, body }), "completed"),
+  });
+}
+
+export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
+  const { alert, related, mayChange, mayOpen } = loaderData;
+  const { openTo } = useDialog();
+  const title = [alert.alert || "Alert", alert.document && `of ${alert.document}`].filter(Boolean).join(" ");
+  const act = acts.find(({ isOffered }) => isOffered(alert))!;
+  return (
+    <>
+      <PageTitle title={title} hasErrors={Boolean(actionData)} />
+      <Link className="back" to="/alerts">
+        <ArrowLeft className="ico" />
+        Back to the list of alerts
+      </Link>
+      <div className="page-head mt-2">
+        <div>
+          <h1>{title}</h1>
+          {alert.reason && <p className="lead max-w-[44rem]">{alert.reason}</p>}
+        </div>
+        {mayChange && (
+          <div className="page-acts flex flex-wrap gap-2">
+            <Link
+              className={`btn ${act.go === "complete" ? "btn-primary" : "btn-quiet"}`}
+              to={openTo(act.go)}
+              preventScrollReset
+            >
+              {act.label}
+            </Link>
+          </div>
+        )}
+      </div>
+      <section className="panel mb-6 max-w-[44rem]" aria-labelledby="details">
+        <div className="p-5 pb-2 max-md:p-4 max-md:pb-1">
+          <h2 className="sr-only" id="details">
+            Alert details
+          </h2>
+          <AlertCell alert={alert.alert} status={alert.status} />
+          <div className="mt-2">
+            <Facts facts={factsOf(alert, mayOpen)} />
+          </div>
+        </div>
+      </section>
+      {related.length > 0 && (
+        <section className="panel overflow-hidden" aria-labelledby="others">
+          <div className="panel-head">
+            <h2 id="others">Other alerts for this document</h2>
+          </div>
+          <Table
+            caption="Other alerts for this document"
+            rows={related}
+            columns={alertColumns(false)}
+            keyOf={({ id }) => id}
+          />
+        </section>
+      )}
+      {mayChange && <ActDialog alert={alert} refusal={actionData} />}
+    </>
+  );
+}
+
+type Fact = Parameters<typeof Facts>[0]["facts"][number];
+
+function factsOf(alert: Alert, mayOpen: boolean): Fact[] {
+  const { accuracy, count } = alert;
+  const facts: Fact[] = [
+    ["Alert number", asCode(alert.number)],
+    ["Alert type", alert.alert],
+    ["Date", alert.date],
+    ["Document name", mayOpen ? linked(alert) : alert.document],
+    ["Branch", alert.branch],
+    ["GPS latitude", alert.latitude ?? ""],
+    ["GPS longitude", alert.longitude ?? ""],
+  ];
+  if (accuracy !== null) facts.push(["GPS accuracy", showCount(Math.round(accuracy), "metre")]);
+  if (count > 1) facts.push(["Happened", `${count.toLocaleString("en-GB")} times that day`]);
+  if (alert.note) facts.push(["Note", asLines(alert.note)]);
+  return facts;
+}
+
+const asCode = (number: string) => number && <span className="code">{number}</span>;
+const asLines = (text: string) => <span className="whitespace-pre-line">{text}</span>;
+const linked = ({ document_id, document }: Alert) => <Link to={`/documents/${document_id}`}>{document}</Link>;

@@ -1,0 +1,55 @@
+import { type Actor, alertsWithin } from "../access.ts";
+import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
+import type { Kysely } from "kysely";
+import { alertNumber, alertRows } from "../db/alerts.ts";
+import { audit } from "../db/audit.ts";
+import { inCompany } from "../db/company.ts";
+import type { Tables } from "../db/tables.ts";
+import { conflict, forbidden, notFound } from "../refused.ts";
+import type { Services } from "../services.ts";
+
+/** Dealing with alerts. Each act is one transaction with its entry in the audit trail. */
+
+/** An alert that the actor may see; missing otherwise. */
+export async function findAlert(db: Kysely<Tables>, actor: Actor, id: number, right: "read" | "write" = "read") {
+  const of = (right: "read" | "write") =>
+    alertRows(db).where("alerts.id", "=", id).where(alertsWithin(actor, right)).executeTakeFirst();
+  const alert = await of("read");
+  if (!alert) throw notFound();
+  if (right === "write" && !(await of("write"))) throw forbidden();
+  return alert;
+}
+
+/** Says that an alert has been dealt with. The type stays; the status says that it is done. */
+export const complete = (services: Services, actor: Actor, id: number, note: string) =>
+  change(services, actor, id, "completed", ({ status }) => {
+    if (status === completed) throw conflict("This alert has been completed already");
+    return { status: completed, note };
+  });
+
+/** Takes a completed alert up again. */
+export const reopen = (services: Services, actor: Actor, id: number, reason: string) =>
+  change(services, actor, id, "reopened", ({ status, alert }) => {
+    if (status !== completed) throw conflict("This alert is open already");
+    return { status: alertTypes[alert as AlertType], note: reason };
+  });
+
+type Standing = { status: number; alert: string };
+
+async function change(
+  { db, now }: Services,
+  actor: Actor,
+  id: number,
+  action: string,
+  to: (before: Standing) => { status: number; note: string },
+) {
+  await inCompany(db, actor.company_id, async (transaction) => {
+    const before = await findAlert(transaction, actor, id, "write");
+    const after = to(before);
+    const update = transaction.updateTable("alerts").set({ ...after, version: before.version + 1 });
+    await update.where("id", "=", id).execute();
+    const subject = { entity: "alert", id, name: alertNumber(before.number) } as const;
+    const { status, note } = before;
+    await audit(transaction, actor, action, subject, { at: now(), before: { status, note }, after });
+  });
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { filter, idParams, isoDate, listQuery, text } from "./fields.ts";
+
+/** The types of alerts (`contract.md`, "Fields") with the status that each has while it is open. */
+export const alertTypes = {
+  "Fake scan": 1,
+  Complaint: 2,
+  "Withdrawn document scanned": 2,
+  "Expired document scanned": 2,
+  "Burst of scans": 2,
+} as const;
+export type AlertType = keyof typeof alertTypes;
+
+/** Of an alert that somebody has dealt with (`spec.md` section 4). */
+export const completed = 3;
+
+/** A number that other providers may send as text; null where it is not known. */
+const measure = (description: string) =>
+  z
+    .union([z.number(), z.string().transform(asNumber)])
+    .nullable()
+    .default(null)
+    .meta({ type: ["number", "null"], description });
+
+function asNumber(written: string) {
+  const number = Number.parseFloat(written);
+  return Number.isNaN(number) ? null : number;
+}
+
+export const Alert = z
+  .object({
+    id: z.int(),
+    number: z.string().default("").meta({ description: "AL- and six digits" }),
+    document: z.string().default("").meta({ description: "The document's name" }),
+    document_id: z.int().nullable().default(null),
+    branch: z.string().default("").meta({ description: "The document's branch" }),
+    alert: z.string().default("").meta({ description: "The type; stays when the alert is completed" }),
+    status: z.coerce
+      .number()
+      // Green is the default (`spec.md` section 2).
+      .overwrite((status) => ([1, 2].includes(status) ? status : completed))
+      .default(completed)
+      .meta({ type: "integer", description: "1 red: fake scans and clones; 2 yellow: the rest; 3 green: completed" }),
+    date: z.string().default("").meta({ description: "The instant of the first scan or complaint behind it" }),
+    latitude: measure("Degrees north"),
+    longitude: measure("Degrees east"),
+    accuracy: measure("Metres"),
+    reason: z.string().default("").meta({ description: "What raised it, a sentence" }),
+    count: z.int().default(1).meta({ description: "How often it happened on that day" }),
+    note: z.string().default("").meta({ description: "What was found, or why it was reopened" }),
+    version: z.int().default(1),
+  })
+  .meta({ id: "Alert", description: "A suspicious scan of a document, or a complaint about one" });
+export type Alert = z.output<typeof Alert>;
+
+const read = { area: "alerts", right: "read" } as const;
+const write = { area: "alerts", right: "write" } as const;
+
+export const listAlerts = call({
+  method: "GET",
+  path: "/alerts",
+  summary: "The alerts about documents that the user may know of",
+  access: read,
+  query: listQuery(["name", "branch", "alert", "date"]).extend({
+    name: filter.meta({ description: "Of the document" }),
+    alert: filter.meta({ description: "Of the type; “completed” finds those as well" }),
+    date: filter.meta({ description: "Exact" }).transform((value) => value && isoDate(value)),
+    document_id: idParams.shape.id.optional().meta({ type: "integer", description: "Exact" }),
+  }),
+  reply: z.array(Alert),
+  status: 200,
+});
+
+export const getAlert = call({
+  method: "GET",
+  path: "/alerts/{id}",
+  summary: "One alert",
+  access: read,
+  params: idParams,
+  reply: Alert,
+  status: 200,
+});
+
+const given = (name: string, refusal: string) => text(name, 1000).refine((value) => value !== "", refusal);
+
+export const completeAlert = call({
+  method: "POST",
+  path: "/alerts/{id}/complete",
+  summary: "Say that an alert has been dealt with, and what was found",
+  access: write,
+  params: idParams,
+  body: z.object({ note: given("note", "Enter a note: what was found, or what was done") }),
+  reply: Alert,
+  status: 200,
+  refusals: [409],
+});
+
+export const reopenAlert = call({
+  method: "POST",
+  path: "/alerts/{id}/reopen",
+  summary: "Take up a completed alert again, and say why",
+  access: write,
+  params: idParams,
+  body: z.object({ reason: given("reason", "Enter the reason for reopening the alert") }),
+  reply: Alert,
+  status: 200,
+  refusals: [409],
+});

@@ -1,0 +1,55 @@
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import { type Actor, alertsWithin, reachOf } from "../access.ts";
+import { type Alert, completed } from "../contract/alerts.ts";
+import type { Tables } from "./tables.ts";
+
+/** Alerts with the names of what they are about. */
+export const alertRows = (db: Kysely<Tables>) =>
+  db
+    .selectFrom("alerts")
+    .innerJoin("documents", "documents.id", "alerts.document_id")
+    .leftJoin("branches", "branches.id", "documents.branch_id")
+    .select(["documents.name as document", "branches.name as branch"])
+    .selectAll("alerts");
+
+type Row = Awaited<ReturnType<ReturnType<typeof alertRows>["execute"]>>[number];
+
+/** `AL-000123` */
+export const alertNumber = (number: number) => `AL-${String(number).padStart(6, "0")}`;
+
+/** A row of `alertRows` as the contract has it. Who may only read is told a place to about a kilometre. */
+export function asAlert(row: Row, actor: Actor): z.input<typeof Alert> {
+  const isExact = reachOf(actor, "alerts", "write") !== undefined;
+  const shown = (degrees: number | null) => (isExact || degrees === null ? degrees : Math.round(degrees * 100) / 100);
+  return {
+    id: row.id,
+    number: alertNumber(row.number),
+    document: row.document,
+    document_id: row.document_id,
+    branch: row.branch ?? "",
+    alert: row.alert,
+    status: row.status,
+    date: row.date,
+    reason: row.reason,
+    count: row.count,
+    note: row.note,
+    version: row.version,
+    latitude: shown(row.latitude),
+    longitude: shown(row.longitude),
+    accuracy: isExact ? row.accuracy : null,
+  };
+}
+
+/** How many alerts wait for somebody, of those that the actor may read. */
+export async function openAlerts(db: Kysely<Tables>, actor: Actor): Promise<number> {
+  const { count } = await db
+    .selectFrom("alerts")
+    .innerJoin("documents", "documents.id", "alerts.document_id")
+    .where("alerts.company_id", "=", actor.company_id)
+    .where("alerts.status", "<", completed)
+    .where(alertsWithin(actor, "read"))
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

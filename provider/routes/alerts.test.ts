@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { alertTypes, type AlertType } from "../contract/alerts.ts";
+import { everyone } from "../contract/document-options.ts";
+import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
+
+const suite = describe.runIf(hasDatabase());
+
+let raised = 0;
+
+/** An alert about a document, as a scan rule would leave it. */
+async function raise(
+  { db }: TestProvider,
+  companyId: number,
+  documentId: number,
+  alert: AlertType = "Fake scan",
+  day = "2026-11-20",
+) {
+  return db
+    .insertInto("alerts")
+    .values({
+      company_id: companyId,
+      document_id: documentId,
+      number: ++raised,
+      rule: `rule ${raised}`,
+      day,
+      alert,
+      status: alertTypes[alert],
+      date: `${day}T09:14:00.000Z`,
+      latitude: 53.47941,
+      longitude: -2.24532,
+      accuracy: 40,
+      reason: "Scanned in two places at once.",
+      count: 1,
+      note: "",
+      version: 1,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+}
+
+/** A company with one document, owned by its administrator. */
+async function withDocument(fields: Record<string, unknown> = {}) {
+  const provider = await testProvider();
+  const { id: companyId, admin } = await provider.company();
+  const { json: document } = await provider.issue(admin.token, fields);
+  return { ...provider, provider, companyId, admin, document };
+}
+
+suite("GET /alerts", () => {
+  test("lists the company's alerts, the newest first, and nobody else's", async () => {
+    const { provider, call, company, issue, companyId, admin, document } = await withDocument();
+    const other = await company();
+    const { json: foreign } = await issue(other.admin.token);
+    await raise(provider, other.id, foreign.id);
+    await raise(provider, companyId, document.id, "Complaint", "2026-11-18");
+    await raise(provider, companyId, document.id, "Fake scan", "2026-11-20");
+    const { json, headers } = await call("listAlerts", { token: admin.token });
+    expect(json).toMatchObject([
+      { alert: "Fake scan", status: 1, document: "Lease of a hall", date: "2026-11-20T09:14:00.000Z" },
+      { alert: "Complaint", status: 2 },
+    ]);
+    expect(headers.get("x-total-count")).toBe("2");
+  });
+
+  test("filters by document, type, completion and date", async () => {
+    const { provider, call, companyId, admin, document } = await withDocument();
+    const { id } = await raise(provider, companyId, document.id, "Complaint", "2026-11-18");
+    await raise(provider, companyId, document.id, "Fake scan", "2026-11-20");
+    await call("completeAlert", { token: admin.token, params: { id }, body: { note: "Looked at" } });
+    const find = async (query: Record<string, string>) =>
+      (await call("listAlerts", { token: admin.token, query })).json.map(({ alert }: { alert: string }) => alert);
+    expect(await find({ name: "HALL" })).toEqual(["Fake scan", "Complaint"]);
+    expect(await find({ name: "else" })).toEqual([]);
+    expect(await find({ alert: "fake" })).toEqual(["Fake scan"]);
+    expect(await find({ alert: "Completed" })).toEqual(["Complaint"]);
+    expect(await find({ date: "18-11-2026" })).toEqual(["Complaint"]);
+    expect(await find({ document_id: String(document.id + 1) })).toEqual([]);
+  });
+
+  test("reaches as far as the access group says, and no further than the documents do", async () => {
+    const { provider, call, issue, branch, group, user, companyId, admin } = await withDocument();
+    const { id: branchId } = await branch(companyId, "Preston");
+    await group(companyId, "Of the branch", { docs: "C:R/W/C", alerts: "B:R" });
+    await group(companyId, "Own", { docs: "P:R/C", alerts: "P:R" });
+    const inside = await user(companyId, { group: "Of the branch", branchId });
+    const owner = await user(companyId, { group: "Own", branchId });
+    const { json: ofBranch } = await issue(inside.token, { users_access_group: everyone });
+    const { json: closed } = await issue(admin.token, { users_access_group: "Administrator" });
+    const { json: own } = await issue(owner.token, { users_access_group: everyone });
+    for (const { id } of [ofBranch, closed, own]) await raise(provider, companyId, id);
+    const seen = async (token: string) =>
+      new Set(
+        (await call("listAlerts", { token })).json.map(({ document_id }: { document_id: number }) => document_id),
+      );
+    expect(await seen(admin.token)).toEqual(new Set([ofBranch.id, closed.id, own.id]));
+    expect(await seen(inside.token)).toEqual(new Set([ofBranch.id, own.id]));
+    expect(await seen(owner.token)).toEqual(new Set([own.id]));
+  });
+});
+
+suite("GET /alerts/{id}", () => {
+  test("tells everything about one, and its place exactly only to those who handle alerts", async () => {
+    const { provider, call, group, user, companyId, admin, document } = await withDocument({
+      users_access_group: everyone,
+    });
+    const { id } = await raise(provider, companyId, document.id);
+    const { json } = await call("getAlert", { token: admin.token, params: { id } });
+    expect(json).toMatchObject({ latitude: 53.47941, longitude: -2.24532, accuracy: 40, document_id: document.id });
+    expect(json.number).toMatch(/^AL-\d{6}$/);
+    await group(companyId, "Readers", { alerts: "C:R" });
+    const reader = await user(companyId, { group: "Readers" });
+    const { json: rounded } = await call("getAlert", { token: reader.token, params: { id } });
+    expect(rounded).toMatchObject({ latitude: 53.48, longitude: -2.25, accuracy: null });
+  });
+
+  test("another company's is missing", async () => {
+    const { provider, call, company, companyId, document } = await withDocument();
+    const { id } = await raise(provider, companyId, document.id);
+    const other = await company();
+    expect((await call("getAlert", { token: other.admin.token, params: { id } })).status).toBe(404);
+  });
+});
+
+suite("POST /alerts/{id}/complete", () => {
+  test("turns it green with a note, keeps its type and counts it no longer", async () => {
+    const { provider, call, companyId, admin, document } = await withDocument();
+    const { id } = await raise(provider, companyId, document.id);
+    const open = async () => (await call("currentUser", { token: admin.token })).json.alerts_open;
+    expect(await open()).toBe(1);
+    const sent = { token: admin.token, params: { id }, body: { note: "Spoke with the tenant" } };
+    const { json } = await call("completeAlert", sent);
+    expect(json).toMatchObject({ status: 3, alert: "Fake scan", note: "Spoke with the tenant", version: 2 });
+    expect(await open()).toBe(0);
+    expect((await call("completeAlert", sent)).status).toBe(409);
+  });
+
+  test("needs a note, and the right to write alerts", async () => {
+    const { provider, call, group, user, companyId, admin, document } = await withDocument({
+      users_access_group: everyone,
+    });
+    const { id } = await raise(provider, companyId, document.id);
+    const { status, json } = await call("completeAlert", { token: admin.token, params: { id }, body: { note: " " } });
+    expect([status, json.errors]).toEqual([422, { note: ["Enter a note: what was found, or what was done"] }]);
+    await group(companyId, "Readers", { alerts: "C:R" });
+    const reader = await user(companyId, { group: "Readers" });
+    const sent = { token: reader.token, params: { id }, body: { note: "Me" } };
+    expect((await call("completeAlert", sent)).status).toBe(403);
+  });
+});
+
+suite("POST /alerts/{id}/reopen", () => {
+  test("gives it back the colour that it had, with the reason", async () => {
+    const { provider, call, companyId, admin, document } = await withDocument();
+    const { id } = await raise(provider, companyId, document.id, "Complaint");
+    const sent = { token: admin.token, params: { id }, body: { reason: "They called again" } };
+    expect((await call("reopenAlert", sent)).status).toBe(409);
+    await call("completeAlert", { ...sent, body: { note: "Settled" } });
+    const { json } = await call("reopenAlert", sent);
+    expect(json).toMatchObject({ status: 2, alert: "Complaint", note: "They called again" });
+    const { json: refused, status } = await call("reopenAlert", { ...sent, body: {} });
+    expect([status, refused.errors]).toEqual([422, { reason: ["Enter the reason for reopening the alert"] }]);
+  });
+});

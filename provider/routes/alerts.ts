@@ -1,0 +1,50 @@
+import { alertsWithin } from "../access.ts";
+import { complete, findAlert, reopen } from "../alerts/change.ts";
+import { completeAlert, completed, getAlert, listAlerts, reopenAlert } from "../contract/alerts.ts";
+import { alertRows, asAlert } from "../db/alerts.ts";
+import { contains, filters, readPart } from "../db/lists.ts";
+import { type On, listReply } from "../endpoint.ts";
+import type { Services } from "../services.ts";
+
+const columns = {
+  name: "documents.name_key",
+  branch: "branches.name_key",
+  alert: "alerts.alert",
+  date: "alerts.date",
+};
+
+export function serveAlerts(on: On, services: Services) {
+  const { db } = services;
+
+  on(listAlerts, async ({ actor, query }) => {
+    const { name, alert, date, document_id } = query;
+    const isDone = "completed".includes(alert?.toLowerCase() ?? "");
+    const visible = alertRows(db)
+      .where(alertsWithin(actor, "read"))
+      .where((eb) => eb.and(filters({ name }, columns)))
+      .$if(Boolean(alert), (rows) =>
+        rows.where((eb) =>
+          eb.or([contains(columns.alert, alert!), ...(isDone ? [eb("alerts.status", "=", completed)] : [])]),
+        ),
+      )
+      .$if(Boolean(date), (rows) => rows.where("alerts.day", "=", date!))
+      .$if(Boolean(document_id), (rows) => rows.where("alerts.document_id", "=", document_id!));
+    const { rows, total } = await readPart(visible, query, columns, { first: "-date", last: "alerts.id" });
+    return listReply(
+      rows.map((row) => asAlert(row, actor)),
+      total,
+    );
+  });
+
+  on(getAlert, async ({ actor, params }) => asAlert(await findAlert(db, actor, params.id), actor));
+
+  on(completeAlert, async ({ actor, params: { id }, body: { note } }) => {
+    await complete(services, actor, id, note);
+    return asAlert(await findAlert(db, actor, id), actor);
+  });
+
+  on(reopenAlert, async ({ actor, params: { id }, body: { reason } }) => {
+    await reopen(services, actor, id, reason);
+    return asAlert(await findAlert(db, actor, id), actor);
+  });
+}

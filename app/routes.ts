@@ -52,6 +52,7 @@ export default [
     route("documents/:id/sealed.pdf", "routes/files/sealed-pdf.ts"),
     route("documents/:id/pages/:n", "routes/files/page-file.ts"),
     route("documents/:id/pages/:n/thumbnail", "routes/files/page-thumbnail.ts"),
+    route("users/:id/image", "routes/files/user-image.ts"),
     route("drafts/:draft/:upload/:n", "routes/files/draft-page.ts"),
   ]),
   route("api/*", "routes/api.ts"),

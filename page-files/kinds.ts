@@ -36,6 +36,15 @@ export function kindOf(head: Uint8Array): Kind | undefined {
   return undefined;
 }
 
+/** Whether the first bytes of a file belong to a picture that somebody may be shown by. */
+export const isPicture = (head: Uint8Array) =>
+  kindOf(head) === "image/jpeg" ||
+  kindOf(head) === "image/png" ||
+  new TextDecoder("latin1").decode(head).match(/^RIFF.{4}WEBP/s) !== null;
+
+/** The most that such a picture has each way, in pixels. */
+export const pictureSide = 512;
+
 /** What inspection tells of a page file. Sizes are of its first page: pixels, or points (1/72 inch) for a PDF. */
 export type Inspected = { type: Kind; pages: number; width: number; height: number };
 

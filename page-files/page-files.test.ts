@@ -10,7 +10,7 @@ let pageFiles: PageFiles;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "sealdesk-page-files-"));
-  pageFiles = openPageFiles({ inspect: 3, draw: 3, clean: 3, seal: 3, asPng: 3 });
+  pageFiles = openPageFiles({ inspect: 3, draw: 3, clean: 3, seal: 3, picture: 10, asPng: 3 });
 });
 
 afterAll(async () => {

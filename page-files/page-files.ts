@@ -14,13 +14,15 @@ export type PageFiles = {
   seal(job: { files: SourceFile[]; stamp?: Stamp; to: string }): Promise<void>;
   /** A picture of any usual kind as a PNG; undefined where it is none. */
   asPng(job: { picture: Uint8Array }): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** Draws a JPG, PNG or WebP as a picture of 512 px at most, without metadata; false where it is none. */
+  picture(job: { path: string; to: string }): Promise<boolean>;
   close(): Promise<void>;
 };
 
 const tooHeavy: Refused = { refused: "takes too much time or memory to open: save it anew, with less in it" };
 
 /** How many seconds each kind of work may take: on an old machine, what is honest is done in a tenth of it. */
-const patience = { inspect: 30, draw: 30, clean: 120, seal: 300, asPng: 10 };
+const patience = { inspect: 30, draw: 30, clean: 120, seal: 300, asPng: 10, picture: 10 };
 
 export function openPageFiles(seconds = patience): PageFiles {
   // The build puts the worker beside the server's own files; from source it is the file next to this one.
@@ -48,6 +50,7 @@ export function openPageFiles(seconds = patience): PageFiles {
     clean: (job) => run("clean", job),
     seal: (job) => run("seal", job),
     asPng: (job) => run<Uint8Array<ArrayBuffer>>("asPng", job).catch(() => undefined),
+    picture: (job) => run<boolean>("picture", job).catch(() => false),
     close: () => pool.close({ force: true }),
   };
 }

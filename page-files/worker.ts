@@ -1,7 +1,17 @@
 import { open, writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { type SourceFile, type Stamp, compose } from "./compose.ts";
-import { type DrawnSize, type Inspected, type Kind, type Refused, drawnWidths, kindOf, limits } from "./kinds.ts";
+import {
+  type DrawnSize,
+  type Inspected,
+  type Kind,
+  type Refused,
+  drawnWidths,
+  isPicture,
+  kindOf,
+  limits,
+  pictureSide,
+} from "./kinds.ts";
 import { drawPdfPage, isEncrypted, withPdf } from "./pdf.ts";
 
 /** What runs beside the server, one job at a time: everything that opens page files. Each export is one job. */
@@ -23,11 +33,12 @@ export async function inspect({ path, drawn }: { path: string; drawn: string }):
   }
 }
 
-async function kindOfFile(path: string): Promise<Kind | undefined> {
+const kindOfFile = async (path: string): Promise<Kind | undefined> => kindOf(await headOf(path));
+
+async function headOf(path: string): Promise<Uint8Array> {
   const file = await open(path);
   try {
-    const { buffer } = await file.read(Buffer.alloc(16), 0, 16, 0);
-    return kindOf(buffer);
+    return (await file.read(Buffer.alloc(16), 0, 16, 0)).buffer;
   } finally {
     await file.close();
   }
@@ -97,6 +108,17 @@ export async function asPng({ picture }: { picture: Uint8Array }): Promise<Uint8
   return sharp(picture, { limitInputPixels: limits.pixels / 10 })
     .png()
     .toBuffer();
+}
+
+/** Draws a picture of somebody or something, small and without metadata. False where the file is no picture. */
+export async function picture({ path, to }: { path: string; to: string }): Promise<boolean> {
+  if (!isPicture(await headOf(path))) return false;
+  await openPicture(path)
+    .autoOrient()
+    .resize(pictureSide, pictureSide, { fit: "inside", withoutEnlargement: true })
+    .webp()
+    .toFile(to);
+  return true;
 }
 
 /** Makes the sealed PDF: all pages in order, stamped unless `stamp` is absent. */

@@ -6,6 +6,7 @@ import type { Received } from "#storage/form-body.ts";
 import { isNoRoom, noRoomMessage } from "#storage/no-room.ts";
 import { type Actor, mayCall } from "./access.ts";
 import { readBody } from "./body.ts";
+import { imageUploads } from "./contract/images.ts";
 import type { Call } from "./contract/call.ts";
 import { describe } from "./openapi.ts";
 import { errorsByField } from "./contract/fields.ts";
@@ -60,7 +61,7 @@ export function createEndpoints(services: Services) {
       const query = read(call.query, context.req.query());
       if ("refused" in query) throw query.refused;
       const folder = `documents/${randomUUID()}`;
-      const sent = call.body && (await readBody(request, services.files, folder, call.files ? uploads : undefined));
+      const sent = call.body && (await readBody(request, services.files, folder, uploadsOf(call)));
       const received = sent?.received ?? [];
       const body = read(call.body, sent?.fields);
       if ("refused" in body) {
@@ -87,6 +88,7 @@ export function createEndpoints(services: Services) {
 }
 
 const uploads = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };
+const uploadsOf = ({ files, image }: Call) => (files ? uploads : image && imageUploads);
 
 function read(schema: z.ZodObject | undefined, given: unknown): { value: unknown } | { refused: Refused } {
   if (!schema) return { value: undefined };

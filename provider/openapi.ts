@@ -26,28 +26,26 @@ export function describe(registry: OpenAPIHono["openAPIRegistry"], call: Call) {
     tags: [path.split("/")[1]!],
     security: access === "public" ? [] : [{ token: [] }],
     ...(typeof access === "object" ? { "x-area": access.area, "x-right": access.right } : {}),
-    request: { params, query, body: call.body && { required: true, content: bodyContent(call.body, call.files) } },
+    request: { params, query, body: call.body && { required: true, content: bodyContent(call.body, call) } },
     responses: { [status]: goodAnswer(call), ...refusals(call) },
   });
 }
 
-function bodyContent(body: z.ZodObject, files: string | undefined) {
-  if (!files) {
-    return Object.fromEntries(
-      ["multipart/form-data", "application/x-www-form-urlencoded", "application/json"].map((type) => [
-        type,
-        { schema: body },
-      ]),
-    );
-  }
-  const file = z.any().meta({ type: "string", format: "binary" });
-  return { "multipart/form-data": { schema: body.safeExtend({ [`${files}[]`]: z.array(file).min(1) }) } };
+function bodyContent(body: z.ZodObject, { files, image }: Call) {
+  if (files) return { "multipart/form-data": { schema: body.safeExtend({ [`${files}[]`]: z.array(file).min(1) }) } };
+  const form = image ? body.safeExtend({ image: file.optional() }) : body;
+  return {
+    "multipart/form-data": { schema: form },
+    "application/x-www-form-urlencoded": { schema: body },
+    "application/json": { schema: body },
+  };
 }
+
+const file = z.any().meta({ type: "string", format: "binary" });
 
 function goodAnswer({ reply, summary }: Call) {
   if (reply === null) return { description: summary };
   if (reply instanceof z.ZodType) return { description: summary, content: { "application/json": { schema: reply } } };
-  const file = z.any().meta({ type: "string", format: "binary" });
   return {
     description: summary,
     content: Object.fromEntries(reply.mediaTypes.map((type) => [type, { schema: file }])),

@@ -1,11 +1,12 @@
 import { Building, Menu } from "lucide-react";
 import { Link } from "react-router";
+import { Avatar } from "./avatar.tsx";
 import { Mark } from "./brand.tsx";
 
-export type TopbarProps = { name: string; company: string; plan: string; documents: number | null; maxPages: number };
+export type TopbarProps = { name: string; image: string | undefined; company: string; plan: string; documents: number | null; maxPages: number };
 
 /** Company, plan, how much of the header's pages is used, and who is signed in. */
-export function Topbar({ name, company, plan, documents, maxPages }: TopbarProps) {
+export function Topbar({ name, image, company, plan, documents, maxPages }: TopbarProps) {
   return (
     <header className="topbar">
       <label htmlFor="nav-open" className="btn btn-icon btn-plain nav-button !text-base-content lg:hidden" title="Menu">
@@ -31,20 +32,9 @@ export function Topbar({ name, company, plan, documents, maxPages }: TopbarProps
         </p>
       </div>
       <p className="me">
-        <span className="initials" aria-hidden="true">
-          {initialsOf(name)}
-        </span>
+        <Avatar name={name} src={image} />
         <span className="max-sm:sr-only">{name}</span>
       </p>
     </header>
   );
 }
-
-/** `HM` of Helen Marsh, `H` of helen@hallam.example. */
-const initialsOf = (name: string) =>
-  name
-    .split("@")[0]!
-    .split(/\s+/)
-    .map((word) => word.charAt(0).toUpperCase())
-    .slice(0, 2)
-    .join("");

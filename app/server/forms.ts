@@ -1,12 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import type { z } from "zod";
-import { errorsByField } from "#provider/contract/fields.ts";
 import { nested, readText } from "#storage/form-body.ts";
 import { asFailure, failure } from "./provider/failure.ts";
 
 /** Refusals that are about the page rather than the form: they become a page of their own. */
-const aboutPage = [403, 404];
+export const aboutPage = [403, 404];
 
 const longestForm = 1024 * 1024;
 
@@ -47,37 +46,10 @@ export async function handleForm<Schema extends z.ZodType>(
   }
 }
 
-/** What a record's form is given back with: what was typed, why it was refused, and whether somebody saved meanwhile. */
-export type Refusal = { values: Record<string, string>; errors: Record<string, string[]>; isStale: boolean };
-
-/**
- * A record's form (a user's, a branch's) through an action: checked with the contract's own schema, saved, or given
- * back with what was typed. The form without a schema of its own keeps the browser's part small.
- */
-export async function handleRecord<Schema extends z.ZodType>(
-  form: URLSearchParams,
-  { schema, save, secrets = [] }: Pick<Handling<Schema>, "schema" | "save" | "secrets">,
-) {
-  const typed = Object.fromEntries(form);
-  const values = Object.fromEntries(Object.entries(typed).filter(([name]) => !secrets.includes(name)));
-  const refuse = (errors: Refusal["errors"], status: number) =>
-    data<Refusal>({ values, errors, isStale: status === 409 }, { status });
-  const parsed = schema.safeParse(typed);
-  if (!parsed.success) return refuse(errorsByField(parsed.error), 422);
-  try {
-    return await save(parsed.data);
-  } catch (thrown) {
-    const refused = asFailure(thrown);
-    if (!refused || aboutPage.includes(refused.status)) throw thrown;
-    const { fieldErrors, formErrors } = refusalAt(refused, Object.keys(typed));
-    return refuse({ ...fieldErrors, ...(formErrors.length > 0 && { "": formErrors }) }, refused.status);
-  }
-}
-
 type Refused = { message: string; errors?: Record<string, string[]> };
 
 /** A provider's refusal as a form's errors: known fields at their places, everything else above the form. */
-function refusalAt({ message, errors = {} }: Refused, knownFields: string[], loneMessageAt?: string) {
+export function refusalAt({ message, errors = {} }: Refused, knownFields: string[], loneMessageAt?: string) {
   const fieldErrors: Record<string, string[]> = {};
   const formErrors: string[] = [];
   for (const [field, messages] of Object.entries(errors)) {

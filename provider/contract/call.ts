@@ -16,6 +16,8 @@ export type Call = {
   body?: z.ZodObject;
   /** The body's field that holds a list of files, if it takes any; sent as `name[]`. */
   files?: string;
+  /** Whether the form may bring a picture, as the file `image`. */
+  image?: true;
   /** What a good answer holds: JSON of this shape, a file of one of these media types, or nothing. */
   reply: z.ZodType | { mediaTypes: readonly string[] } | null;
   /** Whether a good status is enough: other providers answer this call with anything (`spec.md` section 7). */

@@ -19,6 +19,7 @@ export const calls = {
   currentUser: users.currentUser,
   listUsers: users.listUsers,
   getUser: users.getUser,
+  getUserImage: users.getUserImage,
   createUser: users.createUser,
   updateUser: users.updateUser,
   removeUser: users.removeUser,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { email, filter, idParams, listQuery, requiredText, text, version } from "./fields.ts";
+import { imageCall, removeImage } from "./images.ts";
 import { Permissions } from "./permissions.ts";
 import { newPassword, samePasswords } from "./passwords.ts";
 
@@ -91,7 +92,9 @@ const given = {
 };
 
 const NewUser = z.object(given).refine(passwordsAgree, samePasswords.refusal);
-const ChangedUser = z.object({ ...given, version: version.optional() }).refine(passwordsAgree, samePasswords.refusal);
+const ChangedUser = z
+  .object({ ...given, remove_image: removeImage, version: version.optional() })
+  .refine(passwordsAgree, samePasswords.refusal);
 
 function passwordsAgree({ password, password_confirmation }: { password: string; password_confirmation: string }) {
   return password === password_confirmation;
@@ -107,12 +110,15 @@ export const getUser = call({
   status: 200,
 });
 
+export const getUserImage = imageCall("/users/{id}/image", { area: "users", right: "read" });
+
 export const createUser = call({
   method: "POST",
   path: "/users",
   summary: "Add a user; without a password, an invitation is sent",
   access: { area: "users", right: "create" },
   body: NewUser,
+  image: true,
   reply: User,
   replyIsOptional: true,
   status: 201,
@@ -125,6 +131,7 @@ export const updateUser = call({
   access: write,
   params: idParams,
   body: ChangedUser,
+  image: true,
   reply: User,
   replyIsOptional: true,
   status: 200,

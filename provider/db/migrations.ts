@@ -76,6 +76,10 @@ async function createPeople(db: Db) {
   await required(required(users, "integer", "active", "version"), "text", "created_at").execute();
   await db.schema.createIndex("users_by_name").on("users").columns(["company_id", "name_key"]).execute();
 
+  for (const table of ["companies", "branches", "users"]) {
+    await db.schema.createIndex(`${table}_by_image`).on(table).column("image_key").execute();
+  }
+
   let tokens: Table = db.schema.createTable("tokens").addColumn("hash", "text", (c) => c.primaryKey());
   tokens = belongsTo(tokens, "user_id", "users", "optional");
   await required(tokens, "text", "kind", "created_at", "used_at", "expires_at").execute();

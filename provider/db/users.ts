@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { User } from "../contract/users.ts";
+import { imageUrl } from "../images.ts";
 import type { Tables } from "./tables.ts";
 
 type Db = Kysely<Tables>;
@@ -12,19 +13,19 @@ export const userRows = (db: Db) =>
     .leftJoin("branches", "branches.id", "users.branch_id")
     .innerJoin("access_groups", "access_groups.id", "users.access_group_id")
     .select(["users.id", "users.name", "users.email", "users.phone", "users.role", "users.country", "users.city"])
-    .select(["users.index", "users.info", "users.active", "users.version", "users.branch_id"])
+    .select(["users.index", "users.info", "users.active", "users.version", "users.branch_id", "users.image_key"])
     .select(["users.access_group_id", "branches.name as branch", "access_groups.name as staff"]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof userRows>["execute"]>>[number];
 
 /** A row of `userRows` as the contract has it. */
-export const asUser = ({ access_group_id, branch, active, ...row }: Row) =>
+export const asUser = ({ access_group_id, branch, active, image_key, ...row }: Row) =>
   ({
     ...row,
     branch: branch ?? "",
     staff_id: access_group_id,
     active: active === 1,
-    imageUrl: "",
+    imageUrl: imageUrl(`/users/${row.id}`, image_key),
   }) satisfies z.input<typeof User>;
 
 /** One user as the contract has it. */

@@ -4,6 +4,7 @@ import {
   createUser,
   currentUser,
   getUser,
+  getUserImage,
   headerMaxPages,
   inviteUser,
   listUsers,
@@ -14,6 +15,7 @@ import { filters, readPart } from "../db/lists.ts";
 import { openAlerts } from "../db/alerts.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import { type On, listReply } from "../endpoint.ts";
+import { imageReply, takeImage } from "../images.ts";
 import type { Services } from "../services.ts";
 import { addUser, changeUser, changeable, invite, removeUser } from "../users/change.ts";
 
@@ -58,10 +60,19 @@ export function serveUsers(on: On, services: Services) {
 
   on(getUser, async ({ actor, params }) => asUser(await changeable(db, actor, params.id, "read")));
 
-  on(createUser, async ({ actor, body }) => userReply(db, await addUser(services, actor, body)));
+  on(getUserImage, async ({ actor, params }) => {
+    const { image_key } = await changeable(db, actor, params.id, "read");
+    return imageReply(services, image_key);
+  });
 
-  on(updateUser, async ({ actor, params, body }) => {
-    await changeUser(services, actor, params.id, body);
+  on(createUser, async ({ actor, ...sent }) => {
+    const image = await takeImage(services, sent);
+    return userReply(db, await addUser(services, actor, sent.body, image));
+  });
+
+  on(updateUser, async ({ actor, params, ...sent }) => {
+    const image = await takeImage(services, sent);
+    await changeUser(services, actor, params.id, sent.body, image);
     return userReply(db, params.id);
   });
 

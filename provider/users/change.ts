@@ -7,6 +7,7 @@ import { audit, staleConflict } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { userRows } from "../db/users.ts";
+import { type ImageChange, imageAudit } from "../images.ts";
 import { invitationMessage } from "../mail/messages.ts";
 import { hashPassword, passwordRefusal } from "../passwords.ts";
 import { conflict, forbidden, invalid, notFound } from "../refused.ts";
@@ -21,7 +22,7 @@ type Change = z.output<typeof updateUser.body>;
 type Db = Kysely<Tables>;
 
 /** Adds a user and returns their id. Without a password they are sent an invitation. */
-export async function addUser(services: Services, actor: Actor, given: New): Promise<number> {
+export async function addUser(services: Services, actor: Actor, given: New, image: ImageChange = {}): Promise<number> {
   const { db, now } = services;
   if (reachOf(actor, "users", "create") === "personal") throw forbidden();
   const password_hash = await hashOf(given);
@@ -30,13 +31,17 @@ export async function addUser(services: Services, actor: Actor, given: New): Pro
     const row = {
       ...newUser,
       ...columns,
+      ...image,
       company_id: actor.company_id,
       password_hash,
       created_at: now().toISOString(),
     };
     const { id } = await transaction.insertInto("users").values(row).returning("id").executeTakeFirstOrThrow();
     const subject = { entity: "user", id, name: given.name } as const;
-    await audit(transaction, actor, "added", subject, { at: now(), after: shownIn(given) });
+    await audit(transaction, actor, "added", subject, {
+      at: now(),
+      after: { ...shownIn(given), ...imageAudit(image) },
+    });
     return id;
   }).catch(emailTaken);
   if (!password_hash) await invite(services, actor, id);
@@ -44,7 +49,13 @@ export async function addUser(services: Services, actor: Actor, given: New): Pro
 }
 
 /** Changes a user whom the actor may change. */
-export async function changeUser({ db, now }: Services, actor: Actor, id: number, given: Change) {
+export async function changeUser(
+  { db, now }: Services,
+  actor: Actor,
+  id: number,
+  given: Change,
+  image: ImageChange = {},
+) {
   const password_hash = await hashOf(given);
   await inCompany(db, actor.company_id, async (transaction) => {
     const before = await changeable(transaction, actor, id);
@@ -55,11 +66,12 @@ export async function changeUser({ db, now }: Services, actor: Actor, id: number
     if (columns.access_group_id !== before.access_group_id && (await isLastAdministrator(transaction, actor, id))) {
       throw invalid({ staff: "Somebody must stay administrator: make another user one first" });
     }
-    const change = { ...columns, version: before.version + 1, ...(password_hash && { password_hash }) };
+    const change = { ...columns, ...image, version: before.version + 1, ...(password_hash && { password_hash }) };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
     if (password_hash) await revokeAll(transaction, id);
     const subject = { entity: "user", id, name: given.name } as const;
-    const after = { ...shownIn(given), ...(password_hash && { password: "changed" }) };
+    const { remove_image: _, version: __, ...fields } = given;
+    const after = { ...shownIn(fields), ...imageAudit(image), ...(password_hash && { password: "changed" }) };
     await audit(transaction, actor, "changed", subject, {
       at: now(),
       before: { ...before, branch: before.branch ?? "" },

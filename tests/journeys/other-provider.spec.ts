@@ -178,6 +178,20 @@ test("an alert shows what its reply has, and no act that the provider can't do",
   await expect(page.getByText("Your provider does not offer alerts.")).toBeVisible();
 });
 
+test("a picture is shown from the provider's own address, and from no other", async ({ page, other }) => {
+  const { buffer } = await picture("olive.png");
+  const shown = page.getByRole("main").locator("img");
+  other.answers.set("GET /api/users/7", { body: { id: 7, name: "Olive Trent", imageUrl: "/pictures/olive.png" } });
+  other.answers.set("GET /pictures/olive.png", { body: buffer, headers: { "content-type": "image/png" } });
+  await page.goto("/users/view/7");
+  await expect(shown).toHaveJSProperty("naturalHeight", 800);
+  other.answers.set("GET /api/users/7", { body: { id: 7, name: "Olive Trent", imageUrl: "http://127.0.0.1:1/o.png" } });
+  await page.reload();
+  await expect(shown).toHaveJSProperty("naturalHeight", 0);
+  await expect(page.getByRole("main")).toContainText("OT");
+  expect((await page.request.get("/files/users/7/image")).status()).toBe(404);
+});
+
 async function fill(page: import("@playwright/test").Page, hasScripts: boolean) {
   await chooseType(page);
   await expect(page.getByLabel("User email")).toHaveValue(otherSignIn.email);

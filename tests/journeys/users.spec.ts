@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, uniqueName } from "../support/journey.ts";
+import { picture, program } from "../support/page-files.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
@@ -103,6 +104,41 @@ test("somebody is changed, invited again and removed, after asking", async ({ pa
   await expect(page.getByRole("status").filter({ hasText: "The user was removed" })).toBeVisible();
   await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+});
+
+test("somebody gets a picture, which is shown beside their name until it is taken away", async ({ page }) => {
+  const name = uniqueName("Pia Picture");
+  await page.goto("/users/new");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill(`${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`);
+  await page.getByLabel("Image").setInputFiles(program("pia.png"));
+  await page.getByLabel("Access group").selectOption("Accountant");
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText(["Choose a JPG, PNG or WebP picture"]);
+  await expect(page.getByLabel("Name")).toHaveValue(name);
+  await page.getByLabel("Image").setInputFiles(await picture("pia.jpg"));
+  await page.getByLabel("Email").fill("helen@hallam.example");
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText([
+    "This email address is already used: enter another",
+    "Choose the picture again",
+  ]);
+  await page.getByLabel("Image").setInputFiles(await picture("pia.jpg"));
+  await page.getByLabel("Email").fill(`${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`);
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `${name} was added` })).toBeVisible();
+  await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
+  await page.getByRole("link", { name: `Info ${name}` }).click();
+  const shown = page.getByRole("main").locator("img");
+  await expect(shown).toHaveJSProperty("naturalHeight", 512);
+  await page.getByRole("main").getByRole("link", { name: "Edit" }).click();
+  await page.getByLabel("Remove the image").check();
+  await page.getByRole("button", { name: "Update user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `${name}: changes saved` })).toBeVisible();
+  await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
+  await page.getByRole("link", { name: `Info ${name}` }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await expect(shown).toHaveCount(0);
 });
 
 test("those whose group only reads find no button that would be refused", async ({ page, context, signInAs }) => {

@@ -136,9 +136,9 @@ async function note(request: IncomingMessage): Promise<Noted> {
 }
 
 function send(response: ServerResponse, { status = 200, body, headers = {} }: Answer) {
-  const isText = typeof body === "string";
-  response.writeHead(status, { "content-type": isText ? "text/html" : "application/json", ...headers });
-  response.end(isText ? body : JSON.stringify(body));
+  const isReady = typeof body === "string" || Buffer.isBuffer(body);
+  response.writeHead(status, { "content-type": isReady ? "text/html" : "application/json", ...headers });
+  response.end(isReady ? body : JSON.stringify(body));
 }
 
 /** The port that a server, of whatever protocol, listens on. */

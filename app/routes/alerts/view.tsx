@@ -8,9 +8,9 @@ import { dayOf, showCount, showInstant } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { Table } from "../../components/table.tsx";
 import { getUser, may, timeZoneOf } from "../../server/current-user.ts";
-import { handleRecord, readForm } from "../../server/forms.ts";
 import { tellsUsage } from "../../server/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { handleRecord, readRecord } from "../../server/records.ts";
 import { setNotice } from "../../server/session.ts";
 import { ActDialog, acts } from "./act-dialog.tsx";
 import { alertColumns } from "./columns.tsx";
@@ -46,19 +46,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** Complete and Reopen, each with its words. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const form = await readForm(request);
+  const sent = await readRecord(request);
   const provider = getProvider(context);
   const leave = ({ number }: Alert, done: string) => {
     setNotice(context, `${number}: ${done}`);
     return redirect(`/alerts/${params.id}`);
   };
-  if (form.get("go") === "reopen") {
-    return handleRecord(form, {
+  if (sent.form.get("go") === "reopen") {
+    return handleRecord(sent, {
       schema: reopenAlert.body,
       save: async (body) => leave(await provider.reopenAlert({ params, body }), "reopened"),
     });
   }
-  return handleRecord(form, {
+  return handleRecord(sent, {
     schema: completeAlert.body,
     save: async (body) => leave(await provider.completeAlert({ params, body }), "completed"),
   });

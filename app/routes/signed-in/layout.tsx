@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
 import appCss from "../../app.css?url";
+import { imageSrc } from "../../components/avatar.tsx";
 import { useConnection } from "../../components/connection.ts";
 import { useKeyboardPlace } from "../../components/keyboard-place.ts";
 import { Notice } from "../../components/notice.tsx";
@@ -24,6 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const user = getUser(context);
   return {
     name: user.name || user.email,
+    image: imageSrc(`users/${user.id}`, user.imageUrl),
     company: user.company?.name ?? "",
     plan: user.plan?.name ?? "SilverState 1",
     documents: user.usage?.documents ?? (await countLoaded(context)),

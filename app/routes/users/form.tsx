@@ -2,16 +2,18 @@ import { ArrowLeft, Trash2 } from "lucide-react";
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { createUser, updateUser } from "#provider/contract/users.ts";
+import { imageSrc } from "../../components/avatar.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { ChoiceField } from "../../components/choice-field.tsx";
 import { Field } from "../../components/field.tsx";
+import { ImageField } from "../../components/image-field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
 import { mustBeAllowed } from "../../server/current-user.ts";
-import { handleRecord, readForm } from "../../server/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { handleRecord, readRecord } from "../../server/records.ts";
 import { setNotice } from "../../server/session.ts";
 import type { Route } from "./+types/form";
 import { readOptions } from "./options.server.ts";
@@ -28,7 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const secrets = ["password", "password_confirmation"];
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const form = await readForm(request);
+  const sent = await readRecord(request);
   const provider = getProvider(context);
   /** Straight to where /users leads: a notice is for the next page only. */
   const leave = (notice: string) => {
@@ -36,17 +38,17 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     return redirect("/users/list");
   };
   if (!id) {
-    return handleRecord(form, {
+    return handleRecord(sent, {
       schema: createUser.body,
       secrets,
-      async save(body) {
-        await provider.createUser({ body });
+      async save(body, image) {
+        await provider.createUser({ body, image });
         return leave(addedNotice(body));
       },
     });
   }
-  if (form.get("go") === "remove") {
-    return handleRecord(form, {
+  if (sent.form.get("go") === "remove") {
+    return handleRecord(sent, {
       schema: z.object({}),
       async save() {
         await provider.removeUser({ params: { id } });
@@ -54,11 +56,11 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       },
     });
   }
-  return handleRecord(form, {
+  return handleRecord(sent, {
     schema: updateUser.body,
     secrets,
-    async save(body) {
-      await provider.updateUser({ params: { id }, body });
+    async save(body, image) {
+      await provider.updateUser({ params: { id }, body, image });
       return leave(`${body.name}: changes saved`);
     },
   });
@@ -86,7 +88,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
       <div className="page-head mt-1">
         <h1>{title}</h1>
       </div>
-      <Form method="post" className="panel" noValidate preventScrollReset>
+      <Form method="post" encType="multipart/form-data" className="panel" noValidate preventScrollReset>
         {user && <input type="hidden" name="version" value={user.version} />}
         {isStale && <SavedMeanwhile typed={values} saved={saved.values} labels={labels} act="Update user" />}
         <section className="form-section" aria-labelledby="person">
@@ -95,6 +97,11 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
             <Field field={field("name")} label="Name" maxLength={100} autoComplete="off" />
             <Field field={field("email")} label="Email" type="email" spellCheck={false} autoComplete="off" />
             <Field field={field("phone")} label="Phone" type="tel" autoComplete="off" />
+            <ImageField
+              field={field("image")}
+              name={user?.name ?? ""}
+              src={user && imageSrc(`users/${user.id}`, user.imageUrl)}
+            />
           </div>
         </section>
         <section className="form-section" aria-labelledby="place">

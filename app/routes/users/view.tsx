@@ -1,5 +1,6 @@
 import { ArrowLeft, Mail, Pencil } from "lucide-react";
 import { Form, Link, redirect } from "react-router";
+import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { Facts, mailFact } from "../../components/facts.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, may } from "../../server/current-user.ts";
@@ -28,9 +29,12 @@ export default function UserView({ loaderData: { user, mayEdit } }: Route.Compon
         Back to the list of users
       </Link>
       <div className="page-head mt-1">
-        <div>
-          <h1>{user.name}</h1>
-          <p className="lead [overflow-wrap:anywhere]">{user.email}</p>
+        <div className="flex items-center gap-4">
+          <Avatar name={user.name} src={imageSrc(`users/${user.id}`, user.imageUrl)} isLarge />
+          <div>
+            <h1>{user.name}</h1>
+            <p className="lead [overflow-wrap:anywhere]">{user.email}</p>
+          </div>
         </div>
         {mayEdit && (
           <div className="page-acts flex flex-wrap gap-2">

@@ -3,8 +3,8 @@ import type { Files } from "#storage/files.ts";
 import type { DraftTables } from "./tables.ts";
 
 /**
- * Removes drafts that have expired, and page files that no draft has: of uploads that were cut off. Of those only what
- * is older than `age` milliseconds, as younger ones may still be arriving.
+ * Removes drafts that have expired, page files that no draft has, of uploads that were cut off, and pictures that were
+ * not sent on. Of files only what is older than `age` milliseconds, as younger ones may still be arriving.
  */
 export async function sweepDrafts({ database, files }: { database: Database; files: Files }, age: number) {
   const db = database.tables<DraftTables>();
@@ -18,5 +18,9 @@ export async function sweepDrafts({ database, files }: { database: Database; fil
       if (!isKept && (await files.changedAt(upload)) <= Date.now() - age) await files.removeAll(upload);
     }
     if (kept.length === 0 && (await files.list(`drafts/${id}`)).length === 0) await files.removeAll(`drafts/${id}`);
+  }
+  for (const name of await files.list("uploads")) {
+    const upload = `uploads/${name}`;
+    if ((await files.changedAt(upload)) <= Date.now() - age) await files.removeAll(upload);
   }
 }

@@ -17,9 +17,11 @@ type OptionalPart<Name extends string, Value> = [Value] extends [never] ? unknow
 export type Sending<C extends Call> = Part<"params", Input<C["params"]>> &
   OptionalPart<"query", Input<C["query"]>> &
   Part<"body", Input<C["body"]>> &
-  (C extends { files: string } ? { files: { name: string; content: Blob }[] } : unknown) & {
-    headers?: Record<string, string>;
-  };
+  (C extends { files: string } ? { files: Picture[] } : unknown) &
+  (C extends { image: true } ? { image?: Picture | undefined } : unknown) & { headers?: Record<string, string> };
+
+/** A picture that goes with a form. */
+export type Picture = { name: string; content: Blob };
 
 /** What comes back: the reply as the contract's schema reads it, a response with a file, or nothing. */
 export type Replied<C extends Call> = C["reply"] extends z.ZodType
@@ -89,7 +91,8 @@ type AnySending = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: Record<string, unknown>;
-  files?: { name: string; content: Blob }[];
+  files?: Picture[];
+  image?: Picture;
   headers?: Record<string, string>;
 };
 
@@ -97,7 +100,7 @@ type AnySending = {
 async function perform(asking: Asking, name: CallName, sending: AnySending) {
   const call: Call = calls[name];
   const isRead = call.method === "GET";
-  return within(asking, call.files || isFile(call) ? limits.fileTime : limits.time, async (signal) => {
+  return within(asking, call.files || call.image || isFile(call) ? limits.fileTime : limits.time, async (signal) => {
     const attempt = () => asking.send(requestOf(asking, call, sending, signal));
     const response = await attempt().catch((error: unknown) => {
       // A connection that broke before an answer: asking again for something to read does no harm.
@@ -174,7 +177,7 @@ function requestOf({ origin, token }: Asking, call: Call, sending: AnySending, s
   const headers = new Headers(sending.headers);
   if (token) headers.set("authorization", `Bearer ${token}`);
   headers.set("accept", isFile(call) ? "*/*" : "application/json");
-  const body = sending.body && encodeForm(sending.body, call.files, sending.files);
+  const body = sending.body && encodeForm(sending.body, call.files, sending.files, sending.image);
   // Every request carries a form's type, as the specification's section 7 has it, even those that carry no form.
   if (!body) headers.set("content-type", "multipart/form-data; boundary=none");
   return new Request(url, { method: call.method, headers, body: body ?? null, signal, redirect: "manual" });

@@ -1,4 +1,4 @@
-import { removeOrphans } from "#provider/documents/orphans.ts";
+import { removeOrphans } from "#provider/orphans.ts";
 import { openServices } from "#provider/services.ts";
 import { createProvider, type Provider } from "#provider/provider.ts";
 import { firstStartToken } from "#provider/signup.ts";
@@ -6,7 +6,7 @@ import { firstStartToken } from "#provider/signup.ts";
 /** The embedded provider, the link for the first administrator while there is no company, and its sweeping. */
 export type Embedded = Provider & {
   firstStartLink: string | undefined;
-  /** Removes page files that no document has and that are older than `age` milliseconds. */
+  /** Removes files that no record has and that are older than `age` milliseconds. */
   sweep(age: number): Promise<void>;
 };
 

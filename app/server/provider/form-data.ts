@@ -1,15 +1,17 @@
 /**
  * A body as the contract wants it: `multipart/form-data` with lists of objects as `custom_fields[0][name]`, booleans as
- * `1` and `0`, and files as a list `files[]`.
+ * `1` and `0`, files as a list `files[]`, a picture as `image`.
  */
 export function encodeForm(
   body: Record<string, unknown>,
   filesField?: string,
   files: { name: string; content: Blob }[] = [],
+  image?: { name: string; content: Blob },
 ): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) append(form, name, value);
   for (const { name, content } of files) form.append(`${filesField}[]`, content, name);
+  if (image) form.append("image", image.content, image.name);
   return form;
 }
 

@@ -1,0 +1,42 @@
+import type { ProviderClient } from "../../server/provider/client.ts";
+import { asFailure, failure } from "../../server/provider/failure.ts";
+import { opened } from "../../server/start.ts";
+
+const largest = 2 * 1024 * 1024;
+
+/**
+ * A picture by the provider's own call, or else, where it knows none, the one at the address that a record names: drawn
+ * anew, and from the provider's own origin only.
+ */
+export async function picture(
+  provider: ProviderClient,
+  byCall: () => Promise<Response>,
+  addressOf: () => Promise<string>,
+): Promise<Response> {
+  try {
+    return await byCall();
+  } catch (thrown) {
+    if (!asFailure(thrown, 404, 501)) throw thrown;
+    const address = await addressOf();
+    if (!address) throw thrown;
+    const { pageFiles } = await opened();
+    const png = await pageFiles.asPng({ picture: await bytesAt(provider, address) });
+    if (!png) throw failure(502, { kind: "unreachable", message: "What the provider sent is not a picture." });
+    return new Response(png, { headers: { "content-type": "image/png", "cache-control": "private, no-store" } });
+  }
+}
+
+/** The bytes of a picture: in a data URL, or at an address of the provider. */
+async function bytesAt(provider: ProviderClient, address: string): Promise<Uint8Array<ArrayBuffer>> {
+  const isInline = address.startsWith("data:");
+  // A broken data URL is a picture without bytes.
+  const response = isInline ? await fetch(address).catch(() => new Response()) : await provider.file(address);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > largest) throw failure(502, { kind: "unreachable", message: "The provider’s picture is too large." });
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}

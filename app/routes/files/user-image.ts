@@ -1,0 +1,16 @@
+import { getProvider } from "../../server/provider/context.ts";
+import type { Route } from "./+types/user-image";
+import { passOn } from "./pass-on.ts";
+import { picture } from "./picture.ts";
+
+/** A user's picture. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const provider = getProvider(context);
+  return passOn(
+    await picture(
+      provider,
+      () => provider.getUserImage({ params }),
+      async () => (await provider.getUser({ params })).imageUrl,
+    ),
+  );
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { data } from "react-router";
+import type { z } from "zod";
+import { errorsByField } from "#provider/contract/fields.ts";
+import { imageTooLarge, imageUploads } from "#provider/contract/images.ts";
+import { FormRefused, receiveForm } from "#storage/form-body.ts";
+import { isNoRoom, noRoomMessage } from "#storage/no-room.ts";
+import { aboutPage, readForm, refusalAt } from "./forms.ts";
+import { asFailure, failure } from "./provider/failure.ts";
+import type { Picture } from "./provider/client.ts";
+import { opened } from "./start.ts";
+
+/** Forms of records (a user, a branch, the company): fields, and a picture where the form has one. */
+
+/** A record's form as it came. */
+export type SentRecord = {
+  form: URLSearchParams;
+  /** The picture's content is read from the disk while it is sent on. */
+  picture?: Picture | undefined;
+  /** Why the picture can't be sent on. */
+  refused?: string | undefined;
+  /** Removes what was put aside. */
+  discard(): Promise<void>;
+};
+
+/** Reads a record's form; a picture is put aside until `handleRecord` has sent it on. */
+export async function readRecord(request: Request): Promise<SentRecord> {
+  const isMultipart = request.headers.get("content-type")?.startsWith("multipart/form-data");
+  if (!isMultipart) return { form: await readForm(request), discard: async () => {} };
+  const { files } = await opened();
+  const folder = `uploads/${randomUUID()}`;
+  const { fields, received } = await receiveForm(request, files, folder, imageUploads).catch((error: unknown) => {
+    if (isNoRoom(error)) throw failure(503, { kind: "refused", message: noRoomMessage });
+    if (error instanceof FormRefused) throw failure(413, { kind: "refused", message: "The form is too large." });
+    throw error;
+  });
+  const [image] = received;
+  return {
+    form: fields,
+    picture: image && { name: image.name, content: await files.blob(image.key, "application/octet-stream") },
+    refused: image?.cut ? imageTooLarge : undefined,
+    discard: () => files.removeAll(folder),
+  };
+}
+
+/** What a record's form is given back with: what was typed, why it was refused, and whether somebody saved meanwhile. */
+export type Refusal = { values: Record<string, string>; errors: Record<string, string[]>; isStale: boolean };
+
+type Handling<Schema extends z.ZodType> = {
+  schema: Schema;
+  /** Calls the provider; what it returns (a redirect, mostly) is the action's answer. */
+  save(value: z.output<Schema>, image: Picture | undefined): Promise<Response>;
+  /** Fields that are never sent back to the browser. */
+  secrets?: string[];
+};
+
+/**
+ * A record's form through an action: checked with the contract's own schema, saved, or given back with what was typed.
+ * The form without a schema of its own keeps the browser's part small.
+ */
+export async function handleRecord<Schema extends z.ZodType>(
+  { form, picture, refused, discard }: SentRecord,
+  { schema, save, secrets = [] }: Handling<Schema>,
+) {
+  const typed = Object.fromEntries(form);
+  const values = Object.fromEntries(Object.entries(typed).filter(([name]) => !secrets.includes(name)));
+  const refuse = (errors: Refusal["errors"], status: number) => {
+    // Browsers never give a chosen file back.
+    const lost = picture && !errors.image && { image: ["Choose the picture again"] };
+    return data<Refusal>({ values, errors: { ...errors, ...lost }, isStale: status === 409 }, { status });
+  };
+  try {
+    const parsed = schema.safeParse(typed);
+    const errors = { ...(parsed.error && errorsByField(parsed.error)), ...(refused && { image: [refused] }) };
+    if (!parsed.success || refused) return refuse(errors, 422);
+    return await save(parsed.data, picture);
+  } catch (thrown) {
+    const failed = asFailure(thrown);
+    if (!failed || aboutPage.includes(failed.status)) throw thrown;
+    const { fieldErrors, formErrors } = refusalAt(failed, [...Object.keys(typed), "image"]);
+    return refuse({ ...fieldErrors, ...(formErrors.length > 0 && { "": formErrors }) }, failed.status);
+  } finally {
+    await discard();
+  }
+}

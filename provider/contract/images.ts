@@ -1,0 +1,27 @@
+import { type Access, call } from "./call.ts";
+import { flag, idParams } from "./fields.ts";
+
+/** Pictures of users, branches and the company (`design.md` section 3). */
+
+const megabyte = 1024 * 1024;
+
+/** A call that takes a picture takes one, of 10 MB at most; what is larger is read to its end and refused. */
+export const imageUploads = { fileBytes: 10 * megabyte, files: 1, totalBytes: 60 * megabyte };
+
+/** Said by the app and the provider alike. */
+export const imageTooLarge = "Choose a picture of 10 MB at most";
+
+/** In the body of a change: takes the picture away. */
+export const removeImage = flag.meta({ description: "Takes the picture away" });
+
+/** The call that gives a picture of a record below `path`. */
+export const imageCall = <const Path extends string>(path: Path, access: Access) =>
+  call({
+    method: "GET",
+    path,
+    summary: "The picture, 512 px at most",
+    access,
+    params: idParams,
+    reply: { mediaTypes: ["image/webp"] },
+    status: 200,
+  });

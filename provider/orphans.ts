@@ -1,0 +1,48 @@
+import type { Services } from "./services.ts";
+
+/** How many keys one query asks about. */
+const atOnce = 500;
+
+/**
+ * Removes files that no record has: page files of uploads that were cut off or refused when the process ended, and
+ * pictures that were replaced. Only those older than `age` milliseconds, as younger ones may be on their way to
+ * becoming records.
+ */
+export async function removeOrphans(services: Services, age: number) {
+  await sweep(services, "documents", age, foldersKept);
+  await sweep(services, "images", age, imagesKept);
+}
+
+type Db = Services["db"];
+
+/** Goes through what is directly below `prefix/`; `keptOf` tells which of some keys records have. */
+async function sweep(
+  { db, files, log }: Services,
+  prefix: string,
+  age: number,
+  keptOf: (db: Db, keys: string[]) => Promise<(string | null)[]>,
+) {
+  const keys = (await files.list(prefix)).map((name) => `${prefix}/${name}`);
+  for (let first = 0; first < keys.length; first += atOnce) {
+    const some = keys.slice(first, first + atOnce);
+    const kept = new Set(await keptOf(db, some));
+    for (const key of some) {
+      if (kept.has(key) || (await files.changedAt(key)) > Date.now() - age) continue;
+      await files.removeAll(key);
+      log.info({ key }, "files without a record were removed");
+    }
+  }
+}
+
+async function foldersKept(db: Db, folders: string[]) {
+  const rows = await db.selectFrom("documents").where("folder", "in", folders).select("folder").execute();
+  return rows.map(({ folder }) => folder);
+}
+
+async function imagesKept(db: Db, keys: string[]) {
+  const tables = ["users", "branches", "companies"] as const;
+  const rows = await Promise.all(
+    tables.map((table) => db.selectFrom(table).where("image_key", "in", keys).select("image_key").execute()),
+  );
+  return rows.flat().map(({ image_key }) => image_key);
+}

@@ -9,6 +9,7 @@ import { serveHelp } from "./routes/help.ts";
 import { serveSessions } from "./routes/sessions.ts";
 import { serveTariffs } from "./routes/tariffs.ts";
 import { serveUsers } from "./routes/users.ts";
+import { serveVerify } from "./routes/verify.ts";
 import type { Services } from "./services.ts";
 
 /** The embedded provider: answers the calls of `contract/` below `/api`. */
@@ -23,6 +24,7 @@ export function createProvider(services: Services): Provider {
   serveDocuments(on, services);
   serveDocumentFiles(on, services);
   serveAlerts(on, services);
+  serveVerify(on, services);
   serveTariffs(on, services);
   serveHelp(on, services);
   let document: ReturnType<typeof openApiDocument> | undefined;

@@ -8,6 +8,7 @@ import * as service from "./service.ts";
 import * as sessions from "./sessions.ts";
 import * as tariffs from "./tariffs.ts";
 import * as users from "./users.ts";
+import * as verification from "./verify.ts";
 
 /** Every call of the contract by name: what is served, sent, described and tested. */
 export const calls = {
@@ -30,6 +31,11 @@ export const calls = {
   getAlert: alerts.getAlert,
   completeAlert: alerts.completeAlert,
   reopenAlert: alerts.reopenAlert,
+  verify: verification.verify,
+  recordScan: verification.recordScan,
+  locateScan: verification.locateScan,
+  complain: verification.complain,
+  getOpenPage: verification.getOpenPage,
   documentOptions: documents.documentOptions,
   listDocuments: documents.listDocuments,
   getDocument: documents.getDocument,

@@ -98,7 +98,7 @@ async function createDocuments(db: Db) {
   documents = required(documents, "text", "document_type", "document_subtype", "access_type", "expire_type");
   documents = required(documents, "text", "qr_placing", "status", "folder");
   documents = required(documents, "integer", "prolongation", "pages", "version");
-  documents = optional(documents, "text", "expire_date", "first_expire_date", "status_before_archive");
+  documents = optional(documents, "text", "expire_date", "first_expire_date", "status_before_archive", "status_since");
   await optional(documents, "text", "idempotency_key").execute();
   const index = (name: string) => db.schema.createIndex(name).on("documents");
   await index("documents_by_number").unique().columns(["company_id", "number_key"]).execute();
@@ -119,6 +119,24 @@ async function partOfDocument(table: Table, name: string) {
     .execute();
 }
 
+async function createScans(db: Db) {
+  let scans = belongsTo(numbered(db, "scans"), "company_id", "companies");
+  scans = belongsTo(scans, "document_id", "documents");
+  scans = required(scans, "text", "at", "day", "address_hash", "key_hash", "place");
+  scans = required(optional(scans, "text", "located_at"), "integer", "suspicion", "staff");
+  await optional(scans, "double precision", "latitude", "longitude", "accuracy").execute();
+  const index = (name: string) => db.schema.createIndex(name).on("scans");
+  await index("scans_by_document").columns(["document_id", "at"]).execute();
+  await index("scans_by_day").columns(["company_id", "day"]).execute();
+
+  const salts = db.schema.createTable("address_salts").addColumn("day", "text", (c) => c.primaryKey());
+  await required(salts, "text", "salt").execute();
+  const complaints = required(db.schema.createTable("complaints"), "text", "text", "contact", "at");
+  await belongsTo(complaints, "scan_id", "scans").addPrimaryKeyConstraint("complaints_key", ["scan_id"]).execute();
+  const links = belongsTo(belongsTo(db.schema.createTable("alert_scans"), "alert_id", "alerts"), "scan_id", "scans");
+  await links.addPrimaryKeyConstraint("alert_scans_key", ["alert_id", "scan_id"]).execute();
+}
+
 async function createRecords(db: Db) {
   let alerts = belongsTo(numbered(db, "alerts"), "company_id", "companies");
   alerts = belongsTo(alerts, "document_id", "documents");
@@ -129,6 +147,7 @@ async function createRecords(db: Db) {
   await alertIndex("alerts_by_number").unique().columns(["company_id", "number"]).execute();
   await alertIndex("alerts_by_rule").unique().columns(["document_id", "rule", "day"]).execute();
   await alertIndex("alerts_by_date").columns(["company_id", "status", "date"]).execute();
+  await createScans(db);
 
   const audit = belongsTo(numbered(db, "audit"), "company_id", "companies");
   await required(

@@ -100,6 +100,8 @@ export type Tables = {
     qr_placing: string;
     status: DocumentStatus;
     status_before_archive: DocumentStatus | null;
+    /** The instant since when the status is what it is; null since it was issued. */
+    status_since: string | null;
     pages: number;
     /** The folder of its files in the store. */
     folder: string;
@@ -120,6 +122,29 @@ export type Tables = {
     height: number;
     sha256: string;
   };
+  scans: {
+    id: Generated<number>;
+    company_id: number;
+    document_id: number;
+    at: string;
+    /** The company's date. */
+    day: string;
+    /** Comparable within a day only, as its salt is thrown away then. */
+    address_hash: string;
+    /** SHA-256 of the key by which whoever scanned can tell more. */
+    key_hash: string;
+    latitude: Generated<number | null>;
+    longitude: Generated<number | null>;
+    accuracy: Generated<number | null>;
+    /** A town or post code, where no position was told. */
+    place: string;
+    located_at: Generated<string | null>;
+    suspicion: number;
+    staff: number;
+  };
+  address_salts: { day: string; salt: string };
+  complaints: { scan_id: number; text: string; contact: string; at: string };
+  alert_scans: { alert_id: number; scan_id: number };
   alerts: {
     id: Generated<number>;
     company_id: number;

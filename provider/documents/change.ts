@@ -53,10 +53,20 @@ export async function performAct({ db, now }: Services, actor: Actor, { id }: Fo
     const before = await current(transaction, id);
     const change = acts[act](before);
     if (!change) return;
-    await update(transaction, id, change);
+    await update(transaction, id, { ...change, ...sinceWhen(before, change, now()) });
     const subject = { entity: "document", id, name: before.name } as const;
     await audit(transaction, actor, actNames[act], subject, { at: now(), before, after: change });
   });
+}
+
+/** A document is out of force from when it was first withdrawn or archived, until it is active again. */
+function sinceWhen(
+  { status_since }: Pick<Tables["documents"], "status_since">,
+  { status }: { status?: string },
+  now: Date,
+) {
+  if (!status) return {};
+  return { status_since: status === "active" ? null : (status_since ?? now.toISOString()) };
 }
 
 const ownerOf = (db: Kysely<Tables>, id: number) =>

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { idParams, requiredText, shownDate, text } from "./fields.ts";
+
+/** What a stranger with a document's code may ask and tell (`design.md` section 3, "Access type"). */
+
+/** How long after a scan its place or a complaint can be told, in minutes. */
+export const tellingMinutes = 10;
+
+const codeParams = z.object({ code: z.string().max(100).meta({ description: "As scanned, or as typed from paper" }) });
+
+export const Verification = z
+  .object({
+    code: z.string(),
+    verdict: z.enum(["in force", "ended"]),
+    ended: z
+      .object({ reason: z.enum(["exited", "archived", "expired"]), since: z.string() })
+      .optional()
+      .meta({ description: "Why it is no longer in force, and from which date on (YYYY-MM-DD)" }),
+    company: z.string().meta({ description: "The issuer" }),
+    branch: z.string().default(""),
+    document_type: z.string(),
+    document_subtype: z.string().default(""),
+    number: z.string(),
+    date: shownDate,
+    expire_date: shownDate.meta({ description: "YYYY-MM-DD, empty for never" }),
+    pages: z.int(),
+    open_pages: z
+      .array(z.object({ n: z.int(), pages: z.int() }))
+      .default([])
+      .meta({ description: "Page files to look at with their pages: of 'Open to all' documents in force only" }),
+    timezone: z.string().meta({ description: "The issuer's" }),
+  })
+  .meta({ id: "Verification", description: "What a stranger is told of a document" });
+export type Verification = z.output<typeof Verification>;
+
+export const verify = call({
+  method: "GET",
+  path: "/verify/{code}",
+  summary: "Whether a code was issued and its document is in force; changes nothing",
+  access: "public",
+  params: codeParams,
+  reply: Verification,
+  status: 200,
+  refusals: [422, 429],
+});
+
+export const recordScan = call({
+  method: "POST",
+  path: "/verify/{code}/scans",
+  summary: "Record that a code was scanned or typed; a bearer marks the issuer's own staff",
+  access: "public",
+  params: codeParams,
+  body: z.object({
+    number: text("document number", 50).meta({ description: "What the paper says, where the code was typed" }),
+  }),
+  reply: z
+    .object({
+      scan: z.string().meta({ description: `Names this scan for ${tellingMinutes} minutes; empty where none is kept` }),
+    })
+    .meta({ id: "RecordedScan", description: "A scan that was recorded" }),
+  status: 201,
+  refusals: [429],
+});
+
+const scan = text("scan", 100).meta({ description: "As the recording of the scan answered" });
+
+const degrees = (name: string, most: number) =>
+  z.coerce
+    .number<string | number>()
+    .min(-most)
+    .max(most)
+    .optional()
+    .meta({ type: "number", description: `${name}, degrees` });
+
+export const locateScan = call({
+  method: "POST",
+  path: "/verify/{code}/location",
+  summary: "Tell where a scan was made, once: a position, or a place in words",
+  access: "public",
+  params: codeParams,
+  body: z
+    .object({
+      scan,
+      latitude: degrees("North", 90),
+      longitude: degrees("East", 180),
+      accuracy: z.coerce
+        .number<string | number>()
+        .min(0)
+        .max(1e7)
+        .optional()
+        .meta({ type: "number", description: "Metres" }),
+      place: text("place", 100).meta({ description: "A town or post code, where there is no position" }),
+    })
+    .refine(({ latitude, longitude, place }) => place !== "" || (latitude !== undefined && longitude !== undefined), {
+      path: ["place"],
+      message: "Enter a town or a post code",
+    }),
+  reply: null,
+  status: 204,
+  refusals: [409, 429],
+});
+
+export const complain = call({
+  method: "POST",
+  path: "/verify/{code}/complaint",
+  summary: "Report a problem with what was scanned, once",
+  access: "public",
+  params: codeParams,
+  body: z.object({
+    scan,
+    text: requiredText("problem", 1000),
+    contact: text("contact", 200).meta({ description: "How the issuer can answer; need not be given" }),
+  }),
+  reply: null,
+  status: 204,
+  refusals: [409, 429],
+});
+
+export const getOpenPage = call({
+  method: "GET",
+  path: "/verify/{code}/pages/{n}",
+  summary: "A drawing of a page of an 'Open to all' document in force",
+  access: "public",
+  params: codeParams.extend({ n: idParams.shape.id.meta({ type: "integer", description: "Of the page file" }) }),
+  query: z.object({ page: idParams.shape.id.default(1).meta({ type: "integer", description: "Of the file, from 1" }) }),
+  reply: { mediaTypes: ["image/webp"] },
+  status: 200,
+  refusals: [429],
+});

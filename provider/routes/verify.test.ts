@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+import { newCode } from "../codes.ts";
+import { everyone } from "../contract/document-options.ts";
+import { hasDatabase, testProvider } from "../testing.ts";
+import { issueToken } from "../tokens.ts";
+
+const suite = describe.runIf(hasDatabase());
+
+const manchester = { latitude: 53.4808, longitude: -2.2426, accuracy: 30 };
+const london = { latitude: 51.5072, longitude: -0.1276, accuracy: 30 };
+
+/** A company with one document that expires in three weeks, and a stranger who scans it. */
+async function withScans(fields: Record<string, unknown> = {}) {
+  const provider = await testProvider();
+  const { id: companyId, admin, name } = await provider.company();
+  const expiring = { expire_type: "date", expire_date: "2026-12-12", users_access_group: everyone };
+  const { json: document } = await provider.issue(admin.token, { ...expiring, ...fields });
+  const params = { code: document.code as string };
+  const scan = async (more: { token?: string; address?: string } = {}) =>
+    (await provider.call("recordScan", { params, body: {}, ...more })).json.scan as string;
+  const alerts = async () => (await provider.call("listAlerts", { token: admin.token })).json;
+  /** Lets time go by; who was signed in signs in again. */
+  const minutesLater = async (n: number) => {
+    provider.clock.now = new Date(provider.clock.now.getTime() + n * 60_000);
+    admin.token = await issueToken(provider.db, "session", admin.id, provider.clock.now);
+  };
+  return {
+    ...provider,
+    companyId,
+    company: provider.company,
+    issuer: name,
+    admin,
+    document,
+    params,
+    scan,
+    alerts,
+    minutesLater,
+  };
+}
+
+suite("GET /verify/{code}", () => {
+  test("tells who issued a document and that it is in force, and nothing about people or amounts", async () => {
+    const { call, params, issuer, document, admin } = await withScans();
+    const { json, status } = await call("verify", { params });
+    expect([status, json]).toEqual([
+      200,
+      {
+        code: document.code,
+        verdict: "in force",
+        company: issuer,
+        branch: "",
+        document_type: "Contract",
+        document_subtype: "Lease",
+        number: document.number,
+        date: "2026-11-21",
+        expire_date: "2026-12-12",
+        pages: 1,
+        open_pages: [],
+        timezone: "Europe/London",
+      },
+    ]);
+    expect(JSON.stringify(json)).not.toContain(admin.email);
+    expect((await call("listAlerts", { token: admin.token })).json).toEqual([]);
+  });
+
+  test("understands a code as it is typed from paper, and tells a wrong character from a code that nobody issued", async () => {
+    const { call, document } = await withScans();
+    const typed = (document.code.match(/.{1,4}/g) as string[]).join("-").toLowerCase().replaceAll("0", "o");
+    expect((await call("verify", { params: { code: typed } })).json.code).toBe(document.code);
+    const wrong = document.code.replace(/.$/, (last: string) => (last === "A" ? "B" : "A"));
+    expect((await call("verify", { params: { code: wrong } })).status).toBe(422);
+    expect((await call("verify", { params: { code: newCode() } })).status).toBe(404);
+  });
+
+  test("tells why and since when a document is no longer in force", async () => {
+    const { call, params, document, admin, minutesLater } = await withScans();
+    const ended = async () => (await call("verify", { params })).json.ended;
+    await call("exitDocument", { token: admin.token, params: { id: document.id } });
+    expect(await ended()).toEqual({ reason: "exited", since: "2026-11-21" });
+    await minutesLater(60 * 24 * 2);
+    await call("archiveDocument", { token: admin.token, params: { id: document.id } });
+    expect(await ended()).toEqual({ reason: "exited", since: "2026-11-21" });
+    await call("restoreDocument", { token: admin.token, params: { id: document.id } });
+    await call("reactivateDocument", { token: admin.token, params: { id: document.id } });
+    expect(await ended()).toBeUndefined();
+    await call("archiveDocument", { token: admin.token, params: { id: document.id } });
+    expect(await ended()).toEqual({ reason: "archived", since: "2026-11-23" });
+    await call("restoreDocument", { token: admin.token, params: { id: document.id } });
+    await minutesLater(60 * 24 * 20);
+    expect(await ended()).toEqual({ reason: "expired", since: "2026-12-12" });
+  });
+
+  test("slows down who guesses, and never locks a genuine code for others", async () => {
+    const { call, params } = await withScans();
+    const answers = new Set<number>();
+    for (let n = 0; n < 40; n++) answers.add((await call("verify", { params: { code: newCode() } })).status);
+    expect(answers).toEqual(new Set([404, 429]));
+    expect((await call("verify", { params })).status).toBe(200);
+    const { status, headers } = await call("verify", { params: { code: newCode() } });
+    expect([status, Number(headers.get("retry-after")) > 0]).toEqual([429, true]);
+    expect((await call("verify", { params: { code: newCode() }, address: "198.51.100.7" })).status).toBe(404);
+  });
+});
+
+suite("POST /verify/{code}/scans", () => {
+  test("records a scan; of a document in force that is no reason for an alert", async () => {
+    const { scan, alerts, db, document } = await withScans();
+    expect(await scan()).toMatch(/^[\w-]{22}$/);
+    expect(await alerts()).toEqual([]);
+    const [row] = await db.selectFrom("scans").selectAll().execute();
+    expect(row).toMatchObject({ document_id: document.id, day: "2026-11-21", staff: 0, suspicion: 0, latitude: null });
+    expect(JSON.stringify(row)).not.toContain("192.0.2.1");
+  });
+
+  test("of a withdrawn or expired document raises one alert a day, which counts", async () => {
+    const { call, scan, alerts, admin, document, minutesLater } = await withScans();
+    await call("exitDocument", { token: admin.token, params: { id: document.id } });
+    for (let n = 0; n < 3; n++) await scan();
+    expect(await alerts()).toMatchObject([
+      {
+        alert: "Withdrawn document scanned",
+        status: 2,
+        count: 3,
+        number: "AL-000001",
+        reason: "Scanned after it had been withdrawn on 21-11-2026.",
+      },
+    ]);
+    await minutesLater(24 * 60);
+    await scan();
+    expect(await alerts()).toHaveLength(2);
+    await call("reactivateDocument", { token: admin.token, params: { id: document.id } });
+    await minutesLater(60 * 24 * 21);
+    await scan();
+    expect((await alerts())[0]).toMatchObject({ alert: "Expired document scanned", count: 1, number: "AL-000003" });
+  });
+
+  test("by the issuer's own staff is marked and raises nothing; by other companies' staff it counts", async () => {
+    const { call, company, user, companyId, scan, alerts, admin, document, db } = await withScans();
+    await call("exitDocument", { token: admin.token, params: { id: document.id } });
+    await scan({ token: (await user(companyId, { group: "Accountant" })).token });
+    expect(await alerts()).toEqual([]);
+    await scan({ token: (await company()).admin.token });
+    expect(await alerts()).toHaveLength(1);
+    const rows = await db.selectFrom("scans").select("staff").orderBy("id").execute();
+    expect(rows).toEqual([{ staff: 1 }, { staff: 0 }]);
+  });
+
+  test("in a burst raises one alert, however long it goes on", async () => {
+    const { scan, alerts, minutesLater } = await withScans();
+    for (let n = 0; n < 19; n++) await scan();
+    expect(await alerts()).toEqual([]);
+    await minutesLater(11);
+    await scan();
+    expect(await alerts()).toEqual([]);
+    for (let n = 0; n < 30; n++) await scan();
+    expect(await alerts()).toMatchObject([{ alert: "Burst of scans", count: 12 }]);
+  });
+
+  test("of a code that nobody issued, with a number that somebody did, is a forgery", async () => {
+    const { call, alerts, document } = await withScans();
+    const type = (code: string, number: string) => call("recordScan", { params: { code }, body: { number } });
+    expect((await type(newCode(), "NM-NOTHING")).status).toBe(404);
+    expect(await alerts()).toEqual([]);
+    expect((await type(newCode(), document.number.toLowerCase())).status).toBe(404);
+    expect((await type("4C7H-29", document.number)).status).toBe(422);
+    expect(await alerts()).toMatchObject([{ alert: "Fake scan", status: 1, count: 2, document_id: document.id }]);
+  });
+
+  test("forgets who scanned when the day is over", async () => {
+    const { scan, db, minutesLater } = await withScans();
+    for (const address of ["192.0.2.1", "192.0.2.1", "192.0.2.2"]) await scan({ address });
+    await minutesLater(24 * 60);
+    await scan({ address: "192.0.2.1" });
+    const [a, b, c, d] = (await db.selectFrom("scans").select("address_hash").orderBy("id").execute()).map(
+      ({ address_hash }) => address_hash,
+    );
+    expect([a === b, a === c, a === d]).toEqual([true, false, false]);
+    expect(await db.selectFrom("address_salts").select("day").execute()).toEqual([{ day: "2026-11-22" }]);
+  });
+});
+
+suite("POST /verify/{code}/location", () => {
+  test("tells where a scan was made, once, within ten minutes, and for that code only", async () => {
+    const { call, scan, params, issue, admin, minutesLater } = await withScans();
+    const { json: other } = await issue(admin.token);
+    const key = await scan();
+    const tell = (sent: object, code = params.code) =>
+      call("locateScan", { params: { code }, body: { ...manchester, scan: key, ...sent } });
+    expect((await tell({}, other.code)).status).toBe(409);
+    expect((await tell({ scan: "made-up" })).status).toBe(409);
+    expect((await tell({ latitude: 91 })).status).toBe(422);
+    expect((await tell({ latitude: undefined, longitude: undefined })).json.errors).toEqual({
+      place: ["Enter a town or a post code"],
+    });
+    expect((await tell({})).status).toBe(204);
+    expect((await tell({})).status).toBe(409);
+    const late = await scan();
+    await minutesLater(11);
+    expect((await tell({ scan: late })).json.message).toContain("scan the code again");
+  });
+
+  test("in two cities at once raises an alert with the reason, and a map's worth of detail", async () => {
+    const { call, scan, params, alerts, minutesLater } = await withScans();
+    const first = await scan();
+    await minutesLater(5);
+    const second = await scan();
+    await call("locateScan", { params, body: { scan: first, ...manchester } });
+    expect(await alerts()).toEqual([]);
+    await call("locateScan", { params, body: { scan: second, ...london } });
+    expect(await alerts()).toMatchObject([
+      {
+        alert: "Fake scan",
+        status: 1,
+        latitude: london.latitude,
+        reason: "Scanned within 5 minutes at places 262 km apart: nobody travels that fast.",
+      },
+    ]);
+  });
+
+  test("takes a town where there is no position", async () => {
+    const { call, scan, params, db } = await withScans();
+    await call("locateScan", { params, body: { scan: await scan(), place: "Preston PR1" } });
+    expect(await db.selectFrom("scans").select(["place", "latitude"]).execute()).toEqual([
+      { place: "Preston PR1", latitude: null },
+    ]);
+  });
+});
+
+suite("POST /verify/{code}/complaint", () => {
+  test("raises an alert in the words of who complains, once for a scan", async () => {
+    const { call, scan, params, alerts, db } = await withScans();
+    const key = await scan();
+    const body = { scan: key, text: "The name on the paper is another", contact: "07700 900123" };
+    expect((await call("complain", { params, body: { ...body, text: " " } })).json.errors).toEqual({
+      text: ["Enter the problem"],
+    });
+    expect((await call("complain", { params, body })).status).toBe(204);
+    expect((await call("complain", { params, body })).status).toBe(409);
+    expect(await alerts()).toMatchObject([
+      { alert: "Complaint", status: 2, reason: "“The name on the paper is another”", count: 1 },
+    ]);
+    expect(await db.selectFrom("complaints").select("contact").execute()).toEqual([{ contact: "07700 900123" }]);
+  });
+});
+
+suite("GET /verify/{code}/pages/{n}", () => {
+  test("draws the pages of documents that are open to all, while they are in force", async () => {
+    const { call, params, document, admin } = await withScans({ access_type: "Open to all" });
+    expect((await call("verify", { params })).json.open_pages).toEqual([{ n: 1, pages: 1 }]);
+    const page = (n = 1) => call("getOpenPage", { params: { ...params, n } });
+    const { status, bytes } = await page();
+    expect([status, new TextDecoder().decode(bytes.subarray(8, 12))]).toEqual([200, "WEBP"]);
+    expect((await page(2)).status).toBe(404);
+    await call("exitDocument", { token: admin.token, params: { id: document.id } });
+    expect((await page()).status).toBe(404);
+  });
+
+  test("are missing for all others", async () => {
+    const { call, params } = await withScans();
+    expect((await call("getOpenPage", { params: { ...params, n: 1 } })).status).toBe(404);
+  });
+});

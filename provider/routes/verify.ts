@@ -1,0 +1,100 @@
+import { fold } from "#storage/database.ts";
+import { countAttempt } from "../attempts.ts";
+import { readCode } from "../codes.ts";
+import * as contract from "../contract/verify.ts";
+import { pageFileOf, pageFilesOf } from "../db/documents.ts";
+import type { On } from "../endpoint.ts";
+import { drawnPage } from "../pages/made-files.ts";
+import { Refused, invalid, notFound } from "../refused.ts";
+import { complain, locateScan, noteForgedCode, recordScan } from "../scans/scans.ts";
+import { documentByCode, endOf, type Scanned } from "../scans/standing.ts";
+import type { Services } from "../services.ts";
+
+const tenMinutes = 10 * 60;
+
+/** The stranger's calls. None tells more of a document than its public page shows. */
+export function serveVerify(on: On, services: Services) {
+  const { db, files, now, limiter } = services;
+  const attempts = {
+    byAddress: limiter("verify_address", 300, tenMinutes),
+    // Guessing codes is hopeless anyway; this keeps the machine free.
+    unknown: limiter("verify_unknown", 30, tenMinutes),
+    // Beyond this a code is still answered: nobody can lock a genuine one out. Its scans are just no longer kept.
+    kept: limiter("verify_kept", 600, tenMinutes),
+    told: limiter("verify_told", 30, tenMinutes),
+  };
+
+  /** The document that was scanned. */
+  async function scanned(typed: string, clientAddress: string): Promise<Scanned> {
+    await countAttempt(attempts.byAddress, clientAddress);
+    const code = readCode(typed);
+    if (!code) throw invalid({ code: "This code is not complete or has a wrong character: compare it with the paper" });
+    const document = await documentByCode(db, code);
+    if (document) return document;
+    await countAttempt(attempts.unknown, clientAddress);
+    throw notFound();
+  }
+
+  on(contract.verify, async ({ params, clientAddress }) => {
+    const document = await scanned(params.code, clientAddress);
+    const ended = endOf(document, now());
+    const isOpen = document.access_type === "Open to all" && !ended;
+    const pages = isOpen ? await pageFilesOf(db, document.id) : [];
+    return {
+      code: document.code,
+      verdict: ended ? ("ended" as const) : ("in force" as const),
+      ...(ended && { ended }),
+      company: document.company,
+      branch: document.branch ?? "",
+      document_type: document.document_type,
+      document_subtype: document.document_subtype,
+      number: document.number,
+      date: document.date,
+      expire_date: document.expire_date ?? "",
+      pages: document.pages,
+      open_pages: pages.map(({ n, pages: count }) => ({ n, pages: count })),
+      timezone: document.timezone,
+    };
+  });
+
+  on(contract.recordScan, async ({ params, body, token, clientAddress }) => {
+    const document = await scanned(params.code, clientAddress).catch(async (error: unknown) => {
+      // Not where there were too many attempts.
+      if (error instanceof Refused && error.status !== 429) await noteForgedCode(services, fold(body.number));
+      throw error;
+    });
+    const isKept = await countAttempt(attempts.kept, document.code).then(
+      () => true,
+      () => false,
+    );
+    return { scan: isKept ? await recordScan(services, document, { clientAddress, token }) : "" };
+  });
+
+  on(contract.locateScan, async ({ params, body, clientAddress }) => {
+    const document = await scanned(params.code, clientAddress);
+    await countAttempt(attempts.told, clientAddress);
+    await locateScan(services, document, body.scan, body);
+  });
+
+  on(contract.complain, async ({ params, body, clientAddress }) => {
+    const document = await scanned(params.code, clientAddress);
+    await countAttempt(attempts.told, clientAddress);
+    await complain(services, document, body.scan, body);
+  });
+
+  on(contract.getOpenPage, async ({ params, query, clientAddress }) => {
+    const document = await scanned(params.code, clientAddress);
+    if (document.access_type !== "Open to all" || endOf(document, now())) throw notFound();
+    const file = await pageFileOf(db, document.id, params.n);
+    if (!file || query.page > file.pages) throw notFound();
+    const key = await drawnPage(services, document.folder, file, query.page, "large");
+    return new Response(files.stream(key), {
+      headers: {
+        "content-type": "image/webp",
+        "content-length": String(await files.size(key)),
+        "cache-control": "private, max-age=60",
+        "x-content-type-options": "nosniff",
+      },
+    });
+  });
+}

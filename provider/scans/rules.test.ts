@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { distance } from "./distance.ts";
+import { burst, burstOf, endedScan, impossibleTravel, type Located } from "./rules.ts";
+
+const manchester = { latitude: 53.4808, longitude: -2.2426, accuracy: 30 };
+const london = { latitude: 51.5072, longitude: -0.1276, accuracy: 30 };
+const salford = { latitude: 53.4875, longitude: -2.2901, accuracy: 30 };
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString();
+
+describe("impossible travel", () => {
+  test("is raised where two places lie further apart than anybody travels in the time", () => {
+    const raised = impossibleTravel({ ...london, at: at(15) }, [{ ...manchester, at: at(0) }]);
+    expect(raised).toEqual({
+      rule: "travel",
+      alert: "Fake scan",
+      reason: "Scanned within 15 minutes at places 262 km apart: nobody travels that fast.",
+    });
+    expect(impossibleTravel({ ...london, at: at(18) }, [{ ...manchester, at: at(0) }])).toBeUndefined();
+  });
+
+  test("is not raised within a town, nor where the places are not well enough known", () => {
+    expect(impossibleTravel({ ...salford, at: at(0) }, [{ ...manchester, at: at(0) }])).toBeUndefined();
+    const vague = { ...london, accuracy: 250_000, at: at(0) };
+    expect(impossibleTravel(vague, [{ ...manchester, at: at(0) }])).toBeUndefined();
+  });
+
+  const place = fc.record({
+    latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+    longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+    accuracy: fc.double({ min: 0, max: 5000, noNaN: true }),
+  });
+
+  test("is never raised by somebody who travels slower than the limit, wherever and in whatever order they are told", () => {
+    const hops = fc.array(fc.tuple(place, fc.double({ min: 1, max: 899, noNaN: true })), { maxLength: 12 });
+    fc.assert(
+      fc.property(place, hops, fc.nat(), (start, more, pick) => {
+        let time = Date.UTC(2026, 0, 1);
+        let here = start;
+        const journey: Located[] = [{ ...start, at: new Date(time).toISOString() }];
+        for (const [next, speed] of more) {
+          time += Math.ceil((distance(here, next) / speed) * 60 * 60 * 1000);
+          journey.push({ ...next, at: new Date(time).toISOString() });
+          here = next;
+        }
+        const [scan] = journey.splice(pick % journey.length, 1);
+        expect(impossibleTravel(scan!, journey)).toBeUndefined();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("is always raised between two known places that are too far apart for the time", () => {
+    fc.assert(
+      fc.property(place, place, fc.double({ min: 0, max: 0.99, noNaN: true }), (a, b, share) => {
+        const apart = distance(a, b) - (a.accuracy + b.accuracy) / 1000;
+        fc.pre(apart > 51);
+        const later = new Date(Date.UTC(2026, 0, 1) + Math.floor((apart / 900) * share * 60 * 60 * 1000));
+        const first = { ...a, at: new Date(Date.UTC(2026, 0, 1)).toISOString() };
+        expect(impossibleTravel({ ...b, at: later.toISOString() }, [first])?.rule).toBe("travel");
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+test("a burst is as many scans as people who hold one paper don't make", () => {
+  expect(burstOf(burst.scans - 1)).toBeUndefined();
+  expect(burstOf(burst.scans)).toMatchObject({ alert: "Burst of scans", reason: expect.stringContaining("20 times") });
+});
+
+test("a document that is no longer in force says since when", () => {
+  expect(endedScan({ reason: "expired", since: "2026-10-31" })).toMatchObject({
+    alert: "Expired document scanned",
+    reason: "Scanned after it had expired on 31-10-2026.",
+  });
+  expect(endedScan({ reason: "exited", since: "2026-10-31" }).reason).toContain("withdrawn on 31-10-2026");
+  expect(endedScan({ reason: "archived", since: "2026-10-31" })).toMatchObject({
+    rule: "withdrawn",
+    reason: "Scanned after it had been put into the archive on 31-10-2026.",
+  });
+});

@@ -1,0 +1,70 @@
+import type { AlertType } from "../contract/alerts.ts";
+import { distance, type Position } from "./distance.ts";
+
+/** What raises alerts: each rule looks at what it is given, and says why in a sentence that is shown on the alert. */
+
+export type Raised = { rule: string; alert: AlertType; reason: string };
+
+/** A scan whose place is known; `at` is an instant. */
+export type Located = Position & { at: string };
+
+const hour = 60 * 60 * 1000;
+
+/** Faster than any airliner. */
+const fastest = 900;
+/** Nearer places are not compared: positions and clocks are not that good. Kilometres. */
+const nearest = 50;
+/** At the limit's speed, nowhere on earth is further away. */
+export const travelWindow = 24 * hour;
+
+/** The same code at two places that nobody travels between in the time: there are two papers. */
+export function impossibleTravel(scan: Located, others: Located[]): Raised | undefined {
+  for (const other of others) {
+    const apart = distance(scan, other) - (scan.accuracy + other.accuracy) / 1000;
+    const between = Math.abs(Date.parse(scan.at) - Date.parse(other.at));
+    if (apart < nearest || apart <= (fastest * between) / hour) continue;
+    const reason = `Scanned ${inMinutes(between)} at places ${Math.round(apart)} km apart: nobody travels that fast.`;
+    return { rule: "travel", alert: "Fake scan", reason };
+  }
+  return undefined;
+}
+
+function inMinutes(milliseconds: number) {
+  const minutes = Math.round(milliseconds / 60_000);
+  if (minutes === 0) return "at the same time";
+  return `within ${minutes === 1 ? "a minute" : `${minutes} minutes`}`;
+}
+
+/** How many scans of one code, in how many minutes, are more than people make who hold one paper. */
+export const burst = { scans: 20, minutes: 10 };
+
+/** A flood of scans: the code has been copied to many, or a machine is trying it. */
+export function burstOf(scans: number): Raised | undefined {
+  if (scans < burst.scans) return undefined;
+  const reason = `Scanned ${burst.scans} times or more within ${burst.minutes} minutes.`;
+  return { rule: "burst", alert: "Burst of scans", reason };
+}
+
+type Ended = { reason: "exited" | "archived" | "expired"; since: string };
+
+/** A document is shown to somebody although it is no longer in force. `since` is a date. */
+export function endedScan({ reason, since }: Ended): Raised {
+  const on = since.split("-").toReversed().join("-");
+  if (reason === "expired") {
+    const sentence = `Scanned after it had expired on ${on}.`;
+    return { rule: "expired", alert: "Expired document scanned", reason: sentence };
+  }
+  const became = reason === "exited" ? "withdrawn" : "put into the archive";
+  const sentence = `Scanned after it had been ${became} on ${on}.`;
+  return { rule: "withdrawn", alert: "Withdrawn document scanned", reason: sentence };
+}
+
+/** A paper that bears a true number beside a code that nobody issued. */
+export const forgedCode: Raised = {
+  rule: "forged",
+  alert: "Fake scan",
+  reason: "Somebody typed a code that was never issued, from a paper that bears this document’s number.",
+};
+
+/** What somebody who scanned the code reports. */
+export const complaint = (text: string): Raised => ({ rule: "complaint", alert: "Complaint", reason: `“${text}”` });

@@ -1,0 +1,194 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Kysely } from "kysely";
+import { raise } from "../alerts/raise.ts";
+import { tellingMinutes } from "../contract/verify.ts";
+import { inCompany, today } from "../db/company.ts";
+import type { Tables } from "../db/tables.ts";
+import { conflict } from "../refused.ts";
+import type { Services } from "../services.ts";
+import { actorOf } from "../tokens.ts";
+import {
+  burst,
+  burstOf,
+  complaint,
+  endedScan,
+  forgedCode,
+  impossibleTravel,
+  type Raised,
+  travelWindow,
+} from "./rules.ts";
+import { endOf, type Scanned } from "./standing.ts";
+
+/** Scans of documents' codes: recorded when the public page is opened, and told more of within ten minutes. */
+
+type Db = Kysely<Tables>;
+type From = { clientAddress: string; token?: string | undefined };
+
+const minutes = (n: number) => n * 60_000;
+const ago = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
+
+/** Records a scan and returns the key by which more can be told of it. Rules look at it unless staff made it. */
+export async function recordScan(services: Services, document: Scanned, from: From): Promise<string> {
+  const { db, now } = services;
+  const at = now();
+  const key = randomBytes(16).toString("base64url");
+  const actor = from.token ? await actorOf(db, from.token, at) : undefined;
+  const isStaff = actor?.company_id === document.company_id;
+  const address_hash = await hashOfAddress(db, from.clientAddress, at);
+  await inCompany(db, document.company_id, async (transaction) => {
+    const scan = await transaction
+      .insertInto("scans")
+      .values({
+        company_id: document.company_id,
+        document_id: document.id,
+        at: at.toISOString(),
+        day: today(document.timezone, at),
+        address_hash,
+        key_hash: hashOf(key),
+        staff: isStaff ? 1 : 0,
+        suspicion: 0,
+        place: "",
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (isStaff) return;
+    const end = endOf(document, at);
+    await raiseAll(transaction, document, scan, [
+      end && endedScan(end),
+      burstOf(await scansSince(transaction, document.id, ago(at, minutes(burst.minutes)))),
+    ]);
+  });
+  return key;
+}
+
+/** Notes a paper that bears a true number beside a code that was never issued; whose number it is, is told to nobody. */
+export async function noteForgedCode({ db, now }: Services, number_key: string) {
+  if (!number_key) return;
+  const documents = await db
+    .selectFrom("documents")
+    .innerJoin("companies", "companies.id", "documents.company_id")
+    .where("number_key", "=", number_key)
+    .select(["documents.id", "documents.company_id", "companies.timezone"])
+    // Companies number for themselves, so several may have it.
+    .limit(5)
+    .execute();
+  const at = now();
+  for (const document of documents) {
+    await inCompany(db, document.company_id, (transaction) =>
+      raise(transaction, { document, at: at.toISOString(), day: today(document.timezone, at) }, forgedCode),
+    );
+  }
+}
+
+type Told = {
+  latitude?: number | undefined;
+  longitude?: number | undefined;
+  accuracy?: number | undefined;
+  place: string;
+};
+
+/** Adds to a scan where it was made; once. */
+export async function locateScan({ db, now }: Services, document: Scanned, key: string, told: Told) {
+  await inCompany(db, document.company_id, async (transaction) => {
+    const scan = await tellable(transaction, document, key, now());
+    if (scan.located_at) throw conflict("The place of this scan has been told already");
+    const { latitude, longitude, accuracy, place } = told;
+    const isPosition = latitude !== undefined && longitude !== undefined;
+    const position = isPosition ? { latitude, longitude, accuracy: accuracy ?? 0 } : undefined;
+    await transaction
+      .updateTable("scans")
+      .set({ ...(position ?? { place }), located_at: now().toISOString() })
+      .where("id", "=", scan.id)
+      .execute();
+    if (!position || scan.staff) return;
+    const others = await locatedSince(transaction, document.id, scan.id, ago(now(), travelWindow));
+    const raised = impossibleTravel({ ...position, at: scan.at }, others);
+    await raiseAll(transaction, document, { ...scan, ...position }, [raised]);
+  });
+}
+
+/** Takes a complaint about what was scanned; once for a scan. */
+export async function complain(
+  { db, now }: Services,
+  document: Scanned,
+  key: string,
+  { text, contact }: { text: string; contact: string },
+) {
+  await inCompany(db, document.company_id, async (transaction) => {
+    const scan = await tellable(transaction, document, key, now());
+    const existing = transaction.selectFrom("complaints").where("scan_id", "=", scan.id).select("scan_id");
+    if (await existing.executeTakeFirst()) throw conflict("You have reported a problem with this scan already");
+    await transaction
+      .insertInto("complaints")
+      .values({ scan_id: scan.id, text, contact, at: now().toISOString() })
+      .execute();
+    await raiseAll(transaction, document, scan, [complaint(text)]);
+  });
+}
+
+/** The scan that a key names, while more can be told of it. */
+async function tellable(db: Db, document: Scanned, key: string, now: Date) {
+  const scan = await db
+    .selectFrom("scans")
+    .selectAll()
+    .where("document_id", "=", document.id)
+    .where("key_hash", "=", hashOf(key))
+    .where("at", ">", ago(now, minutes(tellingMinutes)))
+    .executeTakeFirst();
+  if (!scan) throw conflict("Too much time has passed since the scan: scan the code again");
+  return scan;
+}
+
+type ScanRow = {
+  id: number;
+  at: string;
+  day: string;
+  latitude: number | null;
+  longitude: number | null;
+  accuracy: number | null;
+};
+
+async function raiseAll(db: Db, document: Scanned, scan: ScanRow, found: (Raised | undefined)[]) {
+  const raised = found.filter((one) => one !== undefined);
+  for (const one of raised) await raise(db, { document, scan, at: scan.at, day: scan.day }, one);
+  if (raised.length > 0) await db.updateTable("scans").set({ suspicion: 1 }).where("id", "=", scan.id).execute();
+}
+
+async function scansSince(db: Db, documentId: number, since: string) {
+  const { scans } = await db
+    .selectFrom("scans")
+    .where("document_id", "=", documentId)
+    .where("staff", "=", 0)
+    .where("at", ">", since)
+    .select((eb) => eb.fn.countAll<number>().as("scans"))
+    .executeTakeFirstOrThrow();
+  return Number(scans);
+}
+
+async function locatedSince(db: Db, documentId: number, except: number, since: string) {
+  const rows = await db
+    .selectFrom("scans")
+    .where("document_id", "=", documentId)
+    .where("staff", "=", 0)
+    .where("at", ">", since)
+    .where("id", "!=", except)
+    .where("latitude", "is not", null)
+    .orderBy("at", "desc")
+    .limit(1000)
+    .select(["latitude", "longitude", "accuracy", "at"])
+    .execute();
+  return rows as { latitude: number; longitude: number; accuracy: number; at: string }[];
+}
+
+const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");
+
+/** An address in a form that can be compared within a day and never turned back: the day's salt is thrown away. */
+async function hashOfAddress(db: Db, address: string, now: Date): Promise<string> {
+  const day = now.toISOString().slice(0, 10);
+  const salt = randomBytes(16).toString("base64url");
+  await db.deleteFrom("address_salts").where("day", "<", day).execute();
+  const insert = db.insertInto("address_salts").values({ day, salt });
+  await insert.onConflict((conflict) => conflict.doNothing()).execute();
+  const kept = await db.selectFrom("address_salts").where("day", "=", day).select("salt").executeTakeFirstOrThrow();
+  return createHash("sha256").update(`${kept.salt} ${address}`).digest("base64url");
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from "kysely";
+import { today } from "../db/company.ts";
+import type { Tables } from "../db/tables.ts";
+
+/** A document as a stranger meets it: by its code. */
+
+/** The document that a code was issued for, with who issued it. */
+export const documentByCode = (db: Kysely<Tables>, code: string) =>
+  db
+    .selectFrom("documents")
+    .innerJoin("companies", "companies.id", "documents.company_id")
+    .leftJoin("branches", "branches.id", "documents.branch_id")
+    .where("documents.code", "=", code)
+    .selectAll("documents")
+    .select(["companies.name as company", "companies.timezone", "branches.name as branch"])
+    .executeTakeFirst();
+
+export type Scanned = NonNullable<Awaited<ReturnType<typeof documentByCode>>>;
+
+/** Why a document is no longer in force, and from which date on; undefined while it is. */
+export function endOf(
+  document: Pick<
+    Scanned,
+    "status" | "status_before_archive" | "status_since" | "expire_date" | "timezone" | "created_at"
+  >,
+  now: Date,
+): { reason: "exited" | "archived" | "expired"; since: string } | undefined {
+  const { status, status_before_archive, status_since, expire_date, timezone } = document;
+  if (status !== "active") {
+    const reason = status_before_archive === "exited" ? "exited" : status;
+    return { reason, since: today(timezone, new Date(status_since ?? document.created_at)) };
+  }
+  return expire_date && expire_date < today(timezone, now) ? { reason: "expired", since: expire_date } : undefined;
+}

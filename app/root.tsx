@@ -12,7 +12,6 @@ import type { ReactNode } from "react";
 import type { Route } from "./+types/root";
 import appCss from "./app.css?url";
 import { PageProblem } from "./components/problem.tsx";
-import fontUrl from "./fonts/hanken-grotesk.woff2?url";
 import { providerClient } from "./server/provider/context.ts";
 import { requestId } from "./server/request-id.ts";
 import { sameOriginOnly, securityHeaders } from "./server/security.ts";
@@ -34,7 +33,6 @@ export const loader = async ({ request }: Route.LoaderArgs) => ({ theme: await t
 export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) => formAction === "/theme";
 
 export const links: Route.LinksFunction = () => [
-  { rel: "preload", href: fontUrl, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];

@@ -45,6 +45,13 @@ export default [
     ]),
   ]),
 
+  // Anybody: whoever holds a document. Addresses as in QR codes.
+  layout("routes/verify/layout.tsx", [
+    route("v", "routes/verify/typed.tsx"),
+    route("v/:code", "routes/verify/page.tsx"),
+  ]),
+  route("v/:code/pages/:n", "routes/files/open-page.ts"),
+
   // Anybody: what is no page. The provider decides about files by the session's token.
   route("theme", "routes/theme.ts"),
   ...prefix("files", [

@@ -3,7 +3,14 @@ import { Link } from "react-router";
 import { Avatar } from "./avatar.tsx";
 import { Mark } from "./brand.tsx";
 
-export type TopbarProps = { name: string; image: string | undefined; company: string; plan: string; documents: number | null; maxPages: number };
+export type TopbarProps = {
+  name: string;
+  image: string | undefined;
+  company: string;
+  plan: string;
+  documents: number | null;
+  maxPages: number;
+};
 
 /** Company, plan, how much of the header's pages is used, and who is signed in. */
 export function Topbar({ name, image, company, plan, documents, maxPages }: TopbarProps) {

@@ -1,9 +1,8 @@
 import { data } from "react-router";
-import appCss from "../app.css?url";
+import { appLinks } from "../app-links.ts";
 import { NotFound } from "../components/problem.tsx";
-import type { Route } from "./+types/not-found";
 
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: appCss }];
+export const links = appLinks;
 
 export const loader = () => data(null, { status: 404 });
 

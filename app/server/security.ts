@@ -37,7 +37,10 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ context },
   const nonce = randomBytes(16).toString("base64url");
   context.set(nonceContext, nonce);
   const response = await next();
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  // A page may allow more, and says so itself.
+  for (const [name, value] of Object.entries(headers)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
   if (!response.headers.has("content-security-policy")) {
     response.headers.set("content-security-policy", pagePolicy(nonce));
   }

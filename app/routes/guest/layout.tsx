@@ -1,14 +1,14 @@
 import { Outlet, useRouteLoaderData } from "react-router";
-import appCss from "../../app.css?url";
 import { ThemeSwitch } from "../../components/theme-switch.tsx";
 import { Brand } from "../../components/brand.tsx";
+import { appLinks } from "../../app-links.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { guestsOnly } from "../../server/current-user.ts";
 import type { Route } from "./+types/layout";
 
 export const middleware: Route.MiddlewareFunction[] = [guestsOnly];
 
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: appCss }];
+export const links = appLinks;
 
 // The guard runs where there is something to load.
 export const loader = () => null;

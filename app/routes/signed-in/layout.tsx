@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
-import appCss from "../../app.css?url";
 import { imageSrc } from "../../components/avatar.tsx";
 import { useConnection } from "../../components/connection.ts";
 import { useKeyboardPlace } from "../../components/keyboard-place.ts";
 import { Notice } from "../../components/notice.tsx";
 import { Sidebar } from "../../components/sidebar.tsx";
 import { Topbar } from "../../components/topbar.tsx";
+import { appLinks } from "../../app-links.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
 import { getUser, may, signedInOnly } from "../../server/current-user.ts";
@@ -17,7 +17,7 @@ import type { Route } from "./+types/layout";
 
 export const middleware: Route.MiddlewareFunction[] = [signedInOnly];
 
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: appCss }];
+export const links = appLinks;
 
 export const handle = { scripts: true };
 

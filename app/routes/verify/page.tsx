@@ -1,0 +1,158 @@
+import { createContext, data } from "react-router";
+import { complain, locateScan, type Verification } from "#provider/contract/verify.ts";
+import { showDate, showInstant } from "../../components/format.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { handleRecord, readRecord, type Refusal } from "../../server/records.ts";
+import { getNonce } from "../../server/security.ts";
+import type { Route } from "./+types/page";
+import { check, record } from "./check.server.ts";
+import { locateScript } from "./locate.ts";
+import { Sheet } from "./sheet.tsx";
+import { TellLocation, TellProblem } from "./tell.tsx";
+import { Verdict, wordsFor } from "./verdict.tsx";
+
+/** The page behind a document's QR code: for anybody, without a script that it would need. */
+
+type Told = { scan: string; told: string[]; refusal?: Refusal & { go: string } };
+
+/** What was told just now: the page that answers is no new scan. */
+const toldContext = createContext<Told | null>(null);
+
+export async function loader({ request, context, params, url }: Route.LoaderArgs) {
+  const { outcome, status } = await check(context, params.code);
+  const number = (url.searchParams.get("number") ?? "").trim().slice(0, 50);
+  const before = context.get(toldContext);
+  const { scan, told, refusal } = before ?? { scan: await record(context, request, outcome, number), told: [] };
+  const timezone = outcome.kind === "found" ? outcome.document.timezone : "Europe/London";
+  const checked = showInstant(new Date().toISOString(), timezone).replace(" ", " at ");
+  const answer = { outcome, scan, told, refusal, checked, nonce: getNonce(context) };
+  return data(answer, { status: refusal ? 422 : status });
+}
+
+/** Where the scan was made, or what is wrong: told once each, then the same page again. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const sent = await readRecord(request);
+  const go = sent.form.get("go") === "location" ? "location" : "complaint";
+  const scan = sent.form.get("scan") ?? "";
+  const told = (sent.form.get("told") ?? "").split(" ").filter((one) => ["location", "complaint"].includes(one));
+  const provider = getProvider(context);
+  const answer = await handleRecord(sent, {
+    schema: go === "location" ? locateScan.body : complain.body,
+    async save() {
+      const body = Object.fromEntries(sent.form);
+      if (go === "location") await provider.locateScan({ params, body: locateScan.body.parse(body) });
+      else await provider.complain({ params, body: complain.body.parse(body) });
+      return new Response();
+    },
+  });
+  const refusal = answer instanceof Response ? undefined : { ...answer.data, go };
+  context.set(toldContext, { scan, told: refusal ? told : [...told, go], ...(refusal && { refusal }) });
+  return null;
+}
+
+export const headers: Route.HeadersFunction = () => ({
+  "permissions-policy": "geolocation=(self)",
+  "x-robots-tag": "noindex",
+});
+
+export default function VerifyPage({ loaderData }: Route.ComponentProps) {
+  const { outcome, scan, told, refusal, checked, nonce } = loaderData;
+  const title = `${refusal ? "Error: " : ""}${wordsFor(outcome).title}`;
+  if (outcome.kind !== "found") {
+    return (
+      <Sheet title={title} footer={`Checked ${checked}.`}>
+        <Verdict outcome={outcome} />
+        <div className="part foot">
+          {outcome.kind !== "no answer" && (
+            <dl>
+              <Fact name="Code" value={outcome.code} />
+            </dl>
+          )}
+          <h2>What you can do</h2>
+          <p className="muted">
+            {outcome.kind === "not issued"
+              ? "Compare the code with the paper. If it is the same, tell the company that the paper names, by a phone number that you find elsewhere."
+              : "Type the code that is printed beside the QR code."}
+          </p>
+          <a className="btn" href="/v">
+            Type a code
+          </a>
+        </div>
+      </Sheet>
+    );
+  }
+  const { document } = outcome;
+  const tell = { scan, company: document.company, told, refusal };
+  return (
+    <Sheet title={title} footer={<Recorded checked={checked} scan={scan} company={document.company} />}>
+      <Verdict outcome={outcome} />
+      <div className="part">
+        <Facts document={document} />
+        <OpenPages document={document} />
+      </div>
+      <div className="part foot">
+        <h2>{document.ended ? "What you can do" : "Does the paper say something else?"}</h2>
+        <p className="muted">
+          {document.ended
+            ? "Ask the person who gave it to you for a document that is in force."
+            : "This confirms the record, not the paper. Compare the number, type and date with the paper in your hand. If they differ, tell the issuer."}
+        </p>
+        {scan && <TellProblem {...tell} />}
+      </div>
+      {scan && (
+        <div className="part foot">
+          <TellLocation {...tell} />
+          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: locateScript }} suppressHydrationWarning />
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function Facts({ document }: { document: Verification }) {
+  const { company, branch, expire_date, ended } = document;
+  return (
+    <dl>
+      <Fact name="Number" value={document.number} />
+      <Fact name="Type" value={[document.document_type, document.document_subtype].filter(Boolean).join(", ")} />
+      <Fact name="Issued by" value={[company, branch].filter(Boolean).join(", ")} />
+      <Fact name="Date" value={showDate(document.date)} />
+      {ended && <Fact name="Ended on" value={showDate(ended.since)} />}
+      {!ended && <Fact name="Valid until" value={expire_date ? showDate(expire_date) : "No end is set"} />}
+      <Fact name="Pages" value={String(document.pages)} />
+    </dl>
+  );
+}
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);
+
+/** Pages that anybody may see; asked for when they are unfolded. */
+function OpenPages({ document: { code, open_pages } }: { document: Verification }) {
+  if (open_pages.length === 0) return null;
+  const pages = open_pages.flatMap(({ n, pages }) => Array.from({ length: pages }, (_, index) => [n, index + 1]));
+  return (
+    <details>
+      <summary className="btn">Look at the pages</summary>
+      {pages.map(([n, page], index) => (
+        <img
+          key={`${n} ${page}`}
+          src={`/v/${code}/pages/${n}?page=${page}`}
+          alt={`Page ${index + 1}`}
+          loading="lazy"
+          width="620"
+          height="877"
+        />
+      ))}
+    </details>
+  );
+}
+
+function Recorded({ checked, scan, company }: { checked: string; scan: string; company: string }) {
+  const seen = `${company} can see that this code was scanned, and when; where, only if you share it.`;
+  return `Checked ${checked}.${scan ? ` ${seen}` : ""}`;
+}

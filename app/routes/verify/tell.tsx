@@ -1,0 +1,96 @@
+import { Field } from "../../components/field.tsx";
+import type { Refusal } from "../../server/records.ts";
+
+/** What the stranger may tell of a scan, once each: where it was, and what is wrong. */
+type TellProps = {
+  /** Names the scan; empty where none was recorded. */
+  scan: string;
+  company: string;
+  /** What has been told already. */
+  told: string[];
+  refusal: (Refusal & { go: string }) | undefined;
+};
+
+export function TellLocation({ scan, company, told, refusal }: TellProps) {
+  const errors = refusal?.go === "location" ? refusal.errors : {};
+  if (told.includes("location")) return <Done text={`Thank you. ${company} sees where this scan was made.`} />;
+  return (
+    <form method="post" className="tell" id="location">
+      <h2>Share my location with {company}</h2>
+      <p className="muted">It helps to find copies. Only this scan is told, and after 90 days the place is erased.</p>
+      <Kept scan={scan} told={told} go="location" />
+      <FormError messages={errors[""]} />
+      <Field
+        field={{ id: "place", name: "place", errors: errors.place, initialValue: refusal?.values.place }}
+        label="Town or post code"
+        autoComplete="postal-code"
+      />
+      {["latitude", "longitude", "accuracy"].map((name) => (
+        <input key={name} type="hidden" name={name} disabled />
+      ))}
+      <p className="acts">
+        <button type="submit" className="btn">
+          Share this place
+        </button>
+        {/* Shown by the script, which asks the browser only when it is pressed. */}
+        <button type="button" className="btn" id="locate" hidden>
+          Use my position
+        </button>
+      </p>
+      <p className="error" id="no-position" role="alert" hidden>
+        The browser did not tell the position. Type a town or a post code.
+      </p>
+    </form>
+  );
+}
+
+export function TellProblem({ scan, company, told, refusal }: TellProps) {
+  const isRefused = refusal?.go === "complaint";
+  const errors = isRefused ? refusal.errors : {};
+  if (told.includes("complaint")) return <Done text={`Thank you. ${company} has been told.`} />;
+  return (
+    <details id="complaint" open={isRefused}>
+      <summary className="btn">Report a problem</summary>
+      <form method="post" className="tell">
+        <Kept scan={scan} told={told} go="complaint" />
+        <FormError messages={errors[""]} />
+        <Field
+          field={{ id: "text", name: "text", errors: errors.text, initialValue: refusal?.values.text }}
+          label="What is wrong"
+          hint="What the paper says, and where you were given it"
+          rows={4}
+        />
+        <Field
+          field={{ id: "contact", name: "contact", errors: errors.contact, initialValue: refusal?.values.contact }}
+          label="Phone or email"
+          hint="Need not be given; only for an answer"
+          autoComplete="email"
+        />
+        <button type="submit" className="btn btn-primary">
+          Send report
+        </button>
+      </form>
+    </details>
+  );
+}
+
+const Kept = ({ scan, told, go }: { scan: string; told: string[]; go: string }) => (
+  <>
+    <input type="hidden" name="scan" value={scan} />
+    <input type="hidden" name="told" value={told.join(" ")} />
+    <input type="hidden" name="go" value={go} />
+  </>
+);
+
+const FormError = ({ messages = [] }: { messages?: string[] | undefined }) =>
+  messages.map((message) => (
+    <p key={message} className="error" role="alert">
+      {message}
+    </p>
+  ));
+
+const Done = ({ text }: { text: string }) => (
+  <p className="done" role="status">
+    {text}
+  </p>
+);

@@ -1,0 +1,194 @@
+import type { Page } from "@playwright/test";
+import { create, addPages, startClerk, startDraft } from "../support/clerk.ts";
+import { expect, test, uniqueName } from "../support/journey.ts";
+import { asUpload, picture } from "../support/page-files.ts";
+
+/** A stranger's phone; the tests' own browser says that it is a robot. */
+const phone =
+  "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36";
+test.use({ userAgent: phone });
+
+const manchester = { latitude: 53.4808, longitude: -2.2426, accuracy: 20 };
+const london = { latitude: 51.5072, longitude: -0.1276, accuracy: 20 };
+
+/** A document of its own for a test, and the address in its QR code. */
+async function issued(url: string) {
+  const clerk = await startClerk(url);
+  const name = uniqueName("Deed");
+  const draft = await startDraft(clerk, name);
+  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
+  const path = await create(clerk, draft);
+  const html = await (await clerk.get(path)).text();
+  return { clerk, name, path, code: /\/v\/([0-9A-Z]{17})/.exec(html)![1]! };
+}
+
+const verdict = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** What the desk sees of a document's alerts. */
+async function alertsOf(page: Page, name: string, signInAs: () => Promise<void>) {
+  await signInAs();
+  await page.goto(`/alerts?name=${encodeURIComponent(name)}`);
+  return page.getByRole("table", { name: "Alerts" });
+}
+
+test("a stranger learns that a document is in force, and compares it with the paper", async ({ page, server }) => {
+  const { code } = await issued(server.url);
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  const answer = await page.goto(`/v/${code}`);
+  await expect(verdict(page)).toHaveText("This document is in force");
+  await expect(page.getByText("Hallam & Reid Ltd issued it and stands by it today.")).toBeVisible();
+  for (const [term, value] of [
+    ["Type", "Contract, Lease"],
+    ["Issued by", "Hallam & Reid Ltd"],
+    ["Pages", "1$"],
+  ]) {
+    await expect(page.getByRole("term").filter({ hasText: term! })).toBeVisible();
+    await expect(page.getByRole("definition").filter({ hasText: new RegExp(`^${value}`) })).toBeVisible();
+  }
+  await expect(page.getByText("This confirms the record, not the paper.")).toBeVisible();
+  await expect(page.getByText("@hallam.example")).toHaveCount(0);
+  expect(requests.length).toBeLessThanOrEqual(3);
+  expect(answer!.headers()["x-robots-tag"]).toBe("noindex");
+  expect(answer!.headers()["cache-control"]).toContain("no-store");
+});
+
+test("a code can be typed from paper; a wrong one and one that nobody issued are told apart", async ({
+  page,
+  server,
+}) => {
+  const { code } = await issued(server.url);
+  await page.goto("/v");
+  await page.getByRole("button", { name: "Check document" }).click();
+  await expect(page.getByText("Enter the code")).toBeVisible();
+  await page.getByLabel("Code").fill(
+    code
+      .match(/.{1,4}/g)!
+      .join("-")
+      .toLowerCase(),
+  );
+  await page.getByRole("button", { name: "Check document" }).click();
+  await expect(verdict(page)).toHaveText("This document is in force");
+  expect((await page.goto(`/v/${code.slice(1)}`))!.status()).toBe(422);
+  await expect(verdict(page)).toHaveText("This code is mistyped");
+  expect((await page.goto("/v/00000000000000000"))!.status()).toBe(404);
+  await expect(verdict(page)).toHaveText("Not issued by us");
+  await page.getByRole("link", { name: "Type a code" }).click();
+  await expect(page).toHaveURL("/v");
+});
+
+test("a paper with a true number and a code that nobody issued is told to the desk", async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  const { clerk, path, name } = await issued(server.url);
+  const number = /NM-[0-9A-Z]{6}/.exec(await (await clerk.get(path)).text())![0];
+  await page.goto("/v");
+  await page.getByLabel("Code").fill("0000-0000-0000-0000-0");
+  await page.getByLabel("Document number").fill(number);
+  await page.getByRole("button", { name: "Check document" }).click();
+  await expect(verdict(page)).toHaveText("Not issued by us");
+  await expect(await alertsOf(page, name, signInAs)).toContainText("Fake scan");
+});
+
+test("a withdrawn document says since when, and the desk learns of the scan", async ({ page, server, signInAs }) => {
+  const { clerk, code, path, name } = await issued(server.url);
+  await clerk.post(path, { act: "exit" });
+  await page.goto(`/v/${code}`);
+  await expect(verdict(page)).toHaveText("No longer in force");
+  await expect(page.getByText(/issued this document, but withdrew it on \d\d-\d\d-\d{4}/)).toBeVisible();
+  await expect(await alertsOf(page, name, signInAs)).toContainText("Withdrawn document scanned");
+});
+
+test("robots, previews and staff raise nothing", async ({ page, server, signInAs, context }) => {
+  const { clerk, code, path, name } = await issued(server.url);
+  await clerk.post(path, { act: "exit" });
+  for (const headers of [{ "user-agent": "WhatsApp/2.24.1 A" }, { "user-agent": phone, "sec-purpose": "prefetch" }]) {
+    expect((await context.request.get(`/v/${code}`, { headers })).status()).toBe(200);
+  }
+  expect((await context.request.head(`/v/${code}`)).status()).toBe(200);
+  await signInAs();
+  await page.goto(`/v/${code}`);
+  await expect(verdict(page)).toHaveText("No longer in force");
+  await page.goto(`/alerts?name=${encodeURIComponent(name)}`);
+  await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+});
+
+test("two phones in two cities at once: the second place raises an alert with its reason", async ({
+  browser,
+  page,
+  server,
+  signInAs,
+  hasScripts,
+}) => {
+  test.skip(!hasScripts, "a position is told by a script");
+  const { code, name } = await issued(server.url);
+  for (const geolocation of [manchester, london]) {
+    const context = await browser.newContext({
+      baseURL: server.url,
+      userAgent: phone,
+      geolocation,
+      permissions: ["geolocation"],
+    });
+    const other = await context.newPage();
+    await other.goto(`/v/${code}`);
+    await other.getByRole("button", { name: "Use my position" }).click();
+    await expect(other.getByText("sees where this scan was made")).toBeVisible();
+    await context.close();
+  }
+  const table = await alertsOf(page, name, signInAs);
+  await table.getByRole("rowheader").getByRole("link").click();
+  await expect(page.getByText("at places 262 km apart: nobody travels that fast")).toBeVisible();
+  await expect(page.getByText("51.5072")).toBeVisible();
+});
+
+test("who does not tell the position can type a town, once", async ({ page, server, hasScripts }) => {
+  const { code } = await issued(server.url);
+  await page.goto(`/v/${code}`);
+  if (hasScripts) {
+    await page.getByRole("button", { name: "Use my position" }).click();
+    await expect(page.getByRole("alert")).toContainText("Type a town or a post code");
+  } else {
+    await expect(page.getByRole("button", { name: "Use my position" })).toBeHidden();
+  }
+  await page.getByRole("button", { name: "Share this place" }).click();
+  await expect(page.getByText("Enter a town or a post code")).toBeVisible();
+  await page.getByLabel("Town or post code").fill("Preston");
+  await page.getByRole("button", { name: "Share this place" }).click();
+  await expect(page.getByText("Thank you. Hallam & Reid Ltd sees where this scan was made.")).toBeVisible();
+  await expect(page.getByLabel("Town or post code")).toHaveCount(0);
+});
+
+test("a problem is reported with or without a contact, and is an alert in its words", async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  const { code, name } = await issued(server.url);
+  await page.goto(`/v/${code}`);
+  await page.getByText("Report a problem").click();
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("Enter the problem")).toBeVisible();
+  await page.getByLabel("What is wrong").fill("The rent on the paper is another");
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("Thank you. Hallam & Reid Ltd has been told.")).toBeVisible();
+  const table = await alertsOf(page, name, signInAs);
+  await expect(table).toContainText("Complaint");
+  await table.getByRole("rowheader").getByRole("link").click();
+  await expect(page.getByText("“The rent on the paper is another”")).toBeVisible();
+});
+
+test("a scan's name is of no use a second time, for another code, or made up", async ({ page, server, context }) => {
+  const [one, two] = [await issued(server.url), await issued(server.url)];
+  await page.goto(`/v/${one.code}`);
+  const scan = await page.locator("input[name=scan]").first().inputValue();
+  const tell = async (code: string, named: string) => {
+    const form = { scan: named, go: "complaint", text: "Again" };
+    return (await context.request.post(`/v/${code}`, { form })).text();
+  };
+  expect(await tell(two.code, scan)).toContain("scan the code again");
+  expect(await tell(one.code, "made-up")).toContain("scan the code again");
+  expect(await tell(one.code, scan)).toContain("has been told");
+  expect(await tell(one.code, scan)).toContain("already");
+});

@@ -104,7 +104,11 @@ test("a withdrawn document says since when, and the desk learns of the scan", as
 test("robots, previews and staff raise nothing", async ({ page, server, signInAs, context }) => {
   const { clerk, code, path, name } = await issued(server.url);
   await clerk.post(path, { act: "exit" });
-  for (const headers of [{ "user-agent": "WhatsApp/2.24.1 A" }, { "user-agent": phone, "sec-purpose": "prefetch" }]) {
+  const robots: Record<string, string>[] = [
+    { "user-agent": "WhatsApp/2.24.1 A" },
+    { "user-agent": phone, "sec-purpose": "prefetch" },
+  ];
+  for (const headers of robots) {
     expect((await context.request.get(`/v/${code}`, { headers })).status()).toBe(200);
   }
   expect((await context.request.head(`/v/${code}`)).status()).toBe(200);

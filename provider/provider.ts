@@ -6,6 +6,7 @@ import { serveBranches } from "./routes/branches.ts";
 import { serveDocumentFiles } from "./routes/document-files.ts";
 import { serveDocuments } from "./routes/documents.ts";
 import { serveHelp } from "./routes/help.ts";
+import { serveProfile } from "./routes/profile.ts";
 import { serveSessions } from "./routes/sessions.ts";
 import { serveTariffs } from "./routes/tariffs.ts";
 import { serveUsers } from "./routes/users.ts";
@@ -25,6 +26,7 @@ export function createProvider(services: Services): Provider {
   serveDocumentFiles(on, services);
   serveAlerts(on, services);
   serveVerify(on, services);
+  serveProfile(on, services);
   serveTariffs(on, services);
   serveHelp(on, services);
   let document: ReturnType<typeof openApiDocument> | undefined;

@@ -103,6 +103,7 @@ export const newUser = {
   country: "",
   city: "",
   index: "",
+  address: "",
   info: "",
   image_key: null,
   active: 1,

@@ -89,3 +89,13 @@ export async function useUp(db: Db, token: string): Promise<boolean> {
 export async function revokeAll(db: Db, userId: number) {
   await db.deleteFrom("tokens").where("user_id", "=", userId).execute();
 }
+
+/** The same but for the session that `token` is. */
+export async function revokeOthers(db: Db, userId: number, token: string) {
+  await db.deleteFrom("tokens").where("user_id", "=", userId).where("hash", "!=", hashOf(token)).execute();
+}
+
+/** Ends a user's invitations and reset links; who is signed in stays so. */
+export async function revokeLinks(db: Db, userId: number) {
+  await db.deleteFrom("tokens").where("user_id", "=", userId).where("kind", "!=", "session").execute();
+}

@@ -4,6 +4,7 @@ import * as branches from "./branches.ts";
 import type { Call } from "./call.ts";
 import * as documents from "./documents.ts";
 import * as help from "./help.ts";
+import * as profile from "./profile.ts";
 import * as service from "./service.ts";
 import * as sessions from "./sessions.ts";
 import * as tariffs from "./tariffs.ts";
@@ -50,7 +51,12 @@ export const calls = {
   getPageThumbnail: documents.getPageThumbnail,
   getQrCode: documents.getQrCode,
   getSealedPdf: documents.getSealedPdf,
+  getProfile: profile.getProfile,
+  updateProfile: profile.updateProfile,
+  changePassword: profile.changePassword,
   listTariffs: tariffs.listTariffs,
+  changeTariff: tariffs.changeTariff,
+  companyBill: tariffs.companyBill,
   listHelp: help.listHelp,
   health: service.health,
   openapi: service.openapi,

@@ -68,6 +68,15 @@ export const idParams = z.object({
   id: z.coerce.number<string>().int().positive().max(largestId).meta({ type: "integer" }),
 });
 
+/** The number of a record that a field names. */
+export const idOf = (message: string) =>
+  z.coerce
+    .number<string | number>(message)
+    .int(message)
+    .positive(message)
+    .max(largestId, message)
+    .meta({ type: "integer" });
+
 /** How many changes a record has seen. A PUT that sends it and is behind is refused with 409. */
 export const version = z.coerce.number<string | number>().int().positive();
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { idOf } from "./fields.ts";
 
 /** Amounts are pounds; null stands for "by agreement". */
 const amount = z.number().nullable().default(null);
@@ -17,6 +18,7 @@ export const Tariff = z
     active: z.boolean().default(false).meta({ description: "Whether it is this company's" }),
   })
   .meta({ id: "Tariff", description: "A subscription plan; amounts in pounds, null = by agreement" });
+export type Tariff = z.output<typeof Tariff>;
 
 export const listTariffs = call({
   method: "GET",
@@ -24,5 +26,42 @@ export const listTariffs = call({
   summary: "The plans to choose from",
   access: { area: "tariffs", right: "read" },
   reply: z.array(Tariff),
+  status: 200,
+});
+
+export const changeTariff = call({
+  method: "PUT",
+  path: "/company/tariff",
+  summary: "Put the company on another plan, at once",
+  access: { area: "tariffs", right: "write" },
+  body: z.object({ tariff: idOf("Choose a tariff from the list") }),
+  reply: Tariff,
+  replyIsOptional: true,
+  status: 200,
+  refusals: [409],
+});
+
+export const Bill = z
+  .object({
+    tariff: z.string().meta({ description: "The plan's name" }),
+    users: z.int().meta({ description: "Active users" }),
+    pages: z.int().meta({ description: "Pages of the documents that were issued in the period" }),
+    pages_included: z.int().nullable().default(null),
+    extra_pages: z.int().nullable().default(null).meta({ description: "Pages beyond those that are included" }),
+    amount,
+    period: z.string().meta({ description: "The current calendar month where the company is, YYYY-MM" }),
+  })
+  .meta({
+    id: "Bill",
+    description: "What the company uses this month and what it would pay for it; pounds, null = by agreement",
+  });
+export type Bill = z.output<typeof Bill>;
+
+export const companyBill = call({
+  method: "GET",
+  path: "/company/bill",
+  summary: "This month's usage and the bill as it stands",
+  access: { area: "tariffs", right: "read" },
+  reply: Bill,
   status: 200,
 });

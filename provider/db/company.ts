@@ -27,3 +27,19 @@ export const today = (timezone: string, now: Date) =>
 /** The time of day (`09:14`) where the company is. */
 export const timeOfDay = (timezone: string, instant: string) =>
   new Intl.DateTimeFormat("en-GB", { timeZone: timezone, timeStyle: "short" }).format(new Date(instant));
+
+const quarterHour = 15 * 60_000;
+
+/** The instant at which a calendar month (`YYYY-MM`) begins where the company is. */
+export function startOfMonth(timezone: string, month: string): Date {
+  const inUtc = Date.parse(`${month}-01T00:00:00Z`);
+  const hasBegun = (quarters: number) => today(timezone, new Date(inUtc + quarters * quarterHour)).slice(0, 7) >= month;
+  // No place is more than 15 hours from UTC, and every one by whole quarters of an hour: looked for between the two.
+  let [before, after] = [-60, 60];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (hasBegun(middle)) after = middle;
+    else before = middle;
+  }
+  return new Date(inUtc + after * quarterHour);
+}

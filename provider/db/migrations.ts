@@ -70,7 +70,20 @@ async function createPeople(db: Db) {
   let users = belongsTo(numbered(db, "users"), "company_id", "companies");
   users = belongsTo(users, "branch_id", "branches", "optional");
   users = belongsTo(users, "access_group_id", "access_groups");
-  users = required(users, "text", "name", "name_key", "email", "phone", "role", "country", "city", "index", "info");
+  users = required(
+    users,
+    "text",
+    "name",
+    "name_key",
+    "email",
+    "phone",
+    "role",
+    "country",
+    "city",
+    "index",
+    "address",
+    "info",
+  );
   users = users.addColumn("email_key", "text", (c) => c.notNull().unique());
   users = optional(users, "text", "password_hash", "image_key");
   await required(required(users, "integer", "active", "version"), "text", "created_at").execute();
@@ -104,6 +117,7 @@ async function createDocuments(db: Db) {
   await index("documents_by_number").unique().columns(["company_id", "number_key"]).execute();
   await index("documents_by_idempotency_key").unique().columns(["created_by", "idempotency_key"]).execute();
   await index("documents_by_folder").unique().column("folder").execute();
+  await index("documents_by_creation").columns(["company_id", "created_at", "pages"]).execute();
   await index("documents_by_date").columns(["company_id", "status", "date", "id"]).execute();
 
   await partOfDocument(required(db.schema.createTable("custom_fields"), "text", "name", "value"), "custom_fields");

@@ -62,6 +62,7 @@ export type Tables = {
     country: string;
     city: string;
     index: string;
+    address: string;
     info: string;
     image_key: string | null;
     active: number;

@@ -1,18 +1,16 @@
-import { createHash } from "node:crypto";
 import { fold } from "#storage/database.ts";
+import { countAttempt, forgetAttempts, quarterHour, returnAttempt } from "../attempts.ts";
 import { forgotPassword, login, logout, signup, signupLink } from "../contract/sessions.ts";
 import { userReply } from "../db/users.ts";
 import type { On } from "../endpoint.ts";
 import { resetMessage } from "../mail/messages.ts";
 import { hashPassword, isRightPassword, passwordRefusal } from "../passwords.ts";
-import { Refused, invalid, tooMany } from "../refused.ts";
+import { Refused, invalid } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { foundFirst } from "../signup.ts";
 import { issueToken, linkOf, revokeAll, useUp } from "../tokens.ts";
 
 /** Sign-in, sign-up by link, and the way back in. */
-
-const quarterHour = 15 * 60;
 
 export function serveSessions(on: On, services: Services) {
   const { db, now, limiter, mail, log, publicUrl } = services;
@@ -26,8 +24,8 @@ export function serveSessions(on: On, services: Services) {
   };
 
   on(login, async ({ body, clientAddress }) => {
-    await count(attempts.loginByAddress, clientAddress);
-    await count(attempts.loginByAccount, fold(body.email));
+    await countAttempt(attempts.loginByAddress, clientAddress);
+    await countAttempt(attempts.loginByAccount, fold(body.email));
     const user = await db
       .selectFrom("users")
       .innerJoin("companies", "companies.id", "users.company_id")
@@ -39,8 +37,8 @@ export function serveSessions(on: On, services: Services) {
     // Asked of unknown addresses as well: the answer and its time are the same.
     const isRight = await isRightPassword(user?.password_hash, body.password);
     if (!user || !isRight) throw new Refused(422, "The email or password is not right. Check both and try again.");
-    await attempts.loginByAccount.delete(keyOf(fold(body.email)));
-    await attempts.loginByAddress.reward(keyOf(clientAddress));
+    await forgetAttempts(attempts.loginByAccount, fold(body.email));
+    await returnAttempt(attempts.loginByAddress, clientAddress);
     return { user: await userReply(db, user.id), token: await issueToken(db, "session", user.id, now()) };
   });
 
@@ -54,8 +52,8 @@ export function serveSessions(on: On, services: Services) {
   });
 
   on(signup, async ({ body, token, clientAddress }) => {
-    await count(attempts.signupByAddress, clientAddress);
-    await count(attempts.signupByLink, token ?? "");
+    await countAttempt(attempts.signupByAddress, clientAddress);
+    await countAttempt(attempts.signupByLink, token ?? "");
     const link = await goodLink(token);
     const refusal = await passwordRefusal(body.password, link.email ?? body.email);
     if (refusal) throw invalid({ password: refusal });
@@ -77,8 +75,8 @@ export function serveSessions(on: On, services: Services) {
   }
 
   on(forgotPassword, async ({ body, clientAddress }) => {
-    await count(attempts.forgotByAddress, clientAddress);
-    await count(attempts.forgotByAccount, fold(body.email));
+    await countAttempt(attempts.forgotByAddress, clientAddress);
+    await countAttempt(attempts.forgotByAccount, fold(body.email));
     // Answered before it is done, so that the time doesn't tell whether anybody has this address.
     setImmediate(() => {
       sendReset(body.email).catch((err: unknown) => log.error({ err }, "a reset link could not be sent"));
@@ -99,18 +97,3 @@ export function serveSessions(on: On, services: Services) {
 }
 
 const deadLink = () => new Refused(401, "This link is no longer valid. Ask for a new one.");
-
-type Attempts = ReturnType<Services["limiter"]>;
-
-/** However long it was: the database's keys are not. Nothing that was typed is kept in them, either. */
-const keyOf = (key: string) => createHash("sha256").update(key).digest("base64url");
-
-/** Counts an attempt; refuses it where there were too many. */
-async function count(attempts: Attempts, key: string) {
-  try {
-    await attempts.consume(keyOf(key));
-  } catch (refusal) {
-    if (refusal instanceof Error) throw refusal;
-    throw tooMany(Math.ceil((refusal as { msBeforeNext: number }).msBeforeNext / 1000));
-  }
-}

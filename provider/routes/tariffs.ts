@@ -1,15 +1,21 @@
-import { listTariffs } from "../contract/tariffs.ts";
+import type { Actor } from "../access.ts";
+import { changeTariff, companyBill, listTariffs } from "../contract/tariffs.ts";
 import type { On } from "../endpoint.ts";
 import type { Services } from "../services.ts";
+import { billOf } from "../tariffs/bill.ts";
+import { changeTariff as putOn } from "../tariffs/change.ts";
 
 const pounds = (pence: number | null) => (pence === null ? null : pence / 100);
 
-export function serveTariffs(on: On, { db }: Services) {
-  on(listTariffs, async ({ actor }) => {
+export function serveTariffs(on: On, services: Services) {
+  const { db, now } = services;
+
+  /** All plans as the contract has them, the company's own marked. */
+  async function plansOf({ company_id }: Actor) {
     const tariffs = await db.selectFrom("tariffs").selectAll().orderBy("id").execute();
     const { tariff_id } = await db
       .selectFrom("companies")
-      .where("id", "=", actor.company_id)
+      .where("id", "=", company_id)
       .select("tariff_id")
       .executeTakeFirstOrThrow();
     return tariffs.map((tariff) => ({
@@ -19,5 +25,17 @@ export function serveTariffs(on: On, { db }: Services) {
       extra_page: pounds(tariff.extra_page),
       active: tariff.id === tariff_id,
     }));
+  }
+
+  on(listTariffs, async ({ actor }) => plansOf(actor));
+
+  on(changeTariff, async ({ actor, body }) => {
+    await putOn(services, actor, body.tariff);
+    return (await plansOf(actor)).find(({ active }) => active)!;
+  });
+
+  on(companyBill, async ({ actor }) => {
+    const bill = await billOf(db, actor, now());
+    return { ...bill, amount: pounds(bill.amount) };
   });
 }

@@ -165,7 +165,7 @@ async function hashOf({ password, email }: New): Promise<string | null> {
 }
 
 /** Addresses are unique over the installation, because they sign in; where else one is used is not told. */
-function emailTaken(error: unknown): never {
+export function emailTaken(error: unknown): never {
   if (isUniqueViolation(error)) throw invalid({ email: "This email address is already used: enter another" });
   throw error;
 }

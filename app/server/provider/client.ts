@@ -218,7 +218,13 @@ const refusalBody = z.object({
 
 /** `documents` of `/documents`, `users` of `/company/users`. */
 const nounOf = ({ path }: Call) => nouns[path] ?? path.split("/").at(-1)!.replaceAll("-", " ");
-const nouns: Record<string, string> = { "/forgot-password": "password resets" };
+const nouns: Record<string, string> = {
+  "/forgot-password": "password resets",
+  "/profile": "profiles",
+  "/profile/password": "password changes",
+  "/company/tariff": "tariff changes",
+  "/company/bill": "bills",
+};
 
 async function read(name: CallName, response: Response): Promise<unknown> {
   const { reply, replyIsOptional }: Call = calls[name];

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { email, requiredText, text, version } from "./fields.ts";
+import { passwordFields, samePasswords } from "./passwords.ts";
+
+/** What users keep of themselves (`spec.md` section 3). What gives them rights is not among it. */
+export const Profile = z
+  .object({
+    id: z.int(),
+    name: z.string().default(""),
+    email: z.string().default(""),
+    imageUrl: z.string().default(""),
+    phone: z.string().default(""),
+    country: z.string().default(""),
+    city: z.string().default(""),
+    index: z.string().default("").meta({ description: "Post code" }),
+    address: z.string().default(""),
+    version: z.int().default(1),
+  })
+  .meta({ id: "Profile", description: "The signed-in user's own data" });
+
+export const getProfile = call({
+  method: "GET",
+  path: "/profile",
+  summary: "The signed-in user's own data",
+  access: "signed-in",
+  reply: Profile,
+  status: 200,
+});
+
+export const updateProfile = call({
+  method: "PUT",
+  path: "/profile",
+  summary: "Change one's own data; role, branch and access group stay as they are",
+  access: "signed-in",
+  body: z.object({
+    name: requiredText("name", 100),
+    email: email(),
+    phone: text("phone", 50),
+    country: text("country", 100),
+    city: text("city", 100),
+    index: text("index", 20),
+    address: text("address", 200),
+    version: version.optional(),
+  }),
+  reply: Profile,
+  replyIsOptional: true,
+  status: 200,
+  refusals: [409],
+});
+
+export const changePassword = call({
+  method: "PUT",
+  path: "/profile/password",
+  summary: "Set another password: all other sessions and pending reset links end",
+  access: "signed-in",
+  body: z
+    .object({
+      old_password: z
+        .string("Enter the old password")
+        .min(1, "Enter the old password")
+        .max(1024, "Shorten the old password to 1024 characters"),
+      ...passwordFields,
+    })
+    .refine(samePasswords.check, samePasswords.refusal),
+  reply: null,
+  status: 204,
+  refusals: [429],
+});

@@ -1,0 +1,77 @@
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import type { Actor } from "../access.ts";
+import type { changePassword as changePasswordCall, Profile, updateProfile } from "../contract/profile.ts";
+import { audit, staleConflict } from "../db/audit.ts";
+import { inCompany } from "../db/company.ts";
+import type { Tables } from "../db/tables.ts";
+import { hashPassword, isRightPassword, passwordRefusal } from "../passwords.ts";
+import { invalid } from "../refused.ts";
+import type { Services } from "../services.ts";
+import { named } from "../signup.ts";
+import { revokeLinks, revokeOthers } from "../tokens.ts";
+import { emailTaken } from "./change.ts";
+
+/** What users may do to themselves, whatever their access group. Never a change of their rights. */
+
+type Db = Kysely<Tables>;
+type Change = z.output<typeof updateProfile.body>;
+type Passwords = z.output<typeof changePasswordCall.body>;
+
+/** The actor's own data as the contract has it. */
+export async function profileOf(db: Db, { id }: Pick<Actor, "id">): Promise<z.input<typeof Profile>> {
+  const row = await db
+    .selectFrom("users")
+    .where("id", "=", id)
+    .select(["id", "name", "email", "phone", "country", "city", "index", "address", "version"])
+    .executeTakeFirstOrThrow();
+  return { ...row, imageUrl: "" };
+}
+
+/** Changes the actor's own data. With another address, links that were sent to the one before end. */
+export async function changeProfile({ db, now }: Services, actor: Actor, given: Change) {
+  await inCompany(db, actor.company_id, async (transaction) => {
+    const before = await profileOf(transaction, actor);
+    if (given.version !== undefined && given.version !== before.version) {
+      throw await staleConflict(transaction, actor, "user", actor.id);
+    }
+    const { name, email, phone, country, city, index, address } = given;
+    const place = { phone, country, city, index, address };
+    await transaction
+      .updateTable("users")
+      .set({ ...place, ...named(name, email), version: before.version! + 1 })
+      .where("id", "=", actor.id)
+      .execute();
+    if (email !== before.email) await revokeLinks(transaction, actor.id);
+    const subject = { entity: "user", id: actor.id, name } as const;
+    await audit(transaction, actor, "changed", subject, { at: now(), before, after: { name, email, ...place } });
+  }).catch(emailTaken);
+}
+
+/** Sets the actor's password and ends all their sessions but the one that `token` is, and their pending links. */
+export async function changePassword({ db, now }: Services, actor: Actor, token: string, given: Passwords) {
+  const { password_hash: before } = await db
+    .selectFrom("users")
+    .where("id", "=", actor.id)
+    .select("password_hash")
+    .executeTakeFirstOrThrow();
+  const refusal = await passwordRefusal(given.password, actor.email);
+  const isRight = await isRightPassword(before, given.old_password);
+  if (!isRight || refusal) throw invalid({ ...(!isRight && wrong), ...(refusal && { password: refusal }) });
+  const password_hash = await hashPassword(given.password);
+  await inCompany(db, actor.company_id, async (transaction) => {
+    // Of two who change it at once, the second's old password is no longer right.
+    const { numUpdatedRows } = await transaction
+      .updateTable("users")
+      .set({ password_hash })
+      .where("id", "=", actor.id)
+      .where("password_hash", "=", before)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw invalid(wrong);
+    await revokeOthers(transaction, actor.id, token);
+    const subject = { entity: "user", id: actor.id, name: actor.name } as const;
+    await audit(transaction, actor, "changed", subject, { at: now(), after: { password: "changed" } });
+  });
+}
+
+const wrong = { old_password: "The old password is not right: type it again" };

@@ -15,6 +15,9 @@ export default [
     layout("routes/signed-in/page.tsx", [
       index("routes/signed-in/home.ts"),
       route("dashboard", "routes/signed-in/dashboard.tsx"),
+      route("help", "routes/signed-in/help.tsx"),
+      route("tariffs", "routes/signed-in/tariffs.tsx"),
+      route("profile", "routes/signed-in/profile.tsx"),
       route("logout", "routes/signed-in/logout.tsx"),
 
       ...prefix("users", [

@@ -31,7 +31,8 @@ export function Dialog({ title, lead, className = "", closeTo, children }: Dialo
     const element = dialog.current!;
     element.close();
     element.showModal();
-    element.querySelector<HTMLElement>("[data-first]")?.focus();
+    // What is typed first, or else the way out.
+    element.querySelector<HTMLElement>(".input, .textarea, [data-first]")?.focus();
     // Closed before it goes, so that the focus returns to what had opened it.
     return () => element.close();
   }, []);
@@ -54,6 +55,13 @@ export function Dialog({ title, lead, className = "", closeTo, children }: Dialo
     </dialog>
   );
 }
+
+/** Why the act was refused, on top of the dialog that asked for it. */
+export const DialogProblem = ({ message }: { message: string }) => (
+  <p className="notice is-bad mb-3" role="alert">
+    {message}
+  </p>
+);
 
 /** The cross in a dialog's corner, for those with much in them. */
 export const CloseCross = ({ to }: { to: string }) => (

@@ -22,6 +22,21 @@ export function showInstant(instant: string, timeZone: string): string {
   return parts.format(new Date(instant)).replace(",", "").replaceAll("/", "-");
 }
 
+/** `2026-11` as `November 2026`; anything that is no such month as it is. */
+export function showMonth(month: string): string {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return month;
+  const written = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" });
+  return written.format(new Date(`${month}-01`));
+}
+
+/** Pounds as `£1,500.00`; in whole pounds as `£40` where asked for. */
+export const showPounds = (pounds: number, { whole = false } = {}): string =>
+  new Intl.NumberFormat("en-GB", {
+    style: "currency",
+    currency: "GBP",
+    ...(whole && { trailingZeroDisplay: "stripIfInteger" }),
+  }).format(pounds);
+
 /** `2.4 MB`, `310 kB`: in the same megabytes as the limits, of 1024 kB. */
 export function showBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;

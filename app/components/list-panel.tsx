@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { Link, useLocation, useNavigation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { Empty } from "./empty.tsx";
 import { type FilterField, Filters } from "./filters.tsx";
+import { Loading, useIsLoading } from "./loading.tsx";
 import { type Paged, Pagination } from "./pagination.tsx";
 import { type Column, Table } from "./table.tsx";
 
@@ -22,8 +23,7 @@ type ListPanelProps<Row> = {
 export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>) {
   const { caption, part, columns, filterFields, filters, noMatch, none } = props;
   const { pathname } = useLocation();
-  const navigation = useNavigation();
-  const isLoading = navigation.state === "loading" && navigation.location.pathname === pathname;
+  const isLoading = useIsLoading();
   return (
     <>
       <Filters
@@ -45,11 +45,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
         ) : (
           none
         )}
-        {isLoading && (
-          <p className="list-loading" role="status">
-            Loading …
-          </p>
-        )}
+        {isLoading && <Loading />}
       </section>
     </>
   );

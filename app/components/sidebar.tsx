@@ -1,4 +1,4 @@
-import { FileText, House, LogOut, TriangleAlert, Users } from "lucide-react";
+import { FileText, House, LifeBuoy, LogOut, TriangleAlert, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { Mark } from "./brand.tsx";
@@ -67,6 +67,10 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
               )}
             </Entry>
           )}
+          <Entry to="/help">
+            <LifeBuoy className="ico" />
+            Help
+          </Entry>
           <Link to={openTo("logout")} preventScrollReset>
             <LogOut className="ico" />
             Logout

@@ -17,10 +17,12 @@ type TableProps<Row> = {
   columns: Column<Row>[];
   keyOf(row: Row): string | number;
   className?: string;
+  /** A class for rows that are set apart. */
+  rowClass?(row: Row): string | undefined;
 };
 
 /** A table that becomes a stack of cards on phones. Roles are written out, because cards lose those of a table. */
-export function Table<Row>({ caption, rows, columns, keyOf, className = "data reflow" }: TableProps<Row>) {
+export function Table<Row>({ caption, rows, columns, keyOf, className = "data reflow", rowClass }: TableProps<Row>) {
   const [first, ...others] = columns;
   return (
     <table className={className} role="table">
@@ -34,7 +36,7 @@ export function Table<Row>({ caption, rows, columns, keyOf, className = "data re
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <tr role="row" key={keyOf(row)}>
+          <tr role="row" key={keyOf(row)} className={rowClass?.(row)}>
             <th scope="row" role="rowheader">
               {first!.cell(row)}
             </th>

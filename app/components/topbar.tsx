@@ -8,12 +8,14 @@ export type TopbarProps = {
   image: string | undefined;
   company: string;
   plan: string;
+  /** Whether the plan can be looked at. */
+  hasTariffs: boolean;
   documents: number | null;
   maxPages: number;
 };
 
 /** Company, plan, how much of the header's pages is used, and who is signed in. */
-export function Topbar({ name, image, company, plan, documents, maxPages }: TopbarProps) {
+export function Topbar({ name, image, company, plan, hasTariffs, documents, maxPages }: TopbarProps) {
   return (
     <header className="topbar">
       <label htmlFor="nav-open" className="btn btn-icon btn-plain nav-button !text-base-content lg:hidden" title="Menu">
@@ -31,17 +33,24 @@ export function Topbar({ name, image, company, plan, documents, maxPages }: Topb
         </p>
       )}
       <div className="plan ml-auto">
-        <b>{plan}</b>
+        {hasTariffs ? (
+          <Link to="/tariffs">
+            <span className="sr-only">Your plan: </span>
+            {plan}
+          </Link>
+        ) : (
+          <b>{plan}</b>
+        )}
         <p className="usage">
           <span className="max-lg:hidden">Pages</span>
           <progress className="meter max-sm:hidden" value={documents ?? 0} max={maxPages} aria-label="Pages used" />
           <b>{`${documents ?? "–"} / ${maxPages}`}</b>
         </p>
       </div>
-      <p className="me">
+      <Link className="me" to="/profile">
         <Avatar name={name} src={image} />
         <span className="max-sm:sr-only">{name}</span>
-      </p>
+      </Link>
     </header>
   );
 }

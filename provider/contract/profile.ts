@@ -18,6 +18,7 @@ export const Profile = z
     version: z.int().default(1),
   })
   .meta({ id: "Profile", description: "The signed-in user's own data" });
+export type Profile = z.output<typeof Profile>;
 
 export const getProfile = call({
   method: "GET",

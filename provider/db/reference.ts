@@ -56,7 +56,7 @@ const guide: [question: string, answer: string][] = [
   ],
   [
     "How do I put the pages in the right order?",
-    "In step 3, drag a page by its grip, or use Move up and Move down under it. The order there is the order of the document. Pages can't be changed any more once the document has been issued.",
+    "In step 3, drag a page by its grip, or use Move up and Move down under it. The order there is the order of the document. Pages can’t be changed any more once the document has been issued.",
   ],
   [
     "Where is the QR code printed?",
@@ -68,7 +68,7 @@ const guide: [question: string, answer: string][] = [
   ],
   [
     "What does somebody see who scans the code?",
-    "Whether your company issued the document and whether it is in force, with its type, number, date and how long it is valid. With access type Open to all they see the pages as well; with QR access they don't.",
+    "Whether your company issued the document and whether it is in force, with its type, number, date and how long it is valid. With access type Open to all they see the pages as well; with QR access they don’t.",
   ],
   [
     "What is the difference between Archive and Exited?",
@@ -80,27 +80,39 @@ const guide: [question: string, answer: string][] = [
   ],
   [
     "What does Prolongation do?",
-    "A document that expires and is marked with Prolongation can be extended with one press of Prolong, each time by its first period: a year's lease by a year. The change is noted in its history.",
+    "A document that expires and is marked with Prolongation can be extended with one press of Prolong, each time by its first period: a year’s lease by a year. The change is noted in its history.",
   ],
   [
     "Who can see a document?",
-    "Those whose access group lets them read documents as far as it reaches: the whole company, their branch, or their own. If the document names a company users access group, only that group's members, its owner and administrators see it.",
+    "Those whose access group lets them read documents as far as it reaches: the whole company, their branch, or their own. If the document names a company users access group, only that group’s members, its owner and administrators see it.",
   ],
   [
     "What do Company, Branch and Personal mean in an access group?",
-    "How far a right reaches. Company: all records of the company. Branch: those of the user's own branch. Personal: those the user owns. Beside it stand the rights: read, write (change, archive, delete) and create.",
+    "How far a right reaches. Company: all records of the company. Branch: those of the user’s own branch. Personal: those the user owns. Beside it stand the rights: read, write (change, archive, delete) and create.",
   ],
   [
     "I forgot my password. What now?",
     "Choose Forgot password? on the sign-in page and enter your email address. You get a link that is valid for one hour; it lets you set a new password and ends all sessions that were open with the old one.",
   ],
   [
+    "How do I change my password?",
+    "Press your name in the header, then Change password. You need the old one. Your other sessions and any reset link that is still open end; the session in which you change it stays. There you also edit your own data.",
+  ],
+  [
     "What do the plan and the number in the header mean?",
-    "They show your company's plan and how many documents it keeps, against 5000. The number only informs: nothing stops when it is reached. What your plan includes, and what it costs, is under the plan's name.",
+    "They show your company’s plan and how many documents it keeps, against 5000. The number only informs: nothing stops when it is reached. What your plan includes, and what it costs, is under the plan’s name.",
+  ],
+  [
+    "How is the monthly bill made up?",
+    "Your users by the tariff’s price per user, but no less than its minimum monthly bill, and each page beyond those that are included. The pages of all documents issued in the calendar month count. The bill as it stands is shown above the tariffs.",
+  ],
+  [
+    "How do we move to another tariff?",
+    "Press the plan’s name in the header and choose a tariff: it takes effect at once. A tariff for fewer users than you have is refused until you remove some; one for more is always possible. Your access group must let you change tariffs.",
   ],
   [
     "Does Sealdesk work on my phone, or without JavaScript?",
-    "Yes, both. Every page fits a phone's screen, and every form works with JavaScript switched off; with it, pages can also be dragged into order and lists load without a new page.",
+    "Yes, both. Every page fits a phone’s screen, and every form works with JavaScript switched off; with it, pages can also be dragged into order and lists load without a new page.",
   ],
 ];
 

@@ -5,6 +5,7 @@ import type { changePassword as changePasswordCall, Profile, updateProfile } fro
 import { audit, staleConflict } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
+import { imageUrl } from "../images.ts";
 import { hashPassword, isRightPassword, passwordRefusal } from "../passwords.ts";
 import { invalid } from "../refused.ts";
 import type { Services } from "../services.ts";
@@ -20,12 +21,12 @@ type Passwords = z.output<typeof changePasswordCall.body>;
 
 /** The actor's own data as the contract has it. */
 export async function profileOf(db: Db, { id }: Pick<Actor, "id">): Promise<z.input<typeof Profile>> {
-  const row = await db
+  const { image_key, ...row } = await db
     .selectFrom("users")
     .where("id", "=", id)
-    .select(["id", "name", "email", "phone", "country", "city", "index", "address", "version"])
+    .select(["id", "name", "email", "phone", "country", "city", "index", "address", "version", "image_key"])
     .executeTakeFirstOrThrow();
-  return { ...row, imageUrl: "" };
+  return { ...row, imageUrl: imageUrl(`/users/${id}`, image_key) };
 }
 
 /** Changes the actor's own data. With another address, links that were sent to the one before end. */

@@ -19,6 +19,10 @@ const signedInPages = [
   "/users/list",
   "/users/new",
   "/users/view/1",
+  "/profile",
+  "/profile?edit",
+  "/tariffs",
+  "/help",
   "/logout",
   "/nowhere",
 ];

@@ -16,6 +16,17 @@ test("a dialog gives the focus back to what had opened it, and leaves no trace i
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("a dialog in which something is typed begins there, and shows first why it was refused", async ({ page }) => {
+  await page.goto("/profile");
+  const open = page.getByRole("link", { name: "Change password" });
+  await open.press("Enter");
+  await expect(page.getByLabel("Old password")).toBeFocused();
+  await page.getByLabel("Old password").press("Enter");
+  await expect(page.getByRole("alert")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(open).toBeFocused();
+});
+
 test("a filter keeps the focus where it was typed, a new page takes it", async ({ page }) => {
   await page.goto("/documents/list");
   await page.getByLabel("Name").fill("lease");

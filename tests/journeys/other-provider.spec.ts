@@ -290,6 +290,47 @@ test("what the provider does not offer is said, and our own provider is not ther
   expect((await page.request.get("/api/users")).status()).toBe(404);
 });
 
+test("profile, tariffs and help say that the provider does not offer them, and lead back", async ({ page }) => {
+  await page.goto("/dashboard");
+  await expect(page.getByRole("banner").getByRole("link", { name: "SilverState 1" })).toHaveCount(0);
+  await page.getByRole("banner").getByRole("link", { name: "Olive Trent" }).click();
+  await expect(page.getByText("Your provider does not offer profiles.")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Go to the dashboard" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Help" }).click();
+  await expect(page.getByText("Your provider does not offer help.")).toBeVisible();
+  await page.goto("/tariffs");
+  await expect(page.getByText("Your provider does not offer tariffs.")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Go to the dashboard" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+});
+
+test("tariffs without a bill are listed, none are not found, and a refused change is told", async ({ page, other }) => {
+  const plan = { id: 4, name: "Angler", min_users: 1, max_users: 9, price_per_user: 7.5, min_monthly: 20, pages: 50 };
+  other.answers.set("GET /api/tariffs", { body: [{ ...plan, extra_page: 0.1 }] });
+  await page.goto("/tariffs");
+  await expect(page.getByRole("row", { name: /^Angler/ })).toContainText("£7.50");
+  await expect(page.getByText("Projected bill")).toHaveCount(0);
+  await page.getByRole("link", { name: "Choose Angler" }).click();
+  await page.getByRole("button", { name: "Change to Angler" }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toHaveText("Your provider does not offer tariff changes.");
+  other.answers.set("GET /api/tariffs", { body: [] });
+  await page.goto("/tariffs");
+  await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+});
+
+test("a guide that the provider gives whole is searched and paged here", async ({ page, other }) => {
+  const body = Array.from({ length: 7 }, (_, n) => ({ id: n + 1, question: `Question ${n + 1}`, answer: "Fish" }));
+  other.answers.set("GET /api/help", { body });
+  await page.goto("/help");
+  await expect(page.getByText("1 - 5 of 7")).toBeVisible();
+  await page.getByLabel("Search the guide").fill("question 3");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByRole("article")).toHaveText([/^Question 3/]);
+  other.answers.set("GET /api/help", { body: [] });
+  await page.goto("/help");
+  await expect(page.getByRole("heading", { name: "Answer not found in guide" })).toBeVisible();
+});
+
 test("a user is added and changed with the specification's fields", async ({ page, other }) => {
   await page.goto("/users/new");
   await page.getByLabel("Name").fill("Piet Punt");

@@ -112,6 +112,40 @@ const signedInStates: State[] = [
       await expect(page.getByText("Enter a note")).toBeVisible();
     },
   },
+  { name: "profile", open: at("/profile") },
+  { name: "profile, editing", open: at("/profile?edit") },
+  {
+    name: "profile, refused",
+    async open(page) {
+      await page.goto("/profile?edit");
+      await page.getByLabel("Name").fill("");
+      await page.getByRole("button", { name: "Update" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "profile, changing the password", open: at("/profile?dialog=password") },
+  {
+    name: "profile, password refused",
+    async open(page) {
+      await page.goto("/profile?dialog=password");
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "tariffs", open: at("/tariffs") },
+  { name: "tariffs, changing", open: at("/tariffs?dialog=change&at=5") },
+  {
+    name: "tariffs, refused",
+    async open(page) {
+      await page.goto("/tariffs?dialog=change&at=1");
+      await page.getByRole("button", { name: "Change to BronzeState 1" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "tariffs, by agreement", open: at("/tariffs?dialog=contact&at=8") },
+  { name: "help", open: at("/help") },
+  { name: "help, last page", open: at("/help?page=4") },
+  { name: "help, not found", open: at("/help?search=xyzzy") },
   { name: "wizard, type", open: at("/documents/new") },
   {
     name: "wizard, type, refused",

@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import type { Document } from "#provider/contract/documents.ts";
-import { CloseCross, CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
+import { CloseCross, CloseLink, Dialog, DialogProblem, useDialog } from "../../components/dialog.tsx";
 import { showDate } from "../../components/format.ts";
 import { QrCode } from "../../components/qr-code.tsx";
 
@@ -145,11 +145,7 @@ export function DocumentDialogs({ document, mayChange, problem }: DialogsProps) 
 function ActLead({ effect, problem }: { effect: string; problem: string | undefined }): ReactNode {
   return (
     <>
-      {problem && (
-        <p className="notice is-bad mb-3" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <DialogProblem message={problem} />}
       <p>{effect}</p>
     </>
   );

@@ -28,6 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     image: imageSrc(`users/${user.id}`, user.imageUrl),
     company: user.company?.name ?? "",
     plan: user.plan?.name ?? "SilverState 1",
+    hasTariffs: user.plan !== undefined && may(user, "tariffs", "read"),
     documents: user.usage?.documents ?? (await countLoaded(context)),
     maxPages: user.usage?.max_pages ?? headerMaxPages,
     may: {

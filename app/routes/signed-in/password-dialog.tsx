@@ -1,0 +1,50 @@
+import { Form } from "react-router";
+import { CloseLink, Dialog } from "../../components/dialog.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { Field } from "../../components/field.tsx";
+import { recordForm } from "../../components/record-form.tsx";
+
+type PasswordDialogProps = { email: string; refusal: Parameters<typeof recordForm>[1]; closeTo: string };
+
+/** Sets another password, for who knows the old one. */
+export function PasswordDialog({ email, refusal, closeTo }: PasswordDialogProps) {
+  const { field, summary } = recordForm({}, refusal);
+  return (
+    <Dialog title="Change password" lead={<p>Your other sessions end; this one stays.</p>} closeTo={closeTo}>
+      <div className="mt-4">
+        <ErrorSummary errors={summary} />
+      </div>
+      <Form method="post" className="mt-4 grid gap-4" noValidate>
+        {/* Lets password managers know whose password it is. */}
+        <input
+          className="hidden"
+          type="email"
+          aria-label="Email"
+          autoComplete="username"
+          defaultValue={email}
+          readOnly
+        />
+        <Field field={field("old_password")} label="Old password" type="password" autoComplete="current-password" />
+        <Field
+          field={field("password")}
+          label="New password"
+          hint="At least 12 characters. Several words are easy to keep in mind."
+          type="password"
+          autoComplete="new-password"
+        />
+        <Field
+          field={field("password_confirmation")}
+          label="Confirm password"
+          type="password"
+          autoComplete="new-password"
+        />
+        <div className="modal-foot !mt-2">
+          <CloseLink to={closeTo} />
+          <button type="submit" className="btn btn-primary" name="go" value="password">
+            Confirm
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { Form, Link } from "react-router";
+import type { Profile } from "#provider/contract/profile.ts";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { Field } from "../../components/field.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
+
+type ProfileFormProps = { profile: Profile; refusal: Parameters<typeof recordForm>[1] };
+
+/** One's own data, to be changed. */
+export function ProfileForm({ profile, refusal }: ProfileFormProps) {
+  const saved = asTyped(profile);
+  const { values, field, summary, isStale } = recordForm(saved, refusal);
+  return (
+    <>
+      <PageTitle title="Edit my data" hasErrors={summary.length > 0} />
+      <ErrorSummary errors={summary} />
+      <div className="page-head">
+        <h1>Edit my data</h1>
+      </div>
+      <Form method="post" className="panel" noValidate preventScrollReset>
+        <input type="hidden" name="version" value={profile.version} />
+        {isStale && <SavedMeanwhile typed={values} saved={saved} labels={labels} act="Update" />}
+        <section className="form-section" aria-labelledby="person">
+          <div>
+            <h2 id="person">Person</h2>
+            <p className="hint mt-1">You sign in with your email.</p>
+          </div>
+          <div className="form-grid">
+            <Field field={field("name")} label="Name" maxLength={100} autoComplete="name" />
+            <Field field={field("email")} label="Email" type="email" spellCheck={false} autoComplete="email" />
+            <Field field={field("phone")} label="Phone" type="tel" autoComplete="tel" />
+          </div>
+        </section>
+        <section className="form-section" aria-labelledby="place">
+          <h2 id="place">Place</h2>
+          <div className="form-grid">
+            <Field field={field("country")} label="Country" autoComplete="country-name" />
+            <Field field={field("city")} label="City" autoComplete="address-level2" />
+            <Field field={field("index")} label="Index" autoComplete="postal-code" />
+            <Field field={field("address")} label="Address" autoComplete="address-line1" />
+          </div>
+        </section>
+        <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
+          <button type="submit" className="btn btn-primary" name="go" value="save">
+            Update
+          </button>
+          <Link className="btn btn-quiet" to="/profile">
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+const labels = {
+  name: "Name",
+  email: "Email",
+  phone: "Phone",
+  country: "Country",
+  city: "City",
+  index: "Index",
+  address: "Address",
+};

@@ -1,0 +1,98 @@
+import { KeyRound, Pencil } from "lucide-react";
+import { Link, redirect, useSearchParams } from "react-router";
+import { changePassword, updateProfile } from "#provider/contract/profile.ts";
+import { Avatar, imageSrc } from "../../components/avatar.tsx";
+import { useDialog } from "../../components/dialog.tsx";
+import { Facts, mailFact } from "../../components/facts.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { getProvider } from "../../server/provider/context.ts";
+import { handleRecord, readRecord } from "../../server/records.ts";
+import { setNotice } from "../../server/session.ts";
+import type { Route } from "./+types/profile";
+import { PasswordDialog } from "./password-dialog.tsx";
+import { ProfileForm } from "./profile-form.tsx";
+
+/** One's own data: to look at, with `?edit` to change, and the password in a dialog. */
+
+export const loader = async ({ context }: Route.LoaderArgs) => ({ profile: await getProvider(context).getProfile() });
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const sent = await readRecord(request);
+  const provider = getProvider(context);
+  const leave = (notice: string) => {
+    setNotice(context, notice);
+    return redirect("/profile");
+  };
+  if (sent.form.get("go") === "password") {
+    return handleRecord(sent, {
+      schema: changePassword.body,
+      secrets: ["old_password", "password", "password_confirmation"],
+      async save(body) {
+        await provider.changePassword({ body });
+        return leave("Your password was changed, and your other sessions have ended");
+      },
+    });
+  }
+  return handleRecord(sent, {
+    schema: updateProfile.body,
+    async save(body) {
+      await provider.updateProfile({ body });
+      return leave("Your data was saved");
+    },
+  });
+}
+
+/** After a refusal as well: the form must know the version that it now builds on. */
+export const shouldRevalidate = () => true;
+
+export default function MyProfile({ loaderData: { profile }, actionData }: Route.ComponentProps) {
+  const [parameters] = useSearchParams();
+  const { open, openTo, closeTo } = useDialog();
+  const isPassword = actionData ? actionData.values.go === "password" : open === "password";
+  const isEditing = !isPassword && (actionData !== undefined || parameters.has("edit"));
+  if (isEditing) return <ProfileForm profile={profile} refusal={actionData} />;
+  const { name, email, phone, country, city, index, address } = profile;
+  return (
+    <>
+      <PageTitle title="My profile" hasErrors={actionData !== undefined} />
+      <div className="page-head">
+        <h1>My profile</h1>
+        <div className="page-acts flex flex-wrap gap-2">
+          <Link className="btn btn-primary" to="/profile?edit">
+            <Pencil className="ico" />
+            Edit profile
+          </Link>
+          <Link className="btn btn-quiet" to={openTo("password")} preventScrollReset>
+            <KeyRound className="ico" />
+            Change password
+          </Link>
+        </div>
+      </div>
+      <section className="panel" aria-labelledby="me">
+        <div className="flex items-center gap-4 px-5 py-4 max-md:px-4">
+          <Avatar name={name || email} src={imageSrc(`users/${profile.id}`, profile.imageUrl)} isLarge />
+          <div className="min-w-0">
+            <h2 id="me" className="[overflow-wrap:anywhere]">
+              {name}
+            </h2>
+            <p className="text-muted [overflow-wrap:anywhere]">{email}</p>
+          </div>
+        </div>
+        <div className="rule px-5 py-2 max-md:px-4">
+          <Facts
+            facts={[
+              ["Name", name],
+              ["Email", mailFact(email)],
+              ["Phone", phone],
+              ["Country", country],
+              ["City", city],
+              ["Index", index],
+              ["Address", address],
+            ]}
+          />
+        </div>
+      </section>
+      {isPassword && <PasswordDialog email={email} refusal={actionData} closeTo={closeTo} />}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Form } from "react-router";
+import type { Tariff } from "#provider/contract/tariffs.ts";
+import { CloseLink, Dialog, DialogProblem } from "../../components/dialog.tsx";
+import { Table } from "../../components/table.tsx";
+import { extraPage, minMonthly, pagesIncluded, perUser, usersRange } from "./tariff-terms.tsx";
+
+type ChangeDialogProps = {
+  wanted: Tariff;
+  present: Tariff | undefined;
+  /** Why the change was refused. */
+  problem: string | undefined;
+  closeTo: string;
+};
+
+/** Asks before the company is put on another tariff, with the terms of both side by side. */
+export function ChangeDialog({ wanted, present, problem, closeTo }: ChangeDialogProps) {
+  const sides = present ? [present, wanted] : [wanted];
+  return (
+    <Dialog
+      title="Change tariff"
+      lead={
+        <>
+          {problem && <DialogProblem message={problem} />}
+          <p>
+            You are about to move {present && `from ${present.name} `}to <b>{wanted.name}</b>. The change takes effect
+            at once.
+          </p>
+        </>
+      }
+      closeTo={closeTo}
+    >
+      <Table
+        caption="The tariffs side by side, prices in pounds a month"
+        className="data mini mt-4 border border-base-300"
+        rows={terms}
+        keyOf={({ label }) => label}
+        columns={[
+          { label: "Tariff", cell: ({ label }) => label },
+          ...sides.map((side) => ({ label: side.name, className: "r", cell: ({ show }: Term) => show(side) })),
+        ]}
+      />
+      <Form method="post" className="modal-foot">
+        <CloseLink to={closeTo} />
+        <button type="submit" className="btn btn-primary" name="tariff" value={wanted.id}>
+          Change to {wanted.name}
+        </button>
+      </Form>
+    </Dialog>
+  );
+}
+
+const terms = [
+  { label: "Users", show: usersRange },
+  { label: "Per user", show: perUser },
+  { label: "Min monthly bill", show: minMonthly },
+  { label: "Pages", show: pagesIncluded },
+  { label: "Extra page", show: extraPage },
+];
+type Term = (typeof terms)[number];
+
+/** How to come by a tariff whose terms are agreed. */
+export function ContactDialog({ tariff, address, closeTo }: { tariff: Tariff; address: string; closeTo: string }) {
+  return (
+    <Dialog title="Contact us" closeTo={closeTo}>
+      <p className="mt-2">
+        The prices and pages of {tariff.name}, {usersRange(tariff)} users, are agreed with each company.{" "}
+        {address ? (
+          <>
+            Write to <a href={`mailto:${address}?subject=${encodeURIComponent(tariff.name)}`}>{address}</a>
+          </>
+        ) : (
+          "Ask those who run Sealdesk for you"
+        )}
+        , and say how many users and how many pages a month you expect.
+      </p>
+      <div className="modal-foot">
+        <CloseLink to={closeTo}>Close</CloseLink>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import type { Tariff } from "#provider/contract/tariffs.ts";
+import { showPounds } from "../../components/format.ts";
+
+/** A tariff's terms as they are shown, in its row and beside another's. */
+
+const byAgreement = <span className="text-muted">by agreement</span>;
+
+const agreed = <Value,>(value: Value | null, show: (value: Value) => ReactNode) =>
+  value === null ? byAgreement : show(value);
+
+/** `6-10`, `1`, `from 251`. */
+export function usersRange({ min_users, max_users }: Pick<Tariff, "min_users" | "max_users">): string {
+  if (max_users === null) return `from ${min_users}`;
+  return min_users === max_users ? String(min_users) : `${min_users}-${max_users}`;
+}
+
+export const perUser = ({ price_per_user }: Tariff) =>
+  agreed(price_per_user, (price) => showPounds(price, { whole: true }));
+export const minMonthly = ({ min_monthly }: Tariff) => agreed(min_monthly, (price) => showPounds(price));
+export const pagesIncluded = ({ pages }: Tariff) => agreed(pages, (count) => count.toLocaleString("en-GB"));
+export const extraPage = ({ extra_page }: Tariff) => agreed(extra_page, (price) => showPounds(price));
+
+/** Whether a company can choose it by itself: others are agreed with them. */
+export const canBeChosen = ({ price_per_user }: Tariff) => price_per_user !== null;

@@ -1,0 +1,103 @@
+import { redirect } from "react-router";
+import { changeTariff, type Tariff } from "#provider/contract/tariffs.ts";
+import { DialogProblem, useDialog } from "../../components/dialog.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { RowAction } from "../../components/list-panel.tsx";
+import { Loading, useIsLoading } from "../../components/loading.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { ActiveChip } from "../../components/status-chip.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { contactAddress } from "../../server/contact.ts";
+import { getUser, may } from "../../server/current-user.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { ifShown } from "../../server/provider/failure.ts";
+import { handleRecord, readRecord } from "../../server/records.ts";
+import { setNotice } from "../../server/session.ts";
+import type { Route } from "./+types/tariffs";
+import { BillFigures } from "./bill-figures.tsx";
+import { ChangeDialog, ContactDialog } from "./tariff-dialogs.tsx";
+import { canBeChosen, extraPage, minMonthly, pagesIncluded, perUser, usersRange } from "./tariff-terms.tsx";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const provider = getProvider(context);
+  const [tariffs, bill] = await Promise.all([provider.listTariffs(), ifShown(provider.companyBill())]);
+  const mayChange = may(getUser(context), "tariffs", "write");
+  return { tariffs, bill, mayChange, address: contactAddress() ?? "" };
+}
+
+/** Puts the company on the tariff whose button was pressed; a refusal is told in its dialog. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return handleRecord(await readRecord(request), {
+    schema: changeTariff.body,
+    async save(body) {
+      const tariff = await getProvider(context).changeTariff({ body });
+      setNotice(context, tariff ? `Your company is now on ${tariff.name}` : "The tariff was changed");
+      return redirect("/tariffs");
+    },
+  });
+}
+
+export default function Tariffs({ loaderData, actionData }: Route.ComponentProps) {
+  const { tariffs, bill, mayChange, address } = loaderData;
+  const { open, at, openTo, closeTo } = useDialog();
+  const isLoading = useIsLoading();
+  const present = tariffs.find(({ active }) => active);
+  const asked = tariffs.find((tariff) => String(tariff.id) === at && !tariff.active);
+  const isChanging = open === "change" && mayChange && asked && canBeChosen(asked);
+  const [problem] = Object.values(actionData?.errors ?? {}).flat();
+  return (
+    <>
+      <PageTitle title="Tariffs" hasErrors={problem !== undefined} />
+      {problem && !isChanging && <DialogProblem message={problem} />}
+      <div className="page-head">
+        <div>
+          <h1>Tariffs</h1>
+          {present && <p className="lead">Your company is on {present.name}.</p>}
+        </div>
+      </div>
+      {bill && <BillFigures bill={bill} tariff={present} />}
+      <section className="panel relative overflow-hidden" aria-label="Tariffs" aria-busy={isLoading}>
+        {tariffs.length > 0 ? (
+          <Table
+            caption="Tariffs, prices in pounds a month"
+            rows={tariffs}
+            keyOf={({ id }) => id}
+            rowClass={({ active }) => (active ? "plan-on" : undefined)}
+            columns={columns((dialog, id) => openTo(dialog, id), mayChange)}
+          />
+        ) : (
+          <Empty message="Your provider has no tariffs to choose from." />
+        )}
+        {isLoading && <Loading />}
+      </section>
+      {isChanging && <ChangeDialog wanted={asked} present={present} problem={problem} closeTo={closeTo} />}
+      {open === "contact" && asked && !canBeChosen(asked) && (
+        <ContactDialog tariff={asked} address={address} closeTo={closeTo} />
+      )}
+    </>
+  );
+}
+
+const columns = (openTo: (dialog: string, id: number) => string, mayChange: boolean): Column<Tariff>[] => [
+  { label: "Name", cell: ({ name }) => name },
+  {
+    label: "Status",
+    cell: ({ active }) => (active ? <ActiveChip isActive /> : <span className="text-muted">Not active</span>),
+  },
+  { label: "Min users", className: "r", cell: usersRange },
+  { label: "Per user price", className: "r", cell: perUser },
+  { label: "Min monthly bill", className: "r", cell: minMonthly },
+  { label: "Pages", className: "r", cell: pagesIncluded },
+  { label: "Additional page costs", className: "r", cell: extraPage },
+  {
+    label: "Action",
+    className: "act",
+    cell: (tariff) => {
+      const { id, name, active } = tariff;
+      if (active) return <span className="text-sm text-muted">Your plan</span>;
+      if (!canBeChosen(tariff))
+        return <RowAction to={openTo("contact", id)} verb="Contact us" name={`about ${name}`} />;
+      return mayChange && <RowAction to={openTo("change", id)} verb="Choose" name={name} />;
+    },
+  },
+];

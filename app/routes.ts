@@ -62,6 +62,7 @@ export default [
     route("documents/:id/sealed.pdf", "routes/files/sealed-pdf.ts"),
     route("documents/:id/pages/:n", "routes/files/page-file.ts"),
     route("documents/:id/pages/:n/thumbnail", "routes/files/page-thumbnail.ts"),
+    route("profile/image", "routes/files/profile-image.ts"),
     route("users/:id/image", "routes/files/user-image.ts"),
     route("drafts/:draft/:upload/:n", "routes/files/draft-page.ts"),
   ]),

@@ -53,6 +53,7 @@ export const calls = {
   getSealedPdf: documents.getSealedPdf,
   getProfile: profile.getProfile,
   updateProfile: profile.updateProfile,
+  getProfileImage: profile.getProfileImage,
   changePassword: profile.changePassword,
   listTariffs: tariffs.listTariffs,
   changeTariff: tariffs.changeTariff,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { email, requiredText, text, version } from "./fields.ts";
+import { onlyImageCall, removeImage } from "./images.ts";
 import { passwordFields, samePasswords } from "./passwords.ts";
 
 /** What users keep of themselves (`spec.md` section 3). What gives them rights is not among it. */
@@ -42,13 +43,17 @@ export const updateProfile = call({
     city: text("city", 100),
     index: text("index", 20),
     address: text("address", 200),
+    remove_image: removeImage,
     version: version.optional(),
   }),
+  image: true,
   reply: Profile,
   replyIsOptional: true,
   status: 200,
   refusals: [409],
 });
+
+export const getProfileImage = onlyImageCall("/profile/image", "signed-in");
 
 export const changePassword = call({
   method: "PUT",

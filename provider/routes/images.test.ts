@@ -79,3 +79,18 @@ suite("GET /users/{id}/image", () => {
     expect((await call("getUserImage", { params })).status).toBe(401);
   });
 });
+
+suite("GET /profile/image", () => {
+  test("is one's own picture, whatever one may see of others", async () => {
+    const { call, company, group, user } = await testProvider();
+    const { id } = await company();
+    await group(id, "Nothing", {});
+    const { token, name, email } = await user(id, { group: "Nothing" });
+    expect((await call("getProfileImage", { token })).status).toBe(404);
+    const body = form({ name, email, image: asFile(await pngFile(40, 30), "me.png") });
+    const { json } = await call("updateProfile", { token, body });
+    expect(json.imageUrl).toMatch(/^\/api\/profile\/image\?v=/);
+    expect(await sharp((await call("getProfileImage", { token })).bytes).metadata()).toMatchObject({ width: 40 });
+    expect((await call("updateProfile", { token, body: { name, email, remove_image: true } })).json.imageUrl).toBe("");
+  });
+});

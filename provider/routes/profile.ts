@@ -1,6 +1,7 @@
 import { countAttempt, forgetAttempts, quarterHour } from "../attempts.ts";
-import { changePassword, getProfile, updateProfile } from "../contract/profile.ts";
+import { changePassword, getProfile, getProfileImage, updateProfile } from "../contract/profile.ts";
 import type { On } from "../endpoint.ts";
+import { imageReply, takeImage } from "../images.ts";
 import type { Services } from "../services.ts";
 import { changePassword as setPassword, changeProfile, profileOf } from "../users/profile.ts";
 
@@ -10,9 +11,19 @@ export function serveProfile(on: On, services: Services) {
 
   on(getProfile, async ({ actor }) => profileOf(db, actor));
 
-  on(updateProfile, async ({ actor, body }) => {
-    await changeProfile(services, actor, body);
+  on(updateProfile, async ({ actor, ...sent }) => {
+    const image = await takeImage(services, sent);
+    await changeProfile(services, actor, sent.body, image);
     return profileOf(db, actor);
+  });
+
+  on(getProfileImage, async ({ actor }) => {
+    const { image_key } = await db
+      .selectFrom("users")
+      .where("id", "=", actor.id)
+      .select("image_key")
+      .executeTakeFirstOrThrow();
+    return imageReply(services, image_key);
   });
 
   // Who found a session open could guess here as well as at the sign-in.

@@ -5,7 +5,7 @@ import type { changePassword as changePasswordCall, Profile, updateProfile } fro
 import { audit, staleConflict } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
-import { imageUrl } from "../images.ts";
+import { type ImageChange, imageAudit, imageUrl } from "../images.ts";
 import { hashPassword, isRightPassword, passwordRefusal } from "../passwords.ts";
 import { invalid } from "../refused.ts";
 import type { Services } from "../services.ts";
@@ -26,11 +26,11 @@ export async function profileOf(db: Db, { id }: Pick<Actor, "id">): Promise<z.in
     .where("id", "=", id)
     .select(["id", "name", "email", "phone", "country", "city", "index", "address", "version", "image_key"])
     .executeTakeFirstOrThrow();
-  return { ...row, imageUrl: imageUrl(`/users/${id}`, image_key) };
+  return { ...row, imageUrl: imageUrl("/profile", image_key) };
 }
 
 /** Changes the actor's own data. With another address, links that were sent to the one before end. */
-export async function changeProfile({ db, now }: Services, actor: Actor, given: Change) {
+export async function changeProfile({ db, now }: Services, actor: Actor, given: Change, image: ImageChange) {
   await inCompany(db, actor.company_id, async (transaction) => {
     const before = await profileOf(transaction, actor);
     if (given.version !== undefined && given.version !== before.version) {
@@ -40,12 +40,16 @@ export async function changeProfile({ db, now }: Services, actor: Actor, given: 
     const place = { phone, country, city, index, address };
     await transaction
       .updateTable("users")
-      .set({ ...place, ...named(name, email), version: before.version! + 1 })
+      .set({ ...place, ...image, ...named(name, email), version: before.version! + 1 })
       .where("id", "=", actor.id)
       .execute();
     if (email !== before.email) await revokeLinks(transaction, actor.id);
     const subject = { entity: "user", id: actor.id, name } as const;
-    await audit(transaction, actor, "changed", subject, { at: now(), before, after: { name, email, ...place } });
+    await audit(transaction, actor, "changed", subject, {
+      at: now(),
+      before,
+      after: { name, email, ...place, ...imageAudit(image) },
+    });
   }).catch(emailTaken);
 }
 

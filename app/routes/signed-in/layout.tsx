@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const user = getUser(context);
   return {
     name: user.name || user.email,
-    image: imageSrc(`users/${user.id}`, user.imageUrl),
+    image: imageSrc("profile", user.imageUrl),
     company: user.company?.name ?? "",
     plan: user.plan?.name ?? "SilverState 1",
     hasTariffs: user.plan !== undefined && may(user, "tariffs", "read"),

@@ -1,7 +1,9 @@
 import { Form, Link } from "react-router";
 import type { Profile } from "#provider/contract/profile.ts";
+import { imageSrc } from "../../components/avatar.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
+import { ImageField } from "../../components/image-field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
 
@@ -18,7 +20,7 @@ export function ProfileForm({ profile, refusal }: ProfileFormProps) {
       <div className="page-head">
         <h1>Edit my data</h1>
       </div>
-      <Form method="post" className="panel" noValidate preventScrollReset>
+      <Form method="post" encType="multipart/form-data" className="panel" noValidate preventScrollReset>
         <input type="hidden" name="version" value={profile.version} />
         {isStale && <SavedMeanwhile typed={values} saved={saved} labels={labels} act="Update" />}
         <section className="form-section" aria-labelledby="person">
@@ -30,6 +32,7 @@ export function ProfileForm({ profile, refusal }: ProfileFormProps) {
             <Field field={field("name")} label="Name" maxLength={100} autoComplete="name" />
             <Field field={field("email")} label="Email" type="email" spellCheck={false} autoComplete="email" />
             <Field field={field("phone")} label="Phone" type="tel" autoComplete="tel" />
+            <ImageField field={field("image")} name={profile.name} src={imageSrc("profile", profile.imageUrl)} />
           </div>
         </section>
         <section className="form-section" aria-labelledby="place">

@@ -35,8 +35,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   return handleRecord(sent, {
     schema: updateProfile.body,
-    async save(body) {
-      await provider.updateProfile({ body });
+    async save(body, image) {
+      await provider.updateProfile({ body, image });
       return leave("Your data was saved");
     },
   });
@@ -70,7 +70,7 @@ export default function MyProfile({ loaderData: { profile }, actionData }: Route
       </div>
       <section className="panel" aria-labelledby="me">
         <div className="flex items-center gap-4 px-5 py-4 max-md:px-4">
-          <Avatar name={name || email} src={imageSrc(`users/${profile.id}`, profile.imageUrl)} isLarge />
+          <Avatar name={name || email} src={imageSrc("profile", profile.imageUrl)} isLarge />
           <div className="min-w-0">
             <h2 id="me" className="[overflow-wrap:anywhere]">
               {name}

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { startClerk } from "../support/clerk.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
+import { picture } from "../support/page-files.ts";
 import { signIn } from "../support/sample.ts";
 
 const emailOf = (name: string) => `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
@@ -162,4 +163,18 @@ test("guessing the old password ends after some attempts, in words", async ({ pa
   await page.goto("/profile?dialog=password");
   await fillPasswords(page, signIn.password, chosen);
   await expect(dialog(page).getByRole("alert")).toContainText(/Too many attempts. Try again in \d+ minutes/);
+});
+
+test("one's own picture shows in the header, until it is taken away", async ({ page, server, signInAs }) => {
+  await colleague({ server, signInAs });
+  await page.goto("/profile?edit");
+  await page.getByLabel("Image").setInputFiles(await picture("me.png"));
+  await page.getByRole("button", { name: "Update" }).click();
+  await expect(notice(page, "Your data was saved")).toBeVisible();
+  await expect(page.getByRole("banner").locator("img")).toHaveJSProperty("naturalHeight", 512);
+  await page.goto("/profile?edit");
+  await page.getByLabel("Remove the image").check();
+  await page.getByRole("button", { name: "Update" }).click();
+  await expect(notice(page, "Your data was saved")).toBeVisible();
+  await expect(page.getByRole("banner").locator("img")).toHaveCount(0);
 });

@@ -6,6 +6,7 @@ import * as documents from "./documents.ts";
 import * as help from "./help.ts";
 import * as profile from "./profile.ts";
 import * as service from "./service.ts";
+import * as scans from "./scans.ts";
 import * as sessions from "./sessions.ts";
 import * as tariffs from "./tariffs.ts";
 import * as users from "./users.ts";
@@ -30,6 +31,7 @@ export const calls = {
   listBranches: branches.listBranches,
   listAlerts: alerts.listAlerts,
   getAlert: alerts.getAlert,
+  listAlertScans: scans.listAlertScans,
   completeAlert: alerts.completeAlert,
   reopenAlert: alerts.reopenAlert,
   verify: verification.verify,

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { type Actor, alertsWithin, reachOf } from "../access.ts";
+import { type Actor, alertsWithin } from "../access.ts";
 import { type Alert, completed } from "../contract/alerts.ts";
+import { placeFor } from "./scans.ts";
 import type { Tables } from "./tables.ts";
 
 /** Alerts with the names of what they are about. */
@@ -20,8 +21,6 @@ export const alertNumber = (number: number) => `AL-${String(number).padStart(6, 
 
 /** A row of `alertRows` as the contract has it. Who may only read is told a place to about a kilometre. */
 export function asAlert(row: Row, actor: Actor): z.input<typeof Alert> {
-  const isExact = reachOf(actor, "alerts", "write") !== undefined;
-  const shown = (degrees: number | null) => (isExact || degrees === null ? degrees : Math.round(degrees * 100) / 100);
   return {
     id: row.id,
     number: alertNumber(row.number),
@@ -35,9 +34,7 @@ export function asAlert(row: Row, actor: Actor): z.input<typeof Alert> {
     count: row.count,
     note: row.note,
     version: row.version,
-    latitude: shown(row.latitude),
-    longitude: shown(row.longitude),
-    accuracy: isExact ? row.accuracy : null,
+    ...placeFor(actor)(row),
   };
 }
 

@@ -2,7 +2,9 @@ import { alertsWithin } from "../access.ts";
 import { complete, findAlert, reopen } from "../alerts/change.ts";
 import { completeAlert, completed, getAlert, listAlerts, reopenAlert } from "../contract/alerts.ts";
 import { alertRows, asAlert } from "../db/alerts.ts";
+import { listAlertScans } from "../contract/scans.ts";
 import { contains, filters, readPart } from "../db/lists.ts";
+import { asScan, scanRows } from "../db/scans.ts";
 import { type On, listReply } from "../endpoint.ts";
 import type { Services } from "../services.ts";
 
@@ -37,6 +39,16 @@ export function serveAlerts(on: On, services: Services) {
   });
 
   on(getAlert, async ({ actor, params }) => asAlert(await findAlert(db, actor, params.id), actor));
+
+  on(listAlertScans, async ({ actor, params }) => {
+    const alert = await findAlert(db, actor, params.id);
+    const rows = await scanRows(db)
+      .innerJoin("alert_scans", "alert_scans.scan_id", "scans.id")
+      .where("alert_scans.alert_id", "=", alert.id)
+      .orderBy("scans.id", "desc")
+      .execute();
+    return rows.map((row) => asScan(row, actor));
+  });
 
   on(completeAlert, async ({ actor, params: { id }, body: { note } }) => {
     await complete(services, actor, id, note);

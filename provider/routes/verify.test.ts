@@ -260,3 +260,20 @@ suite("GET /verify/{code}/pages/{n}", () => {
     expect((await call("getOpenPage", { params: { ...params, n: 1 } })).status).toBe(404);
   });
 });
+
+suite("GET /alerts/{id}/scans", () => {
+  test("are what is behind an alert, with a contact for those who may answer", async () => {
+    const { call, scan, params, alerts, admin, companyId, group, user } = await withScans();
+    const key = await scan();
+    await call("locateScan", { params, body: { scan: key, ...manchester } });
+    await call("complain", { params, body: { scan: key, text: "A copy", contact: "07700 900123" } });
+    await scan();
+    const [{ id }] = await alerts();
+    const { json } = await call("listAlertScans", { token: admin.token, params: { id } });
+    expect(json).toMatchObject([{ complaint: "A copy", contact: "07700 900123", ...manchester, suspicion: true }]);
+    await group(companyId, "Readers", { alerts: "C:R" });
+    const reader = await user(companyId, { group: "Readers" });
+    const { json: less } = await call("listAlertScans", { token: reader.token, params: { id } });
+    expect(less).toMatchObject([{ complaint: "A copy", contact: "", latitude: 53.48, accuracy: null }]);
+  });
+});

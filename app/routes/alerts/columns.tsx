@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { Alert } from "#provider/contract/alerts.ts";
+import type { Scan } from "#provider/contract/scans.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { RowAction } from "../../components/list-panel.tsx";
 import type { Column } from "../../components/table.tsx";
@@ -27,3 +28,16 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
     },
   ];
 };
+
+/** The scans behind an alert: when, where as far as it was told, and what was reported. */
+export const scanColumns: Column<Scan>[] = [
+  { label: "Scanned", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
+  { label: "Where", cell: whereOf },
+  { label: "Report", cell: ({ complaint }) => complaint },
+  { label: "Contact", cell: ({ contact }) => contact },
+];
+
+function whereOf({ latitude, longitude, place }: Scan) {
+  if (latitude === null || longitude === null) return place || "Not told";
+  return `${latitude}, ${longitude}`;
+}

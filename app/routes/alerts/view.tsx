@@ -13,7 +13,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import { handleRecord, readRecord } from "../../server/records.ts";
 import { setNotice } from "../../server/session.ts";
 import { ActDialog, acts } from "./act-dialog.tsx";
-import { alertColumns } from "./columns.tsx";
+import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
 
 /** How many other alerts of the document are shown; the list has them all. */
@@ -33,7 +33,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         per_page: String(others + 1),
       })
     : { rows: [] };
+  const scans = isOurs ? await provider.listAlertScans({ params }) : [];
   return {
+    scans: scans.map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) })),
     alert: { ...alert, date: showInstant(alert.date, timeZone) },
     related: rows
       .filter(({ id }) => id !== alert.id)
@@ -65,7 +67,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
-  const { alert, related, mayChange, mayOpen } = loaderData;
+  const { alert, scans, related, mayChange, mayOpen } = loaderData;
   const { openTo } = useDialog();
   const title = [alert.alert || "Alert", alert.document && `of ${alert.document}`].filter(Boolean).join(" ");
   const act = acts.find(({ isOffered }) => isOffered(alert))!;
@@ -104,6 +106,14 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
           </div>
         </div>
       </section>
+      {scans.length > 0 && (
+        <section className="panel mb-6 overflow-hidden" aria-labelledby="scans">
+          <div className="panel-head">
+            <h2 id="scans">Scans behind it</h2>
+          </div>
+          <Table caption="Scans behind it" rows={scans} columns={scanColumns} keyOf={({ id }) => id} />
+        </section>
+      )}
       {related.length > 0 && (
         <section className="panel overflow-hidden" aria-labelledby="others">
           <div className="panel-head">

@@ -78,15 +78,20 @@ function documentsOf(actor: Actor, scope: Scope | undefined): Filter<"documents"
   };
 }
 
-/** The branches that a right reaches; the personal scope knows the own branch only. */
+/** The branches that a right reaches; the personal scope knows the own branch only. Removed ones are out of reach. */
 export function branchesWithin(actor: Actor, right: Right): Filter<"branches"> {
   const scope = reachOf(actor, "branches", right);
   return (eb) => {
     if (!scope) return eb.lit(false);
-    const inCompany = eb("branches.company_id", "=", actor.company_id);
-    return scope === "company" ? inCompany : eb.and([inCompany, eb("branches.id", "=", actor.branch_id)]);
+    const conditions = [eb("branches.company_id", "=", actor.company_id), eb("branches.active", "=", 1)];
+    if (scope !== "company") conditions.push(eb("branches.id", "=", actor.branch_id));
+    return eb.and(conditions);
   };
 }
+
+/** Whether the actor may make a branch somebody's. Those who reach no further than their own branch have that only. */
+export const mayPlaceAt = (actor: Actor, branchId: number | null) =>
+  reachOf(actor, "users", "write") === "company" || branchId === actor.branch_id;
 
 /** The users that a right in an area reaches. Asked with `docs` and `create`: who can own a new document. */
 export function usersWithin(actor: Actor, area: "users" | "docs", right: Right): Filter<"users"> {

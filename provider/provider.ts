@@ -3,6 +3,7 @@ import { createEndpoints, type From } from "./endpoint.ts";
 import { openApiDocument } from "./openapi.ts";
 import { serveAlerts } from "./routes/alerts.ts";
 import { serveBranches } from "./routes/branches.ts";
+import { serveCompany } from "./routes/company.ts";
 import { serveDocumentFiles } from "./routes/document-files.ts";
 import { serveDocuments } from "./routes/documents.ts";
 import { serveHelp } from "./routes/help.ts";
@@ -22,6 +23,7 @@ export function createProvider(services: Services): Provider {
   serveSessions(on, services);
   serveUsers(on, services);
   serveBranches(on, services);
+  serveCompany(on, services);
   serveDocuments(on, services);
   serveDocumentFiles(on, services);
   serveAlerts(on, services);

@@ -117,7 +117,7 @@ export async function testProvider(change: Partial<Services> = {}) {
     };
     return db
       .insertInto("branches")
-      .values({ ...place, company_id: companyId, name, name_key: fold(name), manager_id, version: 1 })
+      .values({ ...place, company_id: companyId, name, name_key: fold(name), manager_id, active: 1, version: 1 })
       .returning("id")
       .executeTakeFirstOrThrow();
   }

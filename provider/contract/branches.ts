@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { filter, listQuery } from "./fields.ts";
+import { filter, idParams, listQuery, optionalEmail, optionalId, requiredText, text, version } from "./fields.ts";
+import { User } from "./users.ts";
 
 export const Branch = z
   .object({
@@ -27,5 +28,95 @@ export const listBranches = call({
   access: { area: "branches", right: "read" },
   query: listQuery(["name", "country", "city"]).extend({ name: filter, country: filter, city: filter }),
   reply: z.array(Branch),
+  status: 200,
+});
+
+/** What is given of a branch. */
+const given = {
+  name: requiredText("name", 100),
+  email: optionalEmail(),
+  phone: text("phone", 50),
+  country: requiredText("country", 100),
+  city: requiredText("city", 100),
+  index: text("index", 20),
+  address: text("address", 300),
+  manager: text("manager", 254).meta({ description: "Name or email of a user; empty for none" }),
+  manager_id: optionalId("Choose the manager from your company’s users").meta({
+    description: "Id of a user; counts more than `manager`",
+  }),
+};
+
+const read = { area: "branches", right: "read" } as const;
+const write = { area: "branches", right: "write" } as const;
+
+export const createBranch = call({
+  method: "POST",
+  path: "/branches",
+  summary: "Add a branch",
+  access: { area: "branches", right: "create" },
+  body: z.object(given),
+  reply: Branch,
+  replyIsOptional: true,
+  status: 201,
+});
+
+export const getBranch = call({
+  method: "GET",
+  path: "/branches/{id}",
+  summary: "One branch",
+  access: read,
+  params: idParams,
+  reply: Branch,
+  status: 200,
+});
+
+export const updateBranch = call({
+  method: "PUT",
+  path: "/branches/{id}",
+  summary: "Change a branch",
+  access: write,
+  params: idParams,
+  body: z.object({ ...given, version: version.optional() }),
+  reply: Branch,
+  replyIsOptional: true,
+  status: 200,
+  refusals: [409],
+});
+
+export const removeBranch = call({
+  method: "DELETE",
+  path: "/branches/{id}",
+  summary: "Remove a branch that has neither active users nor documents outside the archive",
+  access: write,
+  params: idParams,
+  reply: null,
+  status: 204,
+  refusals: [409],
+});
+
+export const listBranchUsers = call({
+  method: "GET",
+  path: "/branches/{id}/users",
+  summary: "The users of a branch, as far as the caller may see users",
+  access: read,
+  params: idParams,
+  query: listQuery(["name"]),
+  reply: z.array(User),
+  status: 200,
+});
+
+export const addUserToBranch = call({
+  method: "POST",
+  path: "/branches/{id}/users",
+  summary: "Move a user to the branch: a user has one branch",
+  access: { area: "users", right: "write" },
+  params: idParams,
+  body: z.object({
+    user: z
+      .union([z.int(), requiredText("name or email of the user", 254)])
+      .meta({ description: "Id, or exact email or name" }),
+  }),
+  reply: User,
+  replyIsOptional: true,
   status: 200,
 });

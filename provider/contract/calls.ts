@@ -2,6 +2,7 @@ import * as groups from "./access-groups.ts";
 import * as alerts from "./alerts.ts";
 import * as branches from "./branches.ts";
 import type { Call } from "./call.ts";
+import * as company from "./company.ts";
 import * as documents from "./documents.ts";
 import * as help from "./help.ts";
 import * as profile from "./profile.ts";
@@ -28,7 +29,15 @@ export const calls = {
   removeUser: users.removeUser,
   inviteUser: users.inviteUser,
   listAccessGroups: groups.listAccessGroups,
+  getCompany: company.getCompany,
+  updateCompany: company.updateCompany,
   listBranches: branches.listBranches,
+  createBranch: branches.createBranch,
+  getBranch: branches.getBranch,
+  updateBranch: branches.updateBranch,
+  removeBranch: branches.removeBranch,
+  listBranchUsers: branches.listBranchUsers,
+  addUserToBranch: branches.addUserToBranch,
   listAlerts: alerts.listAlerts,
   getAlert: alerts.getAlert,
   listAlertScans: scans.listAlertScans,

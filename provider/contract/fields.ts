@@ -22,12 +22,16 @@ export const text = (label: string, max: number) =>
 export const requiredText = (label: string, max: number) =>
   text(label, max).refine((value) => value !== "", `Enter the ${label}`);
 
-/** An email address of at most 254 characters (RFC 5321). */
-export const email = (label = "email address") =>
-  requiredText(label, 254).refine(
+/** An email address of at most 254 characters (RFC 5321); empty where it is not given. */
+export const optionalEmail = (label = "email address") =>
+  text(label, 254).refine(
     (value) => value === "" || z.regexes.email.test(value),
     "Enter an email address like name@company.example",
   );
+
+/** The same where it must be given. */
+export const email = (label = "email address") =>
+  optionalEmail(label).refine((value) => value !== "", `Enter the ${label}`);
 
 /** `19-11-2026`, `19/11/2026`, `19.11.2026` and `2026-11-19` as `2026-11-19`; anything else as it is. */
 export function isoDate(written: string) {
@@ -76,6 +80,9 @@ export const idOf = (message: string) =>
     .positive(message)
     .max(largestId, message)
     .meta({ type: "integer" });
+
+/** The same where there may be none: empty then. */
+export const optionalId = (message: string) => z.union([z.literal(""), z.null(), idOf(message)], message).default("");
 
 /** How many changes a record has seen. A PUT that sends it and is behind is refused with 409. */
 export const version = z.coerce.number<string | number>().int().positive();

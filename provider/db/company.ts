@@ -1,4 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
+import type { z } from "zod";
+import type { Company } from "../contract/company.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -18,6 +20,16 @@ export function inCompany<T>(
       .execute();
     return work(transaction);
   });
+}
+
+/** The company profile as the contract has it. */
+export async function companyReply(db: Kysely<Tables>, id: number) {
+  const company = await db
+    .selectFrom("companies")
+    .where("id", "=", id)
+    .select(["id", "name", "email", "phone", "country", "city", "index", "address", "active", "timezone", "version"])
+    .executeTakeFirstOrThrow();
+  return { ...company, active: company.active === 1, img: "" } satisfies z.input<typeof Company>;
 }
 
 /** Today's date (`YYYY-MM-DD`) where the company is. */

@@ -70,7 +70,9 @@ export async function wholeDocument(
   id: number,
 ): Promise<z.input<typeof Document>> {
   const document = await documentRows(db)
-    .leftJoin("users as managers", "managers.id", "branches.manager_id")
+    .leftJoin("users as managers", (join) =>
+      join.onRef("managers.id", "=", "branches.manager_id").on("managers.active", "=", 1),
+    )
     .selectAll("documents")
     .select("managers.name as manager")
     .where("documents.id", "=", id)

@@ -1,4 +1,4 @@
-import type { CreateTableBuilder, Kysely } from "kysely";
+import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { idColumn } from "#storage/database.ts";
 import { areas } from "../contract/permissions.ts";
@@ -59,8 +59,10 @@ async function createPeople(db: Db) {
 
   let branches = belongsTo(contact(numbered(db, "branches")), "company_id", "companies");
   branches = optional(branches, "integer", "manager_id");
-  await required(required(branches, "text", "name", "name_key"), "integer", "version").execute();
-  await db.schema.createIndex("branches_by_name").unique().on("branches").columns(["company_id", "name_key"]).execute();
+  await required(required(branches, "text", "name", "name_key"), "integer", "active", "version").execute();
+  const branchesByName = db.schema.createIndex("branches_by_name").unique().on("branches");
+  // A removed branch leaves its name to others.
+  await branchesByName.columns(["company_id", "name_key"]).where(sql.ref("active"), "=", 1).execute();
 
   const groups = belongsTo(numbered(db, "access_groups"), "company_id", "companies");
   await required(required(groups, "text", "name", "name_key", ...areas), "integer", "version").execute();

@@ -53,7 +53,7 @@ async function seedPeople({ db, now }: Services, company_id: number, password_ha
     const contact = { email, phone: sample.company.phone, country, city, index, address, image_key: null };
     await db
       .insertInto("branches")
-      .values({ ...contact, company_id, name, name_key: fold(name), manager_id: null, version: 1 })
+      .values({ ...contact, company_id, name, name_key: fold(name), manager_id: null, active: 1, version: 1 })
       .execute();
   }
   const branches = await db.selectFrom("branches").where("company_id", "=", company_id).selectAll().execute();

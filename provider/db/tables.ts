@@ -37,6 +37,8 @@ export type Tables = {
     name: string;
     name_key: string;
     manager_id: number | null;
+    /** 0 once it is removed: what was issued there still names it. */
+    active: number;
     version: number;
   };
   access_groups: Record<Area, string> & {

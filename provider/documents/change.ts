@@ -18,8 +18,8 @@ type Found = { id: number };
 
 /** Changes what is kept of a document. A change that builds on an older version than the newest is refused. */
 export async function changeDocument({ db, now }: Services, actor: Actor, { id }: Found, change: Change) {
-  const parties = await partiesOf(db, actor, change, "write", await ownerOf(db, id));
   await inCompany(db, actor.company_id, async (transaction) => {
+    const parties = await partiesOf(transaction, actor, change, "write", await ownerOf(transaction, id));
     const before = await current(transaction, id);
     if (before.status === "archived") throw conflict("This document is in the archive: restore it first");
     if (change.version !== undefined && change.version !== before.version) {
@@ -53,9 +53,10 @@ export async function performAct({ db, now }: Services, actor: Actor, { id }: Fo
     const before = await current(transaction, id);
     const change = acts[act](before);
     if (!change) return;
-    await update(transaction, id, { ...change, ...sinceWhen(before, change, now()) });
+    const after = { ...change, ...(act === "restore" && (await branchNow(transaction, before))) };
+    await update(transaction, id, { ...after, ...sinceWhen(before, change, now()) });
     const subject = { entity: "document", id, name: before.name } as const;
-    await audit(transaction, actor, actNames[act], subject, { at: now(), before, after: change });
+    await audit(transaction, actor, actNames[act], subject, { at: now(), before, after });
   });
 }
 
@@ -76,6 +77,15 @@ const ownerOf = (db: Kysely<Tables>, id: number) =>
     .where("documents.id", "=", id)
     .select(["owner_id", "documents.branch_id", "users.email_key"])
     .executeTakeFirst();
+
+/** What is restored after its branch was removed comes to its owner's, so that no branch is removed that has documents. */
+async function branchNow(db: Kysely<Tables>, { branch_id, owner_id }: { branch_id: number | null; owner_id: number }) {
+  const living = (id: number | null) =>
+    db.selectFrom("branches").where("id", "=", id).where("active", "=", 1).select("id").executeTakeFirst();
+  if (branch_id === null || (await living(branch_id))) return {};
+  const owner = await db.selectFrom("users").where("id", "=", owner_id).select("branch_id").executeTakeFirstOrThrow();
+  return { branch_id: (await living(owner.branch_id))?.id ?? null };
+}
 
 async function current(db: Kysely<Tables>, id: number) {
   const document = await db.selectFrom("documents").selectAll().where("id", "=", id).executeTakeFirst();

@@ -41,13 +41,15 @@ async function issue(services: Services, actor: Actor, { draft, received, folder
   const { db } = services;
   const before = await issuedWith(db, actor, key);
   if (before) return { id: before.id, isNew: false };
-  const parties = await partiesOf(db, actor, draft, "create");
+  await partiesOf(db, actor, draft, "create");
   const pageFiles = await inspectAll(services, received);
   return inCompany(db, actor.company_id, async (transaction) => {
     // The same draft sent twice at once: the first one's document is the answer to both.
     const first = await issuedWith(transaction, actor, key);
     if (first) return { id: first.id, isNew: false };
     const number = await freeNumber(transaction, actor.company_id, draft.number);
+    // Asked again: while the files were inspected, the owner may have moved and their branch been removed.
+    const parties = await partiesOf(transaction, actor, draft, "create");
     const row = { ...documentColumns(draft, parties), number, number_key: fold(number), folder };
     return { id: await insert(transaction, services, actor, { row, draft, pageFiles, key }), isNew: true };
   });

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { fold, isUniqueViolation } from "#storage/database.ts";
-import { type Actor, isAdministrators, mayGive, reachOf, usersWithin } from "../access.ts";
+import { type Actor, isAdministrators, mayGive, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
@@ -135,11 +135,12 @@ async function columnsOf(
   const errors: Record<string, string> = {};
   let branch_id = before?.branch_id ?? null;
   if (fold(given.branch) !== fold(before?.branch ?? "")) {
-    const branch = db.selectFrom("branches").where("company_id", "=", actor.company_id).select("id");
-    const found = await branch.where("name_key", "=", fold(given.branch)).executeTakeFirst();
+    const branches = db.selectFrom("branches").where("company_id", "=", actor.company_id).where("active", "=", 1);
+    const found = await branches.where("name_key", "=", fold(given.branch)).select("id").executeTakeFirst();
     branch_id = found?.id ?? null;
-    const isWithin = reachOf(actor, "users", "write") === "company" || branch_id === actor.branch_id;
-    if (given.branch && (!found || !isWithin)) errors.branch = "Choose a branch whose users you may change";
+    if (given.branch && !(found && mayPlaceAt(actor, found.id))) {
+      errors.branch = "Choose a branch whose users you may change";
+    }
   }
   let access_group_id = before?.access_group_id ?? 0;
   if (!before || fold(given.staff) !== fold(before.staff)) {

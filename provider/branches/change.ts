@@ -1,0 +1,135 @@
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import { fold, isUniqueViolation } from "#storage/database.ts";
+import { type Actor, branchesWithin, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
+import type { createBranch, updateBranch } from "../contract/branches.ts";
+import { audit, staleConflict } from "../db/audit.ts";
+import { branchRows } from "../db/branches.ts";
+import { inCompany } from "../db/company.ts";
+import type { Tables } from "../db/tables.ts";
+import { userRows } from "../db/users.ts";
+import { conflict, forbidden, invalid, notFound } from "../refused.ts";
+import type { Services } from "../services.ts";
+import { whatHolds } from "./held.ts";
+
+/** Adding, changing and removing branches, and moving users to them. Each is one transaction with its audit entry. */
+
+type New = z.output<typeof createBranch.body>;
+type Change = z.output<typeof updateBranch.body>;
+type Db = Kysely<Tables>;
+
+/** Adds a branch and returns its id. It is for those whose right reaches the company: a new branch is nobody's own. */
+export async function addBranch({ db, now }: Services, actor: Actor, given: New): Promise<number> {
+  if (reachOf(actor, "branches", "create") !== "company") throw forbidden();
+  return inCompany(db, actor.company_id, async (transaction) => {
+    const { columns, shown } = await columnsOf(transaction, actor, given);
+    const row = { ...columns, company_id: actor.company_id, image_key: null, active: 1, version: 1 };
+    const { id } = await transaction.insertInto("branches").values(row).returning("id").executeTakeFirstOrThrow();
+    const subject = { entity: "branch", id, name: given.name } as const;
+    await audit(transaction, actor, "added", subject, { at: now(), after: shown });
+    return id;
+  }).catch(nameTaken);
+}
+
+/** Changes a branch that the actor may change. */
+export async function changeBranch({ db, now }: Services, actor: Actor, id: number, given: Change) {
+  await inCompany(db, actor.company_id, async (transaction) => {
+    const before = await reachable(transaction, actor, id, "write");
+    if (given.version !== undefined && given.version !== before.version) {
+      throw await staleConflict(transaction, actor, "branch", id);
+    }
+    const { columns, shown } = await columnsOf(transaction, actor, given, before);
+    const change = { ...columns, version: before.version + 1 };
+    await transaction.updateTable("branches").set(change).where("id", "=", id).execute();
+    const subject = { entity: "branch", id, name: given.name } as const;
+    const shownBefore = { ...before, manager: before.manager ?? "" };
+    await audit(transaction, actor, "changed", subject, { at: now(), before: shownBefore, after: shown });
+  }).catch(nameTaken);
+}
+
+/** Removes a branch that nothing holds. What was issued there goes on naming it. */
+export async function removeBranch({ db, now }: Services, actor: Actor, id: number) {
+  await inCompany(db, actor.company_id, async (transaction) => {
+    const before = await reachable(transaction, actor, id, "write");
+    const held = await whatHolds(transaction, actor, id);
+    if (held) throw conflict(`${before.name} can’t be removed yet. ${held}`);
+    const change = { active: 0, version: before.version + 1 };
+    await transaction.updateTable("branches").set(change).where("id", "=", id).execute();
+    await audit(transaction, actor, "removed", { entity: "branch", id, name: before.name }, { at: now() });
+  });
+}
+
+/** Moves a user, told by id, email or name, to a branch; returns their id. Who is there already stays as they are. */
+export async function moveToBranch({ db, now }: Services, actor: Actor, id: number, wanted: string): Promise<number> {
+  return inCompany(db, actor.company_id, async (transaction) => {
+    const branch = await reachable(transaction, actor, id, "read");
+    if (!mayPlaceAt(actor, id)) throw forbidden();
+    const user = await userNamed(transaction, actor, wanted, "write");
+    if ("refusal" in user) throw invalid({ user: user.refusal });
+    if (user.branch_id === id) return user.id;
+    const change = { branch_id: id, version: user.version + 1 };
+    await transaction.updateTable("users").set(change).where("id", "=", user.id).execute();
+    await audit(
+      transaction,
+      actor,
+      "changed",
+      { entity: "user", id: user.id, name: user.name },
+      { at: now(), before: { branch: user.branch ?? "" }, after: { branch: branch.name } },
+    );
+    return user.id;
+  });
+}
+
+/** A branch that the actor's right reaches: missing where they may not even see it. */
+export async function reachable(db: Db, actor: Actor, id: number, right: "read" | "write") {
+  const of = (right: "read" | "write") =>
+    branchRows(db).where("branches.id", "=", id).where(branchesWithin(actor, right)).executeTakeFirst();
+  if (!(await of("read"))) throw notFound();
+  const branch = await of(right);
+  if (!branch) throw forbidden();
+  return branch;
+}
+
+/** The active user whom an id, an email or a name means, if the actor's right reaches them. */
+async function userNamed(db: Db, actor: Actor, wanted: string, right: "read" | "write") {
+  const users = userRows(db)
+    .where("users.active", "=", 1)
+    .where(usersWithin(actor, "users", right))
+    .limit(2);
+  const id = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0;
+  const found =
+    (await users.where("users.id", "=", id).executeTakeFirst()) ??
+    (await users.where("users.email_key", "=", fold(wanted)).executeTakeFirst());
+  if (found) return found;
+  const [one, other] = await users.where("users.name_key", "=", fold(wanted)).execute();
+  if (other) return { refusal: "Several users have this name: enter the email" };
+  return one ?? { refusal: "Enter the exact name or email of somebody in your company" };
+}
+
+type Before = { manager_id: number | null; manager: string | null };
+
+/** The columns that adding and changing set, and what an audit entry tells of them. */
+async function columnsOf(db: Db, actor: Actor, given: New, before?: Before) {
+  const { name, email, phone, country, city, index, address } = given;
+  const contact = { name, email, phone, country, city, index, address };
+  const manager = await managerOf(db, actor, given, before);
+  return {
+    columns: { ...contact, name_key: fold(name), manager_id: manager.id },
+    shown: { ...contact, manager: manager.name },
+  };
+}
+
+/** Who is to manage the branch. A manager who stays is not asked about again: the actor may not see them. */
+async function managerOf(db: Db, actor: Actor, { manager, manager_id }: New, before: Before | undefined) {
+  if (!manager_id && !manager) return { id: null, name: "" };
+  const isSame = manager_id ? manager_id === before?.manager_id : fold(manager) === fold(before?.manager ?? "");
+  if (before?.manager && isSame) return { id: before.manager_id, name: before.manager };
+  const user = await userNamed(db, actor, String(manager_id || manager), "read");
+  if ("refusal" in user) throw invalid({ [manager_id ? "manager_id" : "manager"]: user.refusal });
+  return { id: user.id, name: user.name };
+}
+
+function nameTaken(error: unknown): never {
+  if (isUniqueViolation(error)) throw invalid({ name: "A branch has this name already: choose another" });
+  throw error;
+}

@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import type { Actor } from "../access.ts";
+import type { updateCompany } from "../contract/company.ts";
+import { audit, staleConflict } from "../db/audit.ts";
+import { companyReply, inCompany } from "../db/company.ts";
+import type { Services } from "../services.ts";
+
+/** Changes the company profile: one transaction with its entry in the audit trail. */
+export async function changeCompany({ db, now }: Services, actor: Actor, given: z.output<typeof updateCompany.body>) {
+  const id = actor.company_id;
+  await inCompany(db, id, async (transaction) => {
+    const before = await companyReply(transaction, id);
+    if (given.version !== undefined && given.version !== before.version) {
+      throw await staleConflict(transaction, actor, "company", id);
+    }
+    const { name, email, phone, country, city, index, address, timezone = before.timezone } = given;
+    const columns = { name, email, phone, country, city, index, address, timezone };
+    const change = { ...columns, version: before.version + 1 };
+    await transaction.updateTable("companies").set(change).where("id", "=", id).execute();
+    const subject = { entity: "company", id, name } as const;
+    await audit(transaction, actor, "changed", subject, { at: now(), before, after: columns });
+  });
+}

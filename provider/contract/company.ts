@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { optionalEmail, requiredText, text, version } from "./fields.ts";
+
+export const Company = z
+  .object({
+    id: z.int(),
+    name: z.string().default(""),
+    email: z.string().default(""),
+    img: z.string().default("").meta({ description: "Address of its picture" }),
+    phone: z.string().default(""),
+    country: z.string().default(""),
+    city: z.string().default(""),
+    index: z.string().default("").meta({ description: "Post code" }),
+    address: z.string().default(""),
+    active: z
+      .boolean()
+      .default(true)
+      .meta({ description: "Nobody signs in to one that is not; only its host changes it" }),
+    timezone: z.string().default("Europe/London").meta({ description: "IANA name" }),
+    version: z.int().default(1),
+  })
+  .meta({ id: "Company", description: "The company profile" });
+export type Company = z.output<typeof Company>;
+
+export const getCompany = call({
+  method: "GET",
+  path: "/company",
+  summary: "The company profile",
+  access: { area: "co_profile", right: "read" },
+  reply: Company,
+  status: 200,
+});
+
+/** A time zone's own name (`Europe/London`) for any that it is known by, or undefined. Offsets have no summer time. */
+function timeZoneNamed(name: string): string | undefined {
+  try {
+    return /^[+-]/.test(name)
+      ? undefined
+      : new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+export const updateCompany = call({
+  method: "PUT",
+  path: "/company",
+  summary: "Change the company profile",
+  access: { area: "co_profile", right: "write" },
+  body: z.object({
+    name: requiredText("name", 100),
+    email: optionalEmail(),
+    phone: text("phone number", 50),
+    country: text("country", 100),
+    city: text("city", 100),
+    index: text("index", 20),
+    address: text("address", 300),
+    timezone: z
+      .string()
+      .trim()
+      .overwrite((name) => timeZoneNamed(name) ?? name)
+      .refine((name) => timeZoneNamed(name) !== undefined, "Choose a time zone, like Europe/London")
+      .optional()
+      .meta({ description: "IANA name; as it is where it is not given" }),
+    version: version.optional(),
+  }),
+  reply: Company,
+  replyIsOptional: true,
+  status: 200,
+  refusals: [409],
+});

@@ -1,0 +1,27 @@
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import type { Branch } from "../contract/branches.ts";
+import type { Tables } from "./tables.ts";
+
+type Db = Kysely<Tables>;
+
+/** Branches with their managers. Who was removed manages nothing any more. */
+export const branchRows = (db: Db) =>
+  db
+    .selectFrom("branches")
+    .leftJoin("users as managers", (join) =>
+      join.onRef("managers.id", "=", "branches.manager_id").on("managers.active", "=", 1),
+    )
+    .select(["branches.id", "branches.name", "branches.email", "branches.phone", "branches.country"])
+    .select(["branches.city", "branches.index", "branches.address", "branches.version"])
+    .select(["managers.id as manager_id", "managers.name as manager"]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof branchRows>["execute"]>>[number];
+
+/** A row of `branchRows` as the contract has it. */
+export const asBranch = (row: Row) =>
+  ({ ...row, manager: row.manager ?? "", imageUrl: "" }) satisfies z.input<typeof Branch>;
+
+/** One branch as the contract has it. */
+export const branchReply = async (db: Db, id: number) =>
+  asBranch(await branchRows(db).where("branches.id", "=", id).executeTakeFirstOrThrow());

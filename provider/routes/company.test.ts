@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { hasDatabase, testProvider } from "../testing.ts";
+
+const suite = describe.runIf(hasDatabase());
+
+const given = {
+  name: "Hallam & Reid",
+  email: "office@hallam.example",
+  phone: "0161 496 0100",
+  country: "Ireland",
+  city: "Dublin",
+  index: "D01",
+  address: "6 North Wall Quay",
+  timezone: "Europe/Dublin",
+};
+
+suite("GET /company", () => {
+  test("is the profile of the own company", async () => {
+    const { call, company } = await testProvider();
+    await company();
+    const { id, name, admin } = await company();
+    const empty = { email: "", img: "", phone: "", country: "", city: "", index: "", address: "" };
+    expect((await call("getCompany", { token: admin.token })).json).toEqual({
+      ...empty,
+      id,
+      name,
+      active: true,
+      timezone: "Europe/London",
+      version: 1,
+    });
+  });
+
+  test("is for those who may read it", async () => {
+    const { call, company, group, user } = await testProvider();
+    const { id } = await company();
+    await group(id, "Nothing", {});
+    expect((await call("getCompany", { token: (await user(id, { group: "Nothing" })).token })).status).toBe(403);
+    expect((await call("getCompany", { token: (await user(id, { group: "Accountant" })).token })).status).toBe(200);
+    expect((await call("getCompany")).status).toBe(401);
+  });
+});
+
+suite("PUT /company", () => {
+  test("changes the profile, notes it, and shows everywhere at once", async () => {
+    const { call, company, db } = await testProvider();
+    const { id, name, admin } = await company();
+    const other = await company();
+    const { json } = await call("updateCompany", { token: admin.token, body: { ...given, version: 1 } });
+    expect(json).toEqual({ ...given, id, img: "", active: true, version: 2 });
+    expect((await call("currentUser", { token: admin.token })).json.company).toEqual({
+      id,
+      name: "Hallam & Reid",
+      img: "",
+      timezone: "Europe/Dublin",
+    });
+    expect((await call("getCompany", { token: other.admin.token })).json.name).toBe(other.name);
+    const entries = db.selectFrom("audit").where("action", "=", "changed").select(["entity", "entity_id", "changes"]);
+    const [entry] = await entries.execute();
+    expect(entry).toMatchObject({ entity: "company", entity_id: id });
+    expect(JSON.parse(entry!.changes)).toContainEqual({ field: "name", before: name, after: "Hallam & Reid" });
+  });
+
+  test("refuses a change that builds on an older version, telling the time where the company is", async () => {
+    const { call, company } = await testProvider();
+    const { admin } = await company();
+    const change = (version: number) =>
+      call("updateCompany", { token: admin.token, body: { ...given, timezone: "Asia/Tokyo", version } });
+    expect((await change(1)).status).toBe(200);
+    const late = await change(1);
+    expect([late.status, late.json.message]).toEqual([409, "Ada Admin changed this at 19:00"]);
+  });
+
+  test("takes any time zone by any of its names, and nothing else; without one it stays", async () => {
+    const { call, company } = await testProvider();
+    const { admin } = await company();
+    const change = async (timezone?: string) =>
+      (await call("updateCompany", { token: admin.token, body: { ...given, timezone } })).json;
+    expect((await change("america/new_york")).timezone).toBe("America/New_York");
+    expect((await change(undefined)).timezone).toBe("America/New_York");
+    expect((await change("UTC")).timezone).toBe("UTC");
+    for (const wrong of ["", "Mars/Olympus", "+01:00"]) {
+      expect((await change(wrong)).errors).toEqual({ timezone: ["Choose a time zone, like Europe/London"] });
+    }
+    expect((await call("updateCompany", { token: admin.token, body: {} })).json.errors).toEqual({
+      name: ["Enter the name"],
+    });
+  });
+
+  test("sets nothing that is not asked for", async () => {
+    const { call, company, db } = await testProvider();
+    const { id, admin } = await company();
+    const other = await company();
+    const before = await db.selectFrom("companies").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
+    const body = {
+      ...given,
+      id: other.id,
+      company_id: other.id,
+      active: 0,
+      tariff_id: 8,
+      documents: 0,
+      pages: -9,
+      image_key: "x",
+      img: "/x",
+      created_at: "1900",
+    };
+    expect((await call("updateCompany", { token: admin.token, body })).json).toMatchObject({
+      id,
+      active: true,
+      img: "",
+    });
+    const after = await db.selectFrom("companies").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
+    expect(after).toEqual({ ...before, ...given, version: 2 });
+    expect((await call("getCompany", { token: other.admin.token })).json.name).toBe(other.name);
+  });
+
+  test("is for those who may write it", async () => {
+    const { call, company, user } = await testProvider();
+    const { id } = await company();
+    const { token } = await user(id, { group: "Accountant" });
+    expect((await call("updateCompany", { token, body: given })).status).toBe(403);
+  });
+});

@@ -20,6 +20,17 @@ export default [
       route("profile", "routes/signed-in/profile.tsx"),
       route("logout", "routes/signed-in/logout.tsx"),
 
+      ...prefix("branches", [
+        index("routes/branches/index.ts"),
+        route("profile", "routes/branches/profile.tsx"),
+        route("list", "routes/branches/list.tsx"),
+        route("new", "routes/branches/form.tsx", { id: "branches-new" }),
+        route("edit", "routes/signed-in/by-id.ts", { id: "branches-edit-by-id" }),
+        route("edit/:id", "routes/branches/form.tsx", { id: "branches-edit" }),
+        route("view", "routes/signed-in/by-id.ts", { id: "branches-view-by-id" }),
+        route("view/:id", "routes/branches/view.tsx"),
+      ]),
+
       ...prefix("users", [
         index("routes/users/index.ts"),
         route("list", "routes/users/list.tsx"),

@@ -6,48 +6,62 @@ import { Loading, useIsLoading } from "./loading.tsx";
 import { type Paged, Pagination } from "./pagination.tsx";
 import { type Column, Table } from "./table.tsx";
 
-type ListPanelProps<Row> = {
+type ListRowsProps<Row> = {
   caption: string;
   part: Paged & { rows: Row[] };
   columns: Column<Row>[];
+  /** What to show where there is nothing. */
+  none: ReactNode;
+};
+
+type ListPanelProps<Row> = ListRowsProps<Row> & {
   filterFields: FilterField[];
   /** What the list is filtered by. */
   filters: Record<string, string>;
   /** Says that the filters leave nothing, in a sentence. */
   noMatch: string;
-  /** What to show where there is nothing at all. */
-  none: ReactNode;
 };
 
 /** A list with its filters and pages. */
 export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>) {
   const { caption, part, columns, filterFields, filters, noMatch, none } = props;
   const { pathname } = useLocation();
-  const isLoading = useIsLoading();
+  const isFiltered = Object.keys(filters).length > 0;
+  const noneMatches = (
+    <Empty message={`${noMatch} Check the spelling or look among all.`}>
+      <Link className="btn btn-quiet" to={pathname}>
+        Clear the filter
+      </Link>
+    </Empty>
+  );
   return (
     <>
       <Filters
         fields={filterFields}
         sorts={columns.flatMap(({ sort, label }) => (sort ? [{ name: sort, label }] : []))}
       />
-      <section className="panel relative overflow-hidden" aria-label={caption} aria-busy={isLoading}>
-        {part.rows.length > 0 ? (
-          <>
-            <Table caption={caption} rows={part.rows} columns={columns} keyOf={({ id }) => id} />
-            <Pagination part={part} />
-          </>
-        ) : Object.keys(filters).length > 0 ? (
-          <Empty message={`${noMatch} Check the spelling or look among all.`}>
-            <Link className="btn btn-quiet" to={pathname}>
-              Clear the filter
-            </Link>
-          </Empty>
-        ) : (
-          none
-        )}
-        {isLoading && <Loading />}
-      </section>
+      <div className="panel overflow-hidden">
+        <ListRows caption={caption} part={part} columns={columns} none={isFiltered ? noneMatches : none} />
+      </div>
     </>
+  );
+}
+
+/** A list's rows and pages, on a panel that has something above them. */
+export function ListRows<Row extends { id: number }>({ caption, part, columns, none }: ListRowsProps<Row>) {
+  const isLoading = useIsLoading();
+  return (
+    <section className="relative" aria-label={caption} aria-busy={isLoading}>
+      {part.rows.length > 0 ? (
+        <>
+          <Table caption={caption} rows={part.rows} columns={columns} keyOf={({ id }) => id} />
+          <Pagination part={part} />
+        </>
+      ) : (
+        none
+      )}
+      {isLoading && <Loading />}
+    </section>
   );
 }
 

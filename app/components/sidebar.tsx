@@ -1,4 +1,4 @@
-import { FileText, House, LifeBuoy, LogOut, TriangleAlert, Users } from "lucide-react";
+import { Building2, FileText, House, LifeBuoy, LogOut, TriangleAlert, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { Mark } from "./brand.tsx";
@@ -6,10 +6,13 @@ import { useDialog } from "./dialog.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 type May = {
-  readDocuments: boolean;
-  createDocuments: boolean;
+  readCompany: boolean;
+  readBranches: boolean;
+  createBranches: boolean;
   readUsers: boolean;
   createUsers: boolean;
+  readDocuments: boolean;
+  createDocuments: boolean;
   readAlerts: boolean;
 };
 
@@ -34,6 +37,17 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
             <House className="ico" />
             Home
           </Entry>
+          {(may.readCompany || may.readBranches) && (
+            <Group id="n-branches" title="Branches" icon={<Building2 className="ico" />}>
+              <Entry to="/branches/profile">Company profile</Entry>
+              {may.readBranches && (
+                <Entry to="/branches/list" isFor={isBranch}>
+                  List of branches
+                </Entry>
+              )}
+              {may.createBranches && <Entry to="/branches/new">Add new branch</Entry>}
+            </Group>
+          )}
           {may.readUsers && (
             <Group id="n-users" title="Users" icon={<Users className="ico" />}>
               <Entry to="/users/list" isFor={isUser}>
@@ -84,6 +98,7 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
   );
 }
 
+const isBranch = (path: string) => /^\/branches\/(list|view|edit)/.test(path);
 const isUser = (path: string) => path.startsWith("/users/") && path !== "/users/new";
 const isAlert = (path: string) => path === "/alerts" || path.startsWith("/alerts/");
 const isWizard = (path: string) => path.startsWith("/documents/new");

@@ -53,8 +53,12 @@ export const timeZoneOf = ({ company }: Pick<CurrentUser, "company">) => company
 export const may = ({ permissions }: { permissions?: Permissions | undefined }, area: Area, right: Right) =>
   !permissions || reach(permissions[area], right) !== undefined;
 
+/** The same where the right must reach the whole company, as for what is nobody's own. */
+export const mayInCompany = ({ permissions }: { permissions?: Permissions | undefined }, area: Area, right: Right) =>
+  !permissions || reach(permissions[area], right) === "company";
+
 /** Refuses a page to those who lack the right, before its form is filled in for nothing. */
-export function mustBeAllowed(context: Context, area: Area, right: Right, what: string) {
-  if (may(getUser(context), area, right)) return;
+export function mustBeAllowed(context: Context, area: Area, right: Right, what: string, isAllowed = may) {
+  if (isAllowed(getUser(context), area, right)) return;
   throw failure(403, { kind: "refused", message: `Your access group does not let you ${what}.` });
 }

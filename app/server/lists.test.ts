@@ -7,7 +7,8 @@ const rows = [
   { name: "Permit 10", branch: "Preston", date: "2026-11-01" },
   { name: "Permit 9", branch: "Preston", date: "2026-11-03" },
 ];
-const wish = { filters: {}, sort: "", page: 1, perPage: 5 };
+const sizes = [5, 10, 25, 50];
+const wish = { filters: {}, sort: "", page: 1, perPage: 5, sizes };
 const names = (part: { rows: { name: string }[] }) => part.rows.map(({ name }) => name);
 
 test("a whole list is filtered by pieces in any case, or exactly where that is asked for", () => {
@@ -28,7 +29,14 @@ test("a page beyond the last shows the first", () => {
 
 test("what makes no sense in an address counts as not said", () => {
   const url = new URL("http://x/?name=%20a%20&sort=colour&page=-3&per_page=7&other=x");
-  expect(readWish(url, ["name", "email"], ["name"])).toEqual({ filters: { name: "a" }, sort: "", page: 1, perPage: 5 });
+  expect(readWish(url, ["name", "email"], ["name"])).toEqual({ ...wish, filters: { name: "a" } });
   const good = new URL("http://x/?sort=-name&page=2&per_page=25");
-  expect(readWish(good, [], ["name"])).toEqual({ filters: {}, sort: "-name", page: 2, perPage: 25 });
+  expect(readWish(good, [], ["name"])).toEqual({ ...wish, sort: "-name", page: 2, perPage: 25 });
+  expect(readWish(good, [], ["name"], [4, 10])).toEqual({
+    ...wish,
+    sort: "-name",
+    page: 2,
+    perPage: 4,
+    sizes: [4, 10],
+  });
 });

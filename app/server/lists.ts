@@ -7,11 +7,22 @@ import type { ProviderClient } from "./provider/client.ts";
 /** How many rows a page can have (`spec.md` section 9, `look.md` section 6); the first is the usual. */
 const pageSizes: readonly number[] = [5, 10, 25, 50];
 
-/** A list's wishes as its address has them. */
-export type ListWish = { filters: Record<string, string>; sort: string; page: number; perPage: number };
+/** A list's wishes as its address has them, and the page sizes that can be wished for. */
+export type ListWish = {
+  filters: Record<string, string>;
+  sort: string;
+  page: number;
+  perPage: number;
+  sizes: readonly number[];
+};
 
 /** Reads the wishes from an address; what makes no sense there counts as not said. */
-export function readWish(url: URL, filterNames: readonly string[], columns: readonly string[]): ListWish {
+export function readWish(
+  url: URL,
+  filterNames: readonly string[],
+  columns: readonly string[],
+  sizes: readonly number[] = pageSizes,
+): ListWish {
   const { searchParams } = url;
   const filters = Object.fromEntries(
     filterNames.map((name) => [name, (searchParams.get(name) ?? "").trim().slice(0, 200)]).filter(([, value]) => value),
@@ -23,7 +34,8 @@ export function readWish(url: URL, filterNames: readonly string[], columns: read
     filters,
     sort: columns.includes(sort.replace(/^-/, "")) ? sort : "",
     page: Number.isSafeInteger(page) && page > 0 && page <= 1_000_000 ? page : 1,
-    perPage: pageSizes.includes(perPage) ? perPage : pageSizes[0]!,
+    perPage: sizes.includes(perPage) ? perPage : sizes[0]!,
+    sizes,
   };
 }
 
@@ -50,23 +62,25 @@ export async function readList<Name extends ListName>(
   provider: ProviderClient,
   name: Name,
   wish: ListWish,
-  { exact = [], always = {} }: { exact?: string[]; always?: Record<string, string> } = {},
+  more: { exact?: string[]; always?: Record<string, string>; params?: Record<string, string> } = {},
 ): Promise<ListPart<RowOf<Name>>> {
   type Row = RowOf<Name>;
-  const { filters, sort, page, perPage } = wish;
+  const { filters, sort, page, perPage, sizes } = wish;
+  const { exact = [], always = {}, params } = more;
   const query = { ...filters, ...always, sort: sort || undefined, page: String(page), per_page: String(perPage) };
-  const part = await provider.list(name, query as never);
+  const part = await provider.list(name, query as never, params);
   const rows = part.rows as Row[];
   if (part.total === undefined) return pick(rows, wish, exact);
-  if (rows.length === 0 && page > 1) return readList(provider, name, { ...wish, page: 1 }, { exact, always });
-  return { rows, total: part.total, isCapped: part.isCapped, page, perPage, sizes: pageSizes };
+  if (rows.length === 0 && page > 1) return readList(provider, name, { ...wish, page: 1 }, more);
+  return { rows, total: part.total, isCapped: part.isCapped, page, perPage, sizes };
 }
 
 /** Each value once, and no empty ones. */
 export const distinct = (values: string[]) => [...new Set(values)].filter(Boolean);
 
 /** Filters, sorts and cuts a whole list: substrings in any case, exact where the contract says so. */
-export function pick<Row>(all: Row[], { filters, sort, page, perPage }: ListWish, exact: string[] = []): ListPart<Row> {
+export function pick<Row>(all: Row[], wish: ListWish, exact: string[] = []): ListPart<Row> {
+  const { filters, sort, page, perPage, sizes } = wish;
   const cell = (row: Row, name: string) => fold(String((row as Record<string, unknown>)[name] ?? ""));
   const matching = all.filter((row) =>
     Object.entries(filters).every(([name, value]) =>
@@ -81,5 +95,5 @@ export function pick<Row>(all: Row[], { filters, sort, page, perPage }: ListWish
   const first = (page - 1) * perPage;
   const shown = first < matching.length ? page : 1;
   const rows = matching.slice((shown - 1) * perPage, shown * perPage);
-  return { rows, total: matching.length, isCapped: false, page: shown, perPage, sizes: pageSizes };
+  return { rows, total: matching.length, isCapped: false, page: shown, perPage, sizes };
 }

@@ -70,14 +70,14 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <div className="grid items-stretch gap-5 lg:grid-cols-3">
-        <SummaryPanel title="Branches" panel={branches}>
+        <SummaryPanel title="Branches" panel={branches} more={{ to: "/branches", label: "View all branches" }}>
           <Table
             caption="Branches"
             className="data mini tall"
             rows={branches.rows}
             keyOf={({ id }) => id}
             columns={[
-              { label: "Name", cell: ({ name }) => name },
+              { label: "Name", cell: ({ id, name }) => <BranchLink id={id} name={name} /> },
               { label: "Country", className: "r", cell: ({ country }) => country },
             ]}
           />
@@ -114,7 +114,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 type SummaryPanelProps = {
   title: string;
   panel: Panel<unknown>;
-  more?: { to: string; label: string };
+  more: { to: string; label: string };
   children: ReactNode;
 };
 
@@ -128,16 +128,20 @@ function SummaryPanel({ title, panel: { rows, message }, more, children }: Summa
       <div className="flex-1">
         {rows.length > 0 ? children : <p className="px-5 pb-5 text-muted max-md:px-4">{message || "Not found"}</p>}
       </div>
-      {more && (
-        <p className="panel-foot">
-          <Link className="inline-flex min-h-8 items-center gap-1 font-semibold" to={more.to}>
-            {more.label}
-          </Link>
-        </p>
-      )}
+      <p className="panel-foot">
+        <Link className="inline-flex min-h-8 items-center gap-1 font-semibold" to={more.to}>
+          {more.label}
+        </Link>
+      </p>
     </section>
   );
 }
+
+const BranchLink = ({ id, name }: { id: number; name: string }) => (
+  <Link className="main" to={`/branches/view/${id}`}>
+    {name}
+  </Link>
+);
 
 const NumberLink = ({ id, number }: { id: number; number: string }) => (
   <Link className="main code" to={`/documents/${id}`}>

@@ -9,7 +9,7 @@ import { Topbar } from "../../components/topbar.tsx";
 import { appLinks } from "../../app-links.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
-import { getUser, may, signedInOnly } from "../../server/current-user.ts";
+import { getUser, may, mayInCompany, signedInOnly } from "../../server/current-user.ts";
 import { loadedDocuments, tellsUsage } from "../../server/loaded-documents.ts";
 import { takeNotice } from "../../server/session.ts";
 import { LogoutDialog } from "./logout.tsx";
@@ -32,10 +32,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     documents: user.usage?.documents ?? (await countLoaded(context)),
     maxPages: user.usage?.max_pages ?? headerMaxPages,
     may: {
-      readDocuments: may(user, "docs", "read"),
-      createDocuments: may(user, "docs", "create"),
+      readCompany: may(user, "co_profile", "read"),
+      readBranches: may(user, "branches", "read"),
+      createBranches: mayInCompany(user, "branches", "create"),
       readUsers: may(user, "users", "read"),
       createUsers: may(user, "users", "create"),
+      readDocuments: may(user, "docs", "read"),
+      createDocuments: may(user, "docs", "create"),
       readAlerts: tellsUsage(user) && may(user, "alerts", "read"),
     },
     openAlerts: user.alerts_open ?? 0,

@@ -40,6 +40,7 @@ export type ProviderClient = { [Name in CallName]: Method<Calls[Name]> } & {
   list<Name extends CallName>(
     name: Name,
     query: Input<Calls[Name] extends { query: infer Query } ? Query : never>,
+    params?: Record<string, string>,
   ): Promise<{ rows: Replied<Calls[Name]>; total: number | undefined; isCapped: boolean }>;
   /** A file whose address came in a reply. Only the provider's own origin is asked; other addresses are not found. */
   file(address: string): Promise<Response>;
@@ -75,8 +76,8 @@ export function createClient(asking: Asking): ProviderClient {
       async (sending: AnySending = {}) => (await perform(asking, name, sending)).reply,
     ]),
   );
-  const list = async (name: CallName, query: AnySending["query"]) => {
-    const { reply, headers } = await perform(asking, name, { query });
+  const list = async (name: CallName, query: AnySending["query"], params: AnySending["params"] = {}) => {
+    const { reply, headers } = await perform(asking, name, { query, params });
     const total = headers.get("x-total-count");
     return {
       rows: reply,
@@ -216,12 +217,19 @@ const refusalBody = z.object({
   errors: z.record(z.string(), z.union([z.array(z.string()), z.string().transform((one) => [one])])).optional(),
 });
 
-/** `documents` of `/documents`, `users` of `/company/users`. */
-const nounOf = ({ path }: Call) => nouns[path] ?? path.split("/").at(-1)!.replaceAll("-", " ");
+/** `documents` of `/documents/{id}`, `users` of `/company/users`. */
+const nounOf = ({ path }: Call) =>
+  nouns[path] ??
+  path
+    .replace(/\/\{\w+\}$/, "")
+    .split("/")
+    .at(-1)!
+    .replaceAll("-", " ");
 const nouns: Record<string, string> = {
   "/forgot-password": "password resets",
   "/profile": "profiles",
   "/profile/password": "password changes",
+  "/company": "company profiles",
   "/company/tariff": "tariff changes",
   "/company/bill": "bills",
 };

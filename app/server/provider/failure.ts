@@ -42,6 +42,19 @@ export async function ifShown<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/**
+ * A record that is asked for. A provider that does not answer for its list either has no records of the kind at all:
+ * then that is said instead.
+ */
+export async function orNotOffered<T>(asked: Promise<T>, askList: () => Promise<unknown>): Promise<T> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (asFailure(thrown, 404)) await askList();
+    throw thrown;
+  }
+}
+
 /** A failure among whatever was thrown; with statuses, only if it has one of them. */
 export function asFailure(thrown: unknown, ...statuses: number[]): (Failure & { status: number }) | undefined {
   const { type, data: content, init } = (thrown ?? {}) as Partial<Thrown>;

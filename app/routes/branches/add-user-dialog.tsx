@@ -1,0 +1,105 @@
+import { Search } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Form, useSearchParams } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
+import type { Branch } from "#provider/contract/branches.ts";
+import { CloseLink, Dialog } from "../../components/dialog.tsx";
+import type { Found } from "./find-users.server.ts";
+
+type AddUserDialogProps = { branch: Branch; found: Found; problem: string | undefined; closeTo: string };
+
+/**
+ * Looks for a user and adds them to a branch. One form with two buttons: the first one, which Enter presses, looks for
+ * what is typed and leaves it in the address; the other adds.
+ */
+export function AddUserDialog({ branch, found, problem, closeTo }: AddUserDialogProps) {
+  const [parameters] = useSearchParams();
+  const input = useRef<HTMLInputElement>(null);
+  const isHydrated = useHydrated();
+  const [isEmpty, setEmpty] = useState(found.search === "");
+  const check = () => setEmpty(input.current!.value.trim() === "");
+  useEffect(check, []);
+  return (
+    <Dialog
+      title="Add user to branch"
+      lead={<p>A user has one branch: who is added moves to {branch.name}.</p>}
+      closeTo={closeTo}
+    >
+      {problem && (
+        <p className="notice is-bad mt-4" role="alert">
+          {problem}
+        </p>
+      )}
+      <Form method="post" className="mt-4" replace preventScrollReset>
+        {/* Looking for somebody keeps the dialog and the tab below it open. */}
+        <input type="hidden" name="dialog" value="add-user" />
+        {parameters.has("tab") && <input type="hidden" name="tab" value={parameters.get("tab")!} />}
+        <div className="field">
+          <label htmlFor="search">Name or email</label>
+          <div className="flex gap-2">
+            <input
+              className="input"
+              id="search"
+              name="search"
+              type="text"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={200}
+              defaultValue={found.search}
+              ref={input}
+              onInput={check}
+              data-first
+              autoFocus
+            />
+            <button type="submit" className="btn btn-quiet" formMethod="get">
+              <Search className="ico" />
+              Search
+            </button>
+          </div>
+        </div>
+        {found.search && <FoundUsers found={found} branchId={branch.id} />}
+        <div className="modal-foot">
+          <CloseLink to={closeTo} />
+          <button type="submit" className="btn btn-primary" disabled={isHydrated && isEmpty}>
+            Add user
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function FoundUsers({ found: { search, users, isCut }, branchId }: { found: Found; branchId: number }) {
+  if (users.length === 0) {
+    return (
+      <p className="mt-4 text-muted" role="status">
+        Not found. Nobody has “{search}” in their name or email.
+      </p>
+    );
+  }
+  return (
+    <fieldset className="mt-4">
+      <legend className="legend">Found</legend>
+      {users.map(({ id, name, email, branch, branch_id }) => (
+        <div key={id} className="choice py-1">
+          <input
+            className="radio radio-primary"
+            type="radio"
+            id={`user-${id}`}
+            name="user"
+            value={id}
+            disabled={branch_id === branchId}
+          />
+          <label htmlFor={`user-${id}`} className="grow cursor-pointer">
+            <b>{name}</b>
+            <small className="block text-muted">
+              {email}
+              {branch_id === branchId ? ", is here already" : branch && `, at ${branch}`}
+            </small>
+          </label>
+        </div>
+      ))}
+      {isCut && <p className="hint mt-1">There are more: type more of the name.</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,29 @@
+import { Link } from "react-router";
+import type { Branch } from "#provider/contract/branches.ts";
+import { RowAction } from "../../components/list-panel.tsx";
+import type { Column } from "../../components/table.tsx";
+
+/** Branches as both of their lists show them. */
+export const branchColumns = (mayEdit: boolean): Column<Branch>[] => [
+  {
+    label: "Name",
+    sort: "name",
+    cell: ({ id, name }) => (
+      <Link className="main" to={`/branches/view/${id}`}>
+        {name}
+      </Link>
+    ),
+  },
+  { label: "Country", sort: "country", cell: ({ country }) => country },
+  { label: "City", sort: "city", cell: ({ city }) => city },
+  {
+    label: "Actions",
+    className: "act",
+    cell: ({ id, name }) => (
+      <>
+        <RowAction to={`/branches/view/${id}`} verb="View" name={name} />
+        {mayEdit && <RowAction to={`/branches/edit/${id}`} verb="Edit" name={name} />}
+      </>
+    ),
+  },
+];

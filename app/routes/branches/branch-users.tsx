@@ -1,0 +1,42 @@
+import { Link } from "react-router";
+import type { User } from "#provider/contract/users.ts";
+import { Empty } from "../../components/empty.tsx";
+import { mailFact } from "../../components/facts.tsx";
+import { ListRows, RowAction } from "../../components/list-panel.tsx";
+import type { Paged } from "../../components/pagination.tsx";
+import { RoleTag } from "../../components/role-tag.tsx";
+import type { Column } from "../../components/table.tsx";
+
+/** Who is at a branch. */
+export const BranchUsers = ({ part, mayEdit }: { part: Paged & { rows: User[] }; mayEdit: boolean }) => (
+  <ListRows
+    caption="Users"
+    part={part}
+    columns={columns(mayEdit)}
+    none={<Empty message="There is nobody at this branch whom you may see." />}
+  />
+);
+
+const columns = (mayEdit: boolean): Column<User>[] => [
+  {
+    label: "Name",
+    sort: "name",
+    cell: ({ id, name }) => (
+      <Link className="main" to={`/users/view/${id}`}>
+        {name}
+      </Link>
+    ),
+  },
+  { label: "Email", cell: ({ email }) => mailFact(email) },
+  { label: "Role", cell: ({ role }) => <RoleTag role={role} /> },
+  {
+    label: "Actions",
+    className: "act",
+    cell: ({ id, name }) => (
+      <>
+        {mayEdit && <RowAction to={`/users/edit/${id}`} verb="Edit" name={name} />}
+        <RowAction to={`/users/view/${id}`} verb="Info" name={name} />
+      </>
+    ),
+  },
+];

@@ -1,0 +1,76 @@
+import { ArrowLeft } from "lucide-react";
+import { Form, Link } from "react-router";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { Field, type OptionGroup } from "../../components/field.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
+
+type CompanyFormProps = {
+  saved: Record<string, string>;
+  refusal: Parameters<typeof recordForm>[1];
+  timeZones: OptionGroup[];
+};
+
+/** The company profile as it is edited. */
+export function CompanyForm({ saved, refusal, timeZones }: CompanyFormProps) {
+  const { values, field, summary, isStale } = recordForm(saved, refusal);
+  return (
+    <>
+      <PageTitle title="Edit company profile" hasErrors={summary.length > 0} />
+      <ErrorSummary errors={summary} />
+      <Link className="back" to="/profile">
+        <ArrowLeft className="ico" />
+        My profile
+      </Link>
+      <div className="page-head mt-1">
+        <h1>Edit company profile</h1>
+      </div>
+      <Form method="post" className="panel" noValidate preventScrollReset>
+        <input type="hidden" name="version" value={saved.version} />
+        {isStale && <SavedMeanwhile typed={values} saved={saved} labels={labels} act="Update" />}
+        <section className="form-section" aria-labelledby="company">
+          <h2 id="company">Company</h2>
+          <div className="form-grid">
+            <Field field={field("name")} label={labels.name} maxLength={100} autoComplete="off" />
+            <Field field={field("email")} label={labels.email} type="email" spellCheck={false} autoComplete="off" />
+            <Field field={field("phone")} label={labels.phone} type="tel" autoComplete="off" />
+          </div>
+        </section>
+        <section className="form-section" aria-labelledby="place">
+          <h2 id="place">Place</h2>
+          <div className="form-grid">
+            <Field field={field("country")} label={labels.country} autoComplete="off" />
+            <Field field={field("city")} label={labels.city} autoComplete="off" />
+            <Field field={field("index")} label={labels.index} autoComplete="off" />
+            <Field field={field("address")} label={labels.address} autoComplete="off" />
+            <Field
+              field={field("timezone")}
+              label={labels.timezone}
+              hint="Dates and times are shown in it"
+              options={timeZones}
+            />
+          </div>
+        </section>
+        <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
+          <button type="submit" className="btn btn-primary" name="go" value="save">
+            Update
+          </button>
+          <Link className="btn btn-quiet" to="/branches/profile">
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+const labels = {
+  name: "Name",
+  email: "Email",
+  phone: "Phone number",
+  country: "Country",
+  city: "City",
+  index: "Index",
+  address: "Address",
+  timezone: "Time zone",
+};

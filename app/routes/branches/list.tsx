@@ -1,0 +1,52 @@
+import { Plus } from "lucide-react";
+import { Link } from "react-router";
+import { Empty } from "../../components/empty.tsx";
+import { ListPanel } from "../../components/list-panel.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { getUser, may, mayInCompany } from "../../server/current-user.ts";
+import { readList, readWish } from "../../server/lists.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import type { Route } from "./+types/list";
+import { branchColumns } from "./branch-columns.tsx";
+
+const filterLabels = { name: "Name", country: "Country", city: "City" };
+const columns = Object.keys(filterLabels);
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const user = getUser(context);
+  const wish = readWish(url, columns, columns);
+  return {
+    part: await readList(getProvider(context), "listBranches", wish),
+    filters: wish.filters,
+    mayCreate: mayInCompany(user, "branches", "create"),
+    mayEdit: may(user, "branches", "write"),
+  };
+}
+
+export default function BranchesList({ loaderData: { part, filters, mayCreate, mayEdit } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle title="Branches" />
+      <div className="page-head">
+        <h1>Branches</h1>
+        {mayCreate && (
+          <div className="page-acts flex flex-wrap gap-2">
+            <Link className="btn btn-primary" to="/branches/new">
+              <Plus className="ico" />
+              Add new branch
+            </Link>
+          </div>
+        )}
+      </div>
+      <ListPanel
+        caption="Branches"
+        part={part}
+        columns={branchColumns(mayEdit)}
+        filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
+        filters={filters}
+        noMatch="No branch matches the filters."
+        none={<Empty message="There is no branch here that you may see." />}
+      />
+    </>
+  );
+}

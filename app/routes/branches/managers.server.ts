@@ -1,0 +1,25 @@
+import type { RouterContextProvider } from "react-router";
+import type { Branch } from "#provider/contract/branches.ts";
+import { getUser, may } from "../../server/current-user.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { ifShown } from "../../server/provider/failure.ts";
+
+/**
+ * Who can manage a branch, to choose by id: the users whom the access group shows, and who manages it now. Undefined
+ * where the provider has no list of users or gives no ids: then the manager is named in a box.
+ */
+export async function readManagers(context: Readonly<RouterContextProvider>, branch: Branch | undefined) {
+  if (branch?.manager && branch.manager_id === null) return undefined;
+  const mayRead = may(getUser(context), "users", "read");
+  const users = mayRead ? await ifShown(getProvider(context).listUsers()) : [];
+  if (!users) return undefined;
+  const isAlone = (name: string) => users.filter((user) => user.name === name).length === 1;
+  const managers = users.map(({ id, name, email }) => ({
+    value: String(id),
+    label: isAlone(name) ? name : `${name}, ${email}`,
+  }));
+  if (branch?.manager_id && !users.some(({ id }) => id === branch.manager_id)) {
+    managers.unshift({ value: String(branch.manager_id), label: branch.manager });
+  }
+  return managers;
+}

@@ -1,0 +1,112 @@
+import { ArrowLeft, Pencil, UserPlus } from "lucide-react";
+import { data, Link, redirect } from "react-router";
+import { addUserToBranch } from "#provider/contract/branches.ts";
+import { Avatar } from "../../components/avatar.tsx";
+import { useDialog } from "../../components/dialog.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { openTab, Tabs } from "../../components/tabs.tsx";
+import { getUser, may, mayInCompany } from "../../server/current-user.ts";
+import { readForm } from "../../server/forms.ts";
+import { readList, readWish } from "../../server/lists.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { asFailure } from "../../server/provider/failure.ts";
+import { setNotice } from "../../server/session.ts";
+import type { Route } from "./+types/view";
+import { AddUserDialog } from "./add-user-dialog.tsx";
+import { BranchFacts } from "./branch-facts.tsx";
+import { BranchUsers } from "./branch-users.tsx";
+import { findUsers } from "./find-users.server.ts";
+import { readBranch } from "./read-branch.server.ts";
+
+const properties = { id: "properties", label: "Properties" };
+const users = { id: "users", label: "Users" };
+
+/** A branch's users come four a page (`spec.md` section 9). */
+const pageSizes = [4, 10, 25, 50];
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const user = getUser(context);
+  const branch = await readBranch(context, params.id);
+  const tabs = may(user, "users", "read") ? [properties, users] : [properties];
+  const wish = readWish(url, [], ["name"], pageSizes);
+  const isOpen = openTab(tabs, url.searchParams) === users.id;
+  const mayAddUsers = mayInCompany(user, "users", "write");
+  const isAdding = mayAddUsers && url.searchParams.get("dialog") === "add-user";
+  return {
+    branch,
+    tabs,
+    part: isOpen ? await readList(getProvider(context), "listBranchUsers", wish, { params }) : undefined,
+    found: await findUsers(context, isAdding ? (url.searchParams.get("search") ?? "") : ""),
+    mayAddUsers,
+    mayEdit: may(user, "branches", "write"),
+    mayEditUsers: may(user, "users", "write"),
+  };
+}
+
+/** Adds whom the form names: the one who was chosen among those found, or what was typed. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const search = form.get("search") ?? "";
+  const refuse = async (problem: string, status: number) =>
+    data({ problem, found: await findUsers(context, search) }, { status });
+  const parsed = addUserToBranch.body.safeParse({ user: search.trim() && (form.get("user") ?? search) });
+  if (!parsed.success) return refuse(parsed.error.issues[0]!.message, 422);
+  try {
+    const added = await getProvider(context).addUserToBranch({ params, body: parsed.data });
+    setNotice(context, added ? `${added.name} is at ${added.branch} now` : "The user was added");
+    return redirect(`/branches/view/${params.id}?tab=users`);
+  } catch (thrown) {
+    const refused = asFailure(thrown);
+    if (!refused || refused.status === 404) throw thrown;
+    return refuse(refused.errors?.user?.[0] ?? refused.message, refused.status);
+  }
+}
+
+export default function BranchView({ loaderData, actionData }: Route.ComponentProps) {
+  const { branch, tabs, part, mayAddUsers, mayEdit, mayEditUsers } = loaderData;
+  const { open, openTo, closeTo } = useDialog();
+  return (
+    <>
+      <PageTitle title={branch.name} hasErrors={Boolean(actionData)} />
+      <Link className="back" to="/branches/list">
+        <ArrowLeft className="ico" />
+        Back to the list of branches
+      </Link>
+      <div className="page-head mt-2">
+        <div className="flex items-center gap-5">
+          <Avatar name={branch.name} isLarge />
+          <div>
+            <h1>{branch.name}</h1>
+            <p className="lead">{[branch.city, branch.country].filter(Boolean).join(", ")}</p>
+          </div>
+        </div>
+        <div className="page-acts flex flex-wrap gap-2">
+          {mayAddUsers && (
+            <Link className="btn btn-primary" to={openTo("add-user")} preventScrollReset>
+              <UserPlus className="ico" />
+              Add user to branch
+            </Link>
+          )}
+          {mayEdit && (
+            <Link className="btn btn-quiet" to={`/branches/edit/${branch.id}`}>
+              <Pencil className="ico" />
+              Edit
+            </Link>
+          )}
+        </div>
+      </div>
+      <section className="panel overflow-hidden" aria-label="Branch">
+        <Tabs label="Branch" tabs={tabs} />
+        {part ? <BranchUsers part={part} mayEdit={mayEditUsers} /> : <BranchFacts branch={branch} />}
+      </section>
+      {mayAddUsers && open === "add-user" && (
+        <AddUserDialog
+          branch={branch}
+          found={(actionData ?? loaderData).found}
+          problem={actionData?.problem}
+          closeTo={closeTo}
+        />
+      )}
+    </>
+  );
+}

@@ -9,11 +9,12 @@ export const Avatar = ({ name, src, isLarge = false }: AvatarProps) => (
   </span>
 );
 
-/** `HM` of Helen Marsh, `H` of helen@hallam.example. */
+/** `HM` of Helen Marsh, `H` of helen@hallam.example, `HR` of Hallam & Reid Ltd. */
 const initialsOf = (name: string) =>
   name
     .split("@")[0]!
     .split(/\s+/)
+    .filter((word) => /^[\p{L}\p{N}]/u.test(word))
     .map((word) => [...word].slice(0, 1).join("").toUpperCase())
     .slice(0, 2)
     .join("");

@@ -331,6 +331,16 @@ test("a guide that the provider gives whole is searched and paged here", async (
   await expect(page.getByRole("heading", { name: "Answer not found in guide" })).toBeVisible();
 });
 
+test("branches and the company profile are not made up", async ({ page }) => {
+  for (const path of ["list", "new", "view/1", "edit/1", "profile?tab=branches"]) {
+    expect((await page.goto(`/branches/${path}`))?.status(), path).toBe(501);
+    await expect(page.getByText("Your provider does not offer branches.")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: "Go to the dashboard" })).toBeVisible();
+  }
+  await page.goto("/branches");
+  await expect(page.getByText("Your provider does not offer company profiles.")).toBeVisible();
+});
+
 test("a user is added and changed with the specification's fields", async ({ page, other }) => {
   await page.goto("/users/new");
   await page.getByLabel("Name").fill("Piet Punt");

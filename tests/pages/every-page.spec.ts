@@ -73,6 +73,50 @@ const signedInStates: State[] = [
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
+  { name: "company profile", open: at("/branches/profile") },
+  { name: "company profile, editing", open: at("/branches/profile?edit") },
+  {
+    name: "company profile, refused",
+    async open(page) {
+      await page.goto("/branches/profile?edit");
+      await page.getByLabel("Name").fill("");
+      await page.getByRole("button", { name: "Update" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "company profile, branches", open: at("/branches/profile?tab=branches") },
+  { name: "branches", open: at("/branches/list") },
+  { name: "branches, not found", open: at("/branches/list?country=nowhere") },
+  { name: "branch", open: at("/branches/view/1") },
+  { name: "branch, users", open: at("/branches/view/1?tab=users") },
+  { name: "branch, adding a user", open: at("/branches/view/1?dialog=add-user") },
+  { name: "branch, users found", open: at("/branches/view/1?dialog=add-user&search=hallam") },
+  {
+    name: "branch, user refused",
+    async open(page) {
+      await page.goto("/branches/view/1?dialog=add-user&search=nobody");
+      await page.getByRole("button", { name: "Add user" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "branch, not there", open: at("/branches/view/99999") },
+  { name: "branch, removing", open: at("/branches/edit/1?dialog=remove") },
+  {
+    name: "branch, not removed",
+    async open(page) {
+      await page.goto("/branches/edit/1?dialog=remove");
+      await page.getByRole("button", { name: "Remove branch" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  {
+    name: "new branch, refused",
+    async open(page) {
+      await page.goto("/branches/new");
+      await page.getByRole("button", { name: "Add branch" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
   { name: "users", open: at("/users/list") },
   { name: "users, not found", open: at("/users/list?city=nowhere") },
   {
@@ -305,10 +349,21 @@ test("names without a single space break, and nothing scrolls sideways or is cut
   const draft = await startDraft(clerk, `scan_2026_11_21_${"W".repeat(100)}.pdf`);
   await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
   const document = await create(clerk, draft);
-  const paths = ["/documents/list", document, `${document}?dialog=qr`, `${document}?dialog=archive`];
+  const wide = "W".repeat(100);
+  await clerk.post("/branches/new", { name: wide, country: wide, city: wide, address: wide.repeat(3) });
+  await page.goto("/branches/list?name=WWWW");
+  const branch = (await page.getByRole("link", { name: wide, exact: true }).getAttribute("href"))!;
+  const branches = [
+    "/branches/list?name=WWWW",
+    "/branches/profile?tab=branches&sort=-name",
+    branch,
+    `${branch}?dialog=add-user`,
+  ];
+  const paths = [...branches, "/documents/list", document, `${document}?dialog=qr`, `${document}?dialog=archive`];
   for (const path of [
     ...paths,
     document.replace("/documents", "/documents/edit"),
+    `${branch.replace("/view", "/edit")}?dialog=remove`,
     `/documents/list?name=${"x".repeat(190)}`,
   ]) {
     await page.goto(path);

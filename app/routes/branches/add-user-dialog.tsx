@@ -92,7 +92,7 @@ function FoundUsers({ found: { search, users, isCut }, branchId }: { found: Foun
           />
           <label htmlFor={`user-${id}`} className="grow cursor-pointer">
             <b>{name}</b>
-            <small className="block text-muted">
+            <small className="block text-sm text-muted">
               {email}
               {branch_id === branchId ? ", is here already" : branch && `, at ${branch}`}
             </small>

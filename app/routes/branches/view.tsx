@@ -77,7 +77,7 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
           <Avatar name={branch.name} isLarge />
           <div>
             <h1>{branch.name}</h1>
-            <p className="lead">{[branch.city, branch.country].filter(Boolean).join(", ")}</p>
+            <p className="lead [overflow-wrap:anywhere]">{[branch.city, branch.country].filter(Boolean).join(", ")}</p>
           </div>
         </div>
         <div className="page-acts flex flex-wrap gap-2">

@@ -47,8 +47,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request);
   const search = form.get("search") ?? "";
-  const refuse = async (problem: string, status: number) =>
-    data({ problem, found: await findUsers(context, search) }, { status });
+  const refuse = async (refusal: string, status: number) => {
+    const found = await findUsers(context, search);
+    const isOpen = status === 422 && !form.has("user") && found.users.length > 0;
+    return data({ problem: isOpen ? "Choose one of the users found" : refusal, found }, { status });
+  };
   const parsed = addUserToBranch.body.safeParse({ user: search.trim() && (form.get("user") ?? search) });
   if (!parsed.success) return refuse(parsed.error.issues[0]!.message, 422);
   try {

@@ -186,7 +186,7 @@ test("a branch is added, changed and removed after asking", async ({ page }) => 
   await page.goto(`/branches/list?name=${encodeURIComponent(name)}`);
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   await page.goto("/users/new");
-  await expect(page.getByLabel("Branch").getByRole("option", { name })).toHaveCount(0);
+  await expect(page.getByLabel("Branch", { exact: true }).getByRole("option", { name })).toHaveCount(0);
 });
 
 test("a branch that is in use is not removed, and says what holds it", async ({ page }) => {

@@ -345,7 +345,7 @@ test("a user is added and changed with the specification's fields", async ({ pag
   await page.goto("/users/new");
   await page.getByLabel("Name").fill("Piet Punt");
   await page.getByLabel("Email").fill("piet@trent.example");
-  await page.getByLabel("Branch").fill("Wharf");
+  await page.getByLabel("Branch", { exact: true }).fill("Wharf");
   await page.getByLabel("Access group").fill("Anglers");
   other.answers.set("POST /api/users", {
     status: 422,

@@ -45,7 +45,7 @@ test("somebody is added, invited by mail, sets a password and signs in", async (
   ]);
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Email").fill("helen@hallam.example");
-  await page.getByLabel("Branch").selectOption("Preston");
+  await page.getByLabel("Branch", { exact: true }).selectOption("Preston");
   await page.getByLabel("Role").fill("Clerk");
   await page.getByLabel("Access group").selectOption("Accountant");
   await page.getByLabel("Additional information").fill("Fridays only");

@@ -74,6 +74,8 @@ export default [
     route("documents/:id/pages/:n", "routes/files/page-file.ts"),
     route("documents/:id/pages/:n/thumbnail", "routes/files/page-thumbnail.ts"),
     route("profile/image", "routes/files/profile-image.ts"),
+    route("company/image", "routes/files/company-image.ts"),
+    route("branches/:id/image", "routes/files/branch-image.ts"),
     route("users/:id/image", "routes/files/user-image.ts"),
     route("drafts/:draft/:upload/:n", "routes/files/draft-page.ts"),
   ]),

@@ -8,6 +8,7 @@ import { branchRows } from "../db/branches.ts";
 import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { userRows } from "../db/users.ts";
+import { type ImageChange, imageAudit } from "../images.ts";
 import { conflict, forbidden, invalid, notFound } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { whatHolds } from "./held.ts";
@@ -19,31 +20,35 @@ type Change = z.output<typeof updateBranch.body>;
 type Db = Kysely<Tables>;
 
 /** Adds a branch and returns its id. It is for those whose right reaches the company: a new branch is nobody's own. */
-export async function addBranch({ db, now }: Services, actor: Actor, given: New): Promise<number> {
+export async function addBranch({ db, now }: Services, actor: Actor, given: New, image: ImageChange): Promise<number> {
   if (reachOf(actor, "branches", "create") !== "company") throw forbidden();
   return inCompany(db, actor.company_id, async (transaction) => {
     const { columns, shown } = await columnsOf(transaction, actor, given);
-    const row = { ...columns, company_id: actor.company_id, image_key: null, active: 1, version: 1 };
+    const row = { ...columns, company_id: actor.company_id, image_key: null, ...image, active: 1, version: 1 };
     const { id } = await transaction.insertInto("branches").values(row).returning("id").executeTakeFirstOrThrow();
     const subject = { entity: "branch", id, name: given.name } as const;
-    await audit(transaction, actor, "added", subject, { at: now(), after: shown });
+    await audit(transaction, actor, "added", subject, { at: now(), after: { ...shown, ...imageAudit(image) } });
     return id;
   }).catch(nameTaken);
 }
 
 /** Changes a branch that the actor may change. */
-export async function changeBranch({ db, now }: Services, actor: Actor, id: number, given: Change) {
+export async function changeBranch({ db, now }: Services, actor: Actor, id: number, given: Change, image: ImageChange) {
   await inCompany(db, actor.company_id, async (transaction) => {
     const before = await reachable(transaction, actor, id, "write");
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "branch", id);
     }
     const { columns, shown } = await columnsOf(transaction, actor, given, before);
-    const change = { ...columns, version: before.version + 1 };
+    const change = { ...columns, ...image, version: before.version + 1 };
     await transaction.updateTable("branches").set(change).where("id", "=", id).execute();
     const subject = { entity: "branch", id, name: given.name } as const;
     const shownBefore = { ...before, manager: before.manager ?? "" };
-    await audit(transaction, actor, "changed", subject, { at: now(), before: shownBefore, after: shown });
+    await audit(transaction, actor, "changed", subject, {
+      at: now(),
+      before: shownBefore,
+      after: { ...shown, ...imageAudit(image) },
+    });
   }).catch(nameTaken);
 }
 

@@ -3,10 +3,16 @@ import type { Actor } from "../access.ts";
 import type { updateCompany } from "../contract/company.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { companyReply, inCompany } from "../db/company.ts";
+import { type ImageChange, imageAudit } from "../images.ts";
 import type { Services } from "../services.ts";
 
 /** Changes the company profile: one transaction with its entry in the audit trail. */
-export async function changeCompany({ db, now }: Services, actor: Actor, given: z.output<typeof updateCompany.body>) {
+export async function changeCompany(
+  { db, now }: Services,
+  actor: Actor,
+  given: z.output<typeof updateCompany.body>,
+  image: ImageChange,
+) {
   const id = actor.company_id;
   await inCompany(db, id, async (transaction) => {
     const before = await companyReply(transaction, id);
@@ -15,9 +21,13 @@ export async function changeCompany({ db, now }: Services, actor: Actor, given: 
     }
     const { name, email, phone, country, city, index, address, timezone = before.timezone } = given;
     const columns = { name, email, phone, country, city, index, address, timezone };
-    const change = { ...columns, version: before.version + 1 };
+    const change = { ...columns, ...image, version: before.version + 1 };
     await transaction.updateTable("companies").set(change).where("id", "=", id).execute();
     const subject = { entity: "company", id, name } as const;
-    await audit(transaction, actor, "changed", subject, { at: now(), before, after: columns });
+    await audit(transaction, actor, "changed", subject, {
+      at: now(),
+      before,
+      after: { ...columns, ...imageAudit(image) },
+    });
   });
 }

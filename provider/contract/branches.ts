@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { filter, idParams, listQuery, optionalEmail, optionalId, requiredText, text, version } from "./fields.ts";
+import { imageCall, removeImage } from "./images.ts";
 import { User } from "./users.ts";
 
 export const Branch = z
@@ -55,6 +56,7 @@ export const createBranch = call({
   summary: "Add a branch",
   access: { area: "branches", right: "create" },
   body: z.object(given),
+  image: true,
   reply: Branch,
   replyIsOptional: true,
   status: 201,
@@ -76,12 +78,15 @@ export const updateBranch = call({
   summary: "Change a branch",
   access: write,
   params: idParams,
-  body: z.object({ ...given, version: version.optional() }),
+  body: z.object({ ...given, remove_image: removeImage, version: version.optional() }),
+  image: true,
   reply: Branch,
   replyIsOptional: true,
   status: 200,
   refusals: [409],
 });
+
+export const getBranchImage = imageCall("/branches/{id}/image", read);
 
 export const removeBranch = call({
   method: "DELETE",

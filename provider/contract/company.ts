@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { onlyImageCall, removeImage } from "./images.ts";
 import { optionalEmail, requiredText, text, version } from "./fields.ts";
 
 export const Company = z
@@ -32,6 +33,8 @@ export const getCompany = call({
   status: 200,
 });
 
+export const getCompanyImage = onlyImageCall("/company/image", { area: "co_profile", right: "read" });
+
 /** A time zone's own name (`Europe/London`) for any that it is known by, or undefined. Offsets have no summer time. */
 function timeZoneNamed(name: string): string | undefined {
   try {
@@ -63,8 +66,10 @@ export const updateCompany = call({
       .refine((name) => timeZoneNamed(name) !== undefined, "Choose a time zone, like Europe/London")
       .optional()
       .meta({ description: "IANA name; as it is where it is not given" }),
+    remove_image: removeImage,
     version: version.optional(),
   }),
+  image: true,
   reply: Company,
   replyIsOptional: true,
   status: 200,

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Branch } from "../contract/branches.ts";
+import { imageUrl } from "../images.ts";
 import type { Tables } from "./tables.ts";
 
 type Db = Kysely<Tables>;
@@ -13,14 +14,16 @@ export const branchRows = (db: Db) =>
       join.onRef("managers.id", "=", "branches.manager_id").on("managers.active", "=", 1),
     )
     .select(["branches.id", "branches.name", "branches.email", "branches.phone", "branches.country"])
-    .select(["branches.city", "branches.index", "branches.address", "branches.version"])
+    .select(["branches.city", "branches.index", "branches.address", "branches.version", "branches.image_key"])
     .select(["managers.id as manager_id", "managers.name as manager"]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof branchRows>["execute"]>>[number];
 
 /** A row of `branchRows` as the contract has it. */
-export const asBranch = (row: Row) =>
-  ({ ...row, manager: row.manager ?? "", imageUrl: "" }) satisfies z.input<typeof Branch>;
+export const asBranch = ({ image_key, ...row }: Row) =>
+  ({ ...row, manager: row.manager ?? "", imageUrl: imageUrl(`/branches/${row.id}`, image_key) }) satisfies z.input<
+    typeof Branch
+  >;
 
 /** One branch as the contract has it. */
 export const branchReply = async (db: Db, id: number) =>

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { z } from "zod";
 import type { Company } from "../contract/company.ts";
+import { imageUrl } from "../images.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -24,12 +25,27 @@ export function inCompany<T>(
 
 /** The company profile as the contract has it. */
 export async function companyReply(db: Kysely<Tables>, id: number) {
-  const company = await db
+  const { image_key, ...company } = await db
     .selectFrom("companies")
     .where("id", "=", id)
-    .select(["id", "name", "email", "phone", "country", "city", "index", "address", "active", "timezone", "version"])
+    .select([
+      "id",
+      "name",
+      "email",
+      "phone",
+      "country",
+      "city",
+      "index",
+      "address",
+      "active",
+      "timezone",
+      "version",
+      "image_key",
+    ])
     .executeTakeFirstOrThrow();
-  return { ...company, active: company.active === 1, img: "" } satisfies z.input<typeof Company>;
+  return { ...company, active: company.active === 1, img: imageUrl("/company", image_key) } satisfies z.input<
+    typeof Company
+  >;
 }
 
 /** Today's date (`YYYY-MM-DD`) where the company is. */

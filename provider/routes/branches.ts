@@ -4,6 +4,7 @@ import {
   addUserToBranch,
   createBranch,
   getBranch,
+  getBranchImage,
   listBranches,
   listBranchUsers,
   removeBranch as removeBranchCall,
@@ -13,6 +14,7 @@ import { asBranch, branchReply, branchRows } from "../db/branches.ts";
 import { filters, readPart } from "../db/lists.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import { type On, listReply } from "../endpoint.ts";
+import { imageReply, takeImage } from "../images.ts";
 import { forbidden } from "../refused.ts";
 import type { Services } from "../services.ts";
 
@@ -29,13 +31,22 @@ export function serveBranches(on: On, services: Services) {
     return listReply(rows.map(asBranch), total);
   });
 
-  on(createBranch, async ({ actor, body }) => branchReply(db, await addBranch(services, actor, body)));
+  on(createBranch, async ({ actor, ...sent }) => {
+    const image = await takeImage(services, sent);
+    return branchReply(db, await addBranch(services, actor, sent.body, image));
+  });
 
   on(getBranch, async ({ actor, params }) => asBranch(await reachable(db, actor, params.id, "read")));
 
-  on(updateBranch, async ({ actor, params, body }) => {
-    await changeBranch(services, actor, params.id, body);
+  on(updateBranch, async ({ actor, params, ...sent }) => {
+    const image = await takeImage(services, sent);
+    await changeBranch(services, actor, params.id, sent.body, image);
     return branchReply(db, params.id);
+  });
+
+  on(getBranchImage, async ({ actor, params }) => {
+    const { image_key } = await reachable(db, actor, params.id, "read");
+    return imageReply(services, image_key);
   });
 
   on(removeBranchCall, async ({ actor, params }) => removeBranch(services, actor, params.id));

@@ -94,3 +94,30 @@ suite("GET /profile/image", () => {
     expect((await call("updateProfile", { token, body: { name, email, remove_image: true } })).json.imageUrl).toBe("");
   });
 });
+
+suite("GET /branches/{id}/image", () => {
+  test("is the picture that the branch's form brought, for those who may see the branch", async () => {
+    const { call, company } = await testProvider();
+    const { admin } = await company();
+    const body = form({ country: "Ireland", city: "Cork", image: asFile(await pngFile(40, 30), "cork.png") });
+    const { json, status } = await call("createBranch", { token: admin.token, body });
+    expect([status, json.imageUrl]).toEqual([201, expect.stringMatching(`^/api/branches/${json.id}/image\\?v=`)]);
+    const { bytes } = await call("getBranchImage", { token: admin.token, params: { id: json.id } });
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width: 40 });
+    const other = await company();
+    expect((await call("getBranchImage", { token: other.admin.token, params: { id: json.id } })).status).toBe(404);
+  });
+});
+
+suite("GET /company/image", () => {
+  test("is the picture that the company profile's form brought", async () => {
+    const { call, company } = await testProvider();
+    const { admin } = await company();
+    const { token } = admin;
+    expect((await call("getCompanyImage", { token })).status).toBe(404);
+    const body = form({ image: asFile(await pngFile(40, 30), "logo.png") });
+    expect((await call("updateCompany", { token, body })).json.img).toMatch(/^\/api\/company\/image\?v=/);
+    expect(await sharp((await call("getCompanyImage", { token })).bytes).metadata()).toMatchObject({ width: 40 });
+    expect((await call("updateCompany", { token, body: { name: "Named", remove_image: true } })).json.img).toBe("");
+  });
+});

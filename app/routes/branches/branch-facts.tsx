@@ -1,5 +1,5 @@
 import type { Branch } from "#provider/contract/branches.ts";
-import { Avatar } from "../../components/avatar.tsx";
+import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { Facts, mailFact } from "../../components/facts.tsx";
 
 /** What is kept of a branch. */
@@ -10,7 +10,7 @@ export const BranchFacts = ({ branch }: { branch: Branch }) => (
       facts={[
         ["Name", branch.name],
         ["Email", mailFact(branch.email)],
-        ["Image", <Avatar key="image" name={branch.name} />],
+        ["Image", <Avatar key="image" name={branch.name} src={imageSrc(`branches/${branch.id}`, branch.imageUrl)} />],
         ["Phone", branch.phone],
         ["Country", branch.country],
         ["City", branch.city],

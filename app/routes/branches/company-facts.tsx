@@ -1,5 +1,5 @@
 import type { Company } from "#provider/contract/company.ts";
-import { Avatar } from "../../components/avatar.tsx";
+import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { Facts, mailFact } from "../../components/facts.tsx";
 
 /** The company profile as it is read. */
@@ -8,7 +8,7 @@ export const CompanyFacts = ({ company }: { company: Company }) => (
     facts={[
       ["Name", company.name],
       ["Email", mailFact(company.email)],
-      ["Image", <Avatar key="img" name={company.name} />],
+      ["Image", <Avatar key="img" name={company.name} src={imageSrc("company", company.img)} />],
       ["Phone number", company.phone],
       ["Country", company.country],
       ["City", company.city],

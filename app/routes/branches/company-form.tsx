@@ -1,7 +1,9 @@
 import { ArrowLeft } from "lucide-react";
 import { Form, Link } from "react-router";
+import { imageSrc } from "../../components/avatar.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field, type OptionGroup } from "../../components/field.tsx";
+import { ImageField } from "../../components/image-field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
 
@@ -25,7 +27,7 @@ export function CompanyForm({ saved, refusal, timeZones }: CompanyFormProps) {
       <div className="page-head mt-1">
         <h1>Edit company profile</h1>
       </div>
-      <Form method="post" className="panel" noValidate preventScrollReset>
+      <Form method="post" encType="multipart/form-data" className="panel" noValidate preventScrollReset>
         <input type="hidden" name="version" value={saved.version} />
         {isStale && <SavedMeanwhile typed={values} saved={saved} labels={labels} act="Update" />}
         <section className="form-section" aria-labelledby="company">
@@ -34,6 +36,7 @@ export function CompanyForm({ saved, refusal, timeZones }: CompanyFormProps) {
             <Field field={field("name")} label={labels.name} maxLength={100} autoComplete="off" />
             <Field field={field("email")} label={labels.email} type="email" spellCheck={false} autoComplete="off" />
             <Field field={field("phone")} label={labels.phone} type="tel" autoComplete="off" />
+            <ImageField field={field("image")} name={saved.name ?? ""} src={imageSrc("company", saved.img ?? "")} />
           </div>
         </section>
         <section className="form-section" aria-labelledby="place">

@@ -2,10 +2,12 @@ import { ArrowLeft, Trash2 } from "lucide-react";
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { createBranch, updateBranch } from "#provider/contract/branches.ts";
+import { imageSrc } from "../../components/avatar.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
+import { ImageField } from "../../components/image-field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
 import { mayInCompany, mustBeAllowed } from "../../server/current-user.ts";
@@ -36,8 +38,8 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   if (!id) {
     return handleRecord(sent, {
       schema: createBranch.body,
-      async save(body) {
-        await provider.createBranch({ body });
+      async save(body, image) {
+        await provider.createBranch({ body, image });
         return leave(`${body.name} was added`);
       },
     });
@@ -53,8 +55,8 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   }
   return handleRecord(sent, {
     schema: updateBranch.body,
-    async save(body) {
-      await provider.updateBranch({ params: { id }, body });
+    async save(body, image) {
+      await provider.updateBranch({ params: { id }, body, image });
       return leave(`${body.name}: changes saved`);
     },
   });
@@ -83,7 +85,7 @@ export default function BranchForm({ loaderData, actionData }: Route.ComponentPr
       <div className="page-head mt-1">
         <h1>{title}</h1>
       </div>
-      <Form method="post" className="panel" noValidate preventScrollReset>
+      <Form method="post" encType="multipart/form-data" className="panel" noValidate preventScrollReset>
         {branch && <input type="hidden" name="version" value={branch.version} />}
         {isStale && (
           <SavedMeanwhile typed={named(values)} saved={named(saved.values)} labels={labels} act="Update branch" />
@@ -94,6 +96,11 @@ export default function BranchForm({ loaderData, actionData }: Route.ComponentPr
             <Field field={field("name")} label="Name" maxLength={100} autoComplete="off" />
             <Field field={field("email")} label="Email" type="email" spellCheck={false} autoComplete="off" />
             <Field field={field("phone")} label="Phone" type="tel" autoComplete="off" />
+            <ImageField
+              field={field("image")}
+              name={branch?.name ?? ""}
+              src={branch && imageSrc(`branches/${branch.id}`, branch.imageUrl)}
+            />
             {managers ? (
               <Field
                 field={field("manager_id")}

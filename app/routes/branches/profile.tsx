@@ -43,8 +43,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   return handleRecord(await readRecord(request), {
     schema: updateCompany.body,
-    async save(body) {
-      await getProvider(context).updateCompany({ body });
+    async save(body, image) {
+      await getProvider(context).updateCompany({ body, image });
       setNotice(context, "Company profile: changes saved");
       return redirect("/branches/profile");
     },

@@ -1,7 +1,7 @@
 import { ArrowLeft, Pencil, UserPlus } from "lucide-react";
 import { data, Link, redirect } from "react-router";
 import { addUserToBranch } from "#provider/contract/branches.ts";
-import { Avatar } from "../../components/avatar.tsx";
+import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { openTab, Tabs } from "../../components/tabs.tsx";
@@ -77,7 +77,7 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
       </Link>
       <div className="page-head mt-2">
         <div className="flex items-center gap-5">
-          <Avatar name={branch.name} isLarge />
+          <Avatar name={branch.name} src={imageSrc(`branches/${branch.id}`, branch.imageUrl)} isLarge />
           <div>
             <h1>{branch.name}</h1>
             <p className="lead [overflow-wrap:anywhere]">{[branch.city, branch.country].filter(Boolean).join(", ")}</p>

@@ -1,0 +1,16 @@
+import { getProvider } from "../../server/provider/context.ts";
+import type { Route } from "./+types/branch-image";
+import { passOn } from "./pass-on.ts";
+import { picture } from "./picture.ts";
+
+/** A branch's picture. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const provider = getProvider(context);
+  return passOn(
+    await picture(
+      provider,
+      () => provider.getBranchImage({ params }),
+      async () => (await provider.getBranch({ params })).imageUrl,
+    ),
+  );
+}

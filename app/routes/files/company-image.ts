@@ -1,0 +1,16 @@
+import { getProvider } from "../../server/provider/context.ts";
+import type { Route } from "./+types/company-image";
+import { passOn } from "./pass-on.ts";
+import { picture } from "./picture.ts";
+
+/** The company's picture. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const provider = getProvider(context);
+  return passOn(
+    await picture(
+      provider,
+      () => provider.getCompanyImage(),
+      async () => (await provider.getCompany()).img,
+    ),
+  );
+}

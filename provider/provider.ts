@@ -8,6 +8,7 @@ import { serveDocumentFiles } from "./routes/document-files.ts";
 import { serveDocuments } from "./routes/documents.ts";
 import { serveHelp } from "./routes/help.ts";
 import { serveProfile } from "./routes/profile.ts";
+import { serveScans } from "./routes/scans.ts";
 import { serveSessions } from "./routes/sessions.ts";
 import { serveTariffs } from "./routes/tariffs.ts";
 import { serveUsers } from "./routes/users.ts";
@@ -27,6 +28,7 @@ export function createProvider(services: Services): Provider {
   serveDocuments(on, services);
   serveDocumentFiles(on, services);
   serveAlerts(on, services);
+  serveScans(on, services);
   serveVerify(on, services);
   serveProfile(on, services);
   serveTariffs(on, services);

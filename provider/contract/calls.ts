@@ -43,6 +43,7 @@ export const calls = {
   listAlerts: alerts.listAlerts,
   getAlert: alerts.getAlert,
   listAlertScans: scans.listAlertScans,
+  dailyScans: scans.dailyScans,
   completeAlert: alerts.completeAlert,
   reopenAlert: alerts.reopenAlert,
   verify: verification.verify,

@@ -33,3 +33,29 @@ export const listAlertScans = call({
   reply: z.array(Scan),
   status: 200,
 });
+
+/** How many days the dashboard looks back over, today included. */
+export const dashboardDays = 14;
+
+export const Activity = z
+  .object({
+    days: z
+      .array(z.object({ day: z.string(), scans: z.int(), alerts: z.int() }))
+      .meta({ description: "Each of the last 14 days where the company is, today the last" }),
+    scans_before: z.int().meta({ description: "In the 14 days before those" }),
+    scans_by_staff: z.int().meta({ description: "Among those of the 14 days" }),
+    alerts_open: z.int(),
+    documents: z.int().meta({ description: "Issued in the 14 days, by their date" }),
+    documents_before: z.int(),
+  })
+  .meta({ id: "Activity", description: "What the dashboard shows of the last 14 days" });
+export type Activity = z.output<typeof Activity>;
+
+export const dailyScans = call({
+  method: "GET",
+  path: "/scans/daily",
+  summary: "Scans and alerts a day, as far as the caller may read alerts",
+  access: { area: "alerts", right: "read" },
+  reply: Activity,
+  status: 200,
+});

@@ -48,6 +48,21 @@ export type SampleDocument = {
   files: Record<string, Sheet[]>;
 };
 
+/** How many scans there were on each day, today the last; and where, in the north-west of England. */
+export const scansADay = [
+  58, 71, 62, 88, 95, 40, 33, 79, 84, 91, 99, 60, 44, 52, 64, 81, 77, 92, 103, 58, 41, 88, 97, 112, 106, 121, 73, 66,
+];
+export const scanPlaces = [
+  [53.4808, -2.2426],
+  [53.4084, -2.9916],
+  [53.7632, -2.7031],
+  [54.0466, -2.8007],
+  [53.4106, -2.1575],
+  [53.545, -2.6318],
+  [53.8175, -3.0357],
+  [53.7437, -2.4817],
+] as const;
+
 /** Alerts of the last weeks, about documents by their number; those with a note are completed. */
 export const alerts: {
   document: string;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
+import type { Insertable } from "kysely";
 import sharp from "sharp";
 import { fold } from "#storage/database.ts";
 import type { Received } from "#storage/form-body.ts";
@@ -15,6 +16,7 @@ import type { Services } from "../services.ts";
 import { foundCompany, named, newUser } from "../signup.ts";
 import { today } from "./company.ts";
 import * as sample from "./sample-company.ts";
+import type { Tables } from "./tables.ts";
 import { samplePdf, type Sheet } from "./sample-pages.ts";
 
 /** With which address and password the sample company's first user signs in; the other four have the same password. */
@@ -43,6 +45,7 @@ export async function seedSample(services: Services) {
   await company.set({ ...sample.company, active: 0 }).execute();
   await seedPeople(services, company_id, password_hash);
   for (const document of sample.documents.toReversed()) await seedDocument(services, document);
+  await seedScans(services, company_id);
   await seedAlerts(services, company_id);
   await company.set({ active: 1 }).execute();
 }
@@ -128,6 +131,50 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
   await issueDocument({ ...services, now: () => issued }, actor, { draft, received, folder, key: undefined });
 }
 
+/** Numbers between 0 and 1 in the same order every time. */
+function numbers() {
+  let state = 7;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+type Scan = Omit<Insertable<Tables["scans"]>, "id">;
+
+async function seedScans({ db, now }: Services, company_id: number) {
+  const documents = await db.selectFrom("documents").where("company_id", "=", company_id).select("id").execute();
+  const random = numbers();
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
+  const near = (degrees: number) => degrees + (random() - 0.5) / 8;
+  const scans: Scan[] = [];
+  for (const [n, count] of sample.scansADay.toReversed().entries()) {
+    for (let scan = 0; scan < count; scan++) {
+      const at = new Date(now().getTime() - (n + random() / 3) * dayLength);
+      const [latitude, longitude] = pick(sample.scanPlaces);
+      // Most do not tell where they are.
+      const place = random() < 0.4 ? { latitude: near(latitude), longitude: near(longitude), accuracy: 40 } : {};
+      scans.push({ ...bareScan(company_id, pick(documents).id, at), ...place, staff: random() < 0.13 ? 1 : 0 });
+    }
+  }
+  for (let first = 0; first < scans.length; first += 200) {
+    await db
+      .insertInto("scans")
+      .values(scans.slice(first, first + 200))
+      .execute();
+  }
+}
+
+/** A scan of which nothing more can be told. */
+const bareScan = (company_id: number, document_id: number, at: Date) => ({
+  company_id,
+  document_id,
+  at: at.toISOString(),
+  day: today("Europe/London", at),
+  address_hash: "",
+  key_hash: "",
+  place: "",
+  suspicion: 0,
+  staff: 0,
+});
+
 async function seedAlerts({ db, now }: Services, company_id: number) {
   for (const [index, { document, daysAgo, place, ...alert }] of sample.alerts.toReversed().entries()) {
     const { id: document_id } = await db
@@ -139,7 +186,7 @@ async function seedAlerts({ db, now }: Services, company_id: number) {
     const date = new Date(now().getTime() - daysAgo * dayLength - dayLength / 24);
     const [latitude, longitude, accuracy] = place ?? [null, null, null];
     const { note = "", count = 1, alert: type, reason } = alert;
-    await db
+    const { id: alert_id } = await db
       .insertInto("alerts")
       .values({
         company_id,
@@ -158,7 +205,17 @@ async function seedAlerts({ db, now }: Services, company_id: number) {
         note,
         version: 1,
       })
-      .execute();
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const { id: scan_id } = await db
+      .insertInto("scans")
+      .values({ ...bareScan(company_id, document_id, date), latitude, longitude, accuracy, suspicion: 1 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db.insertInto("alert_scans").values({ alert_id, scan_id }).execute();
+    if (type !== "Complaint") continue;
+    const text = reason.replace(/[“”]/g, "");
+    await db.insertInto("complaints").values({ scan_id, text, contact: "", at: date.toISOString() }).execute();
   }
 }
 

@@ -277,3 +277,25 @@ suite("GET /alerts/{id}/scans", () => {
     expect(less).toMatchObject([{ complaint: "A copy", contact: "", latitude: 53.48, accuracy: null }]);
   });
 });
+
+suite("GET /scans/daily", () => {
+  test("counts scans and alerts by the company's days, staff's apart, and what was issued", async () => {
+    const { call, scan, params, admin, companyId, user, minutesLater } = await withScans();
+    await scan();
+    await minutesLater(24 * 60);
+    const colleague = await user(companyId, { group: "Accountant" });
+    const key = await scan();
+    await scan({ token: colleague.token });
+    await call("complain", { params, body: { scan: key, text: "A copy" } });
+    const { json } = await call("dailyScans", { token: admin.token });
+    expect(json.days).toHaveLength(14);
+    expect(json.days.slice(-2)).toEqual([
+      { day: "2026-11-21", scans: 1, alerts: 0 },
+      { day: "2026-11-22", scans: 2, alerts: 1 },
+    ]);
+    expect(json).toMatchObject({ scans_before: 0, scans_by_staff: 1, alerts_open: 1, documents: 1 });
+    await minutesLater(24 * 60 * 14);
+    const { json: later } = await call("dailyScans", { token: admin.token });
+    expect(later).toMatchObject({ scans_before: 3, documents: 0, documents_before: 1, alerts_open: 1 });
+  });
+});

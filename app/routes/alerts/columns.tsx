@@ -33,8 +33,8 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
 export const scanColumns: Column<Scan>[] = [
   { label: "Scanned", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
   { label: "Where", cell: whereOf },
-  { label: "Report", cell: ({ complaint }) => complaint },
-  { label: "Contact", cell: ({ contact }) => contact },
+  { label: "Report", cell: ({ complaint }) => complaint || "–" },
+  { label: "Contact", cell: ({ contact }) => contact || "–" },
 ];
 
 function whereOf({ latitude, longitude, place }: Scan) {

@@ -8,8 +8,9 @@ import { Table } from "../../components/table.tsx";
 import { getUser, may, timeZoneOf } from "../../server/current-user.ts";
 import { loadedDocuments, tellsUsage } from "../../server/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { asFailure } from "../../server/provider/failure.ts";
+import { asFailure, ifShown } from "../../server/provider/failure.ts";
 import type { Route } from "./+types/dashboard";
+import { ActivityPanel } from "./activity.tsx";
 
 /** How many rows each panel shows (`spec.md` section 2). */
 const shown = { branches: 5, documents: 8, users: 5 };
@@ -18,7 +19,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const user = getUser(context);
   const part = (per_page: number) => ({ page: "1", per_page: String(per_page) });
-  const [branches, documents, users] = await Promise.all([
+  const isOurs = tellsUsage(user);
+  const [activity, branches, documents, users] = await Promise.all([
+    isOurs ? ifShown(provider.dailyScans()) : undefined,
     panel(() => provider.list("listBranches", part(shown.branches)), shown.branches),
     panel(() => newestDocuments(context, part(shown.documents)), shown.documents),
     panel(() => provider.list("listUsers", part(shown.users)), shown.users),
@@ -27,7 +30,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const timeZone = timeZoneOf(user);
   const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone }).format(today);
   const date = new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone }).format(today);
-  return { branches, documents, users, today: `${weekday} ${showDate(date)}`, mayCreate: may(user, "docs", "create") };
+  return {
+    activity,
+    branches,
+    documents,
+    users,
+    today: `${weekday} ${showDate(date)}`,
+    mayCreate: may(user, "docs", "create"),
+  };
 }
 
 async function newestDocuments(context: Route.LoaderArgs["context"], part: { page: string; per_page: string }) {
@@ -51,7 +61,7 @@ async function panel<Row>(ask: () => Promise<{ rows: Row[] }>, count: number): P
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { branches, documents, users, today, mayCreate } = loaderData;
+  const { activity, branches, documents, users, today, mayCreate } = loaderData;
   return (
     <>
       <PageTitle title="Dashboard" />
@@ -69,6 +79,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </div>
         )}
       </div>
+      {activity && <ActivityPanel activity={activity} />}
       <div className="grid items-stretch gap-5 lg:grid-cols-3">
         <SummaryPanel title="Branches" panel={branches} more={{ to: "/branches", label: "View all branches" }}>
           <Table

@@ -1,0 +1,102 @@
+import { showDate } from "./format.ts";
+import { Table } from "./table.tsx";
+
+type Day = { day: string; scans: number; alerts: number };
+
+/** In pixels from the top: where bars end, dots and dates stand. Sideways everything is in per cent, so text never scales. */
+const base = 150;
+const dots = 172;
+const dates = 210;
+const tallest = 128;
+
+/** Scans as bars and alerts as dots, a day each; the same as a table. Drawn by the server. */
+export function ActivityChart({ days }: { days: Day[] }) {
+  const most = Math.max(1, ...days.map(({ scans }) => scans));
+  const step = stepFor(most);
+  const heightOf = (scans: number) => (scans / most) * tallest;
+  const lines = Array.from({ length: Math.floor(most / step) }, (_, n) => (n + 1) * step);
+  const width = 100 / days.length;
+  const [first, last] = [days[0]!, days.at(-1)!];
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 className="font-semibold">Scans and alerts a day</h3>
+        <p className="legend-row">
+          <span>
+            <i className="key-scan" />
+            Scans
+          </span>
+          <span>
+            <i className="key-now" />
+            Today so far
+          </span>
+          <span>
+            <i className="key-alert" />
+            Alerts
+          </span>
+        </p>
+      </div>
+      <svg className="chart" height="224" role="img" aria-labelledby="chart-title">
+        <title id="chart-title">{`Scans and alerts, ${showDate(first.day)} to ${showDate(last.day)}`}</title>
+        <line className="base" x1="0" x2="100%" y1={base} y2={base} />
+        {lines.map((value) => (
+          <g key={value}>
+            <line className="grid" x1="0" x2="100%" y1={base - heightOf(value)} y2={base - heightOf(value)} />
+            <text x="-8" y={base - heightOf(value) + 4} textAnchor="end">
+              {value.toLocaleString("en-GB")}
+            </text>
+          </g>
+        ))}
+        {days.map(({ day, scans, alerts }, n) => {
+          const middle = `${(n + 0.5) * width}%`;
+          const height = heightOf(scans);
+          return (
+            <g key={day}>
+              <rect
+                className={day === last.day ? "scan-now" : "scan"}
+                rx="2"
+                x={`${(n + 0.18) * width}%`}
+                width={`${0.64 * width}%`}
+                y={base - height}
+                height={height}
+              />
+              <circle className={alerts ? "alert-n" : "fill-base-300"} cx={middle} cy={dots} r={alerts ? 4.5 : 2} />
+              {alerts > 0 && (
+                <text className="alert-t" x={middle} dx="8" y={dots + 4.5}>
+                  {alerts}
+                </text>
+              )}
+              <text x={middle} y={dates} textAnchor="middle" className={n % 2 === 0 ? "max-sm:hidden" : undefined}>
+                {day.slice(8)}
+                <tspan className="max-lg:hidden">{`-${day.slice(5, 7)}`}</tspan>
+              </text>
+            </g>
+          );
+        })}
+      </svg>
+      <details className="mt-2 text-sm">
+        <summary className="inline-flex min-h-8 cursor-pointer items-center font-semibold text-primary">
+          Show as a table
+        </summary>
+        <Table
+          caption="Scans and alerts a day"
+          className="data mini mt-2"
+          rows={days}
+          keyOf={({ day }) => day}
+          columns={[
+            { label: "Date", cell: ({ day }) => showDate(day) },
+            { label: "Scans", className: "r", cell: ({ scans }) => scans },
+            { label: "Alerts", className: "r", cell: ({ alerts }) => alerts },
+          ]}
+        />
+      </details>
+    </>
+  );
+}
+
+/** 1, 2 or 5 times a power of ten, so that there are three lines at most. */
+function stepFor(most: number) {
+  for (let power = 1; ; power *= 10) {
+    for (const step of [power, 2 * power, 5 * power]) if (most / step <= 3) return step;
+  }
+}

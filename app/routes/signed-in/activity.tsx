@@ -1,0 +1,49 @@
+import type { Activity } from "#provider/contract/scans.ts";
+import { ActivityChart } from "../../components/activity-chart.tsx";
+import { showDate } from "../../components/format.ts";
+
+/** What happened in the last days: figures, and a chart. */
+export function ActivityPanel({ activity }: { activity: Activity }) {
+  const { days, scans_before, scans_by_staff, alerts_open, documents, documents_before } = activity;
+  const scans = days.reduce((sum, day) => sum + day.scans, 0);
+  const alerts = days.reduce((sum, day) => sum + day.alerts, 0);
+  const [first, last] = [days[0]!, days.at(-1)!];
+  return (
+    <section className="panel mb-5" aria-labelledby="activity">
+      <div className="panel-head">
+        <h2 id="activity">Last {days.length} days</h2>
+        <p className="num text-sm text-muted">{`${showDate(first.day)} to ${showDate(last.day)}`}</p>
+      </div>
+      <dl className="figures rule">
+        <Figure label="Scans" value={count(scans)} note={compared(scans, scans_before)} />
+        <Figure label="Alerts" value={count(alerts)} note={`${count(alerts_open)} still open`} />
+        <Figure label="New documents" value={count(documents)} note={compared(documents, documents_before)} />
+        <Figure
+          label="Scanned by strangers"
+          value={scans ? `${Math.round(((scans - scans_by_staff) / scans) * 100)}%` : "–"}
+          note="the rest by staff"
+        />
+      </dl>
+      <div className="rule p-5 max-md:p-4">
+        <ActivityChart days={days} />
+      </div>
+    </section>
+  );
+}
+
+const count = (number: number) => number.toLocaleString("en-GB");
+
+function compared(now: number, before: number) {
+  if (now === before) return "as many as before";
+  return `${count(Math.abs(now - before))} ${now > before ? "more" : "fewer"} than before`;
+}
+
+const Figure = ({ label, value, note }: { label: string; value: string; note: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>
+      {value}
+      <small>{note}</small>
+    </dd>
+  </div>
+);

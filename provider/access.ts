@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Access } from "./contract/call.ts";
-import { type Area, areas, type Permissions, type Right, type Scope, reach } from "./contract/permissions.ts";
+import { type Area, areas, type Right, rights, type Scope, scopes, reach } from "./contract/areas.ts";
+import type { Permissions } from "./contract/permissions.ts";
 import type { Tables } from "./db/tables.ts";
 
 /** The one place that decides who may do what. Permissions come from the access group; a role gives none. */
@@ -30,31 +31,37 @@ export function mayCall(access: Access, actor: Actor | undefined): boolean {
 
 /** Administrators are those who may change access groups: they could give themselves every other right. */
 export const isAdministrators = ({ roles }: Pick<Permissions, "roles">) => reach(roles, "write") === "company";
-const isAdministrator = ({ permissions }: Actor) => isAdministrators(permissions);
+const isAdministrator = ({ permissions }: Pick<Actor, "permissions">) => isAdministrators(permissions);
 
-const rights: Right[] = ["read", "write", "create"];
-const widths: Scope[] = ["personal", "branch", "company"];
-
-/** Whether the actor may put somebody into a group with these permissions: nobody gives more than they have. */
-export function mayGive(actor: Actor, permissions: Permissions): boolean {
-  if (isAdministrator(actor)) return true;
-  return areas.every((area) =>
-    rights.every((right) => {
+/** The areas in which a group's permissions go beyond the actor's: nobody gives more than they have. */
+export function beyond(actor: Actor, permissions: Permissions): Area[] {
+  if (isAdministrator(actor)) return [];
+  return areas.filter((area) =>
+    rights.some((right) => {
       const given = reach(permissions[area], right);
       const own = reachOf(actor, area, right);
-      return !given || (own !== undefined && widths.indexOf(own) >= widths.indexOf(given));
+      return given && (!own || scopes.indexOf(own) > scopes.indexOf(given));
     }),
   );
 }
 
+/** Whether the actor may put somebody into a group with these permissions. */
+export const mayGive = (actor: Actor, permissions: Permissions) => beyond(actor, permissions).length === 0;
+
 type Filter<Table extends keyof Tables> = (eb: ExpressionBuilder<Tables, Table>) => Expression<SqlBool>;
+
+/** Whom a rule is about: one user, or in SQL the user of each row. */
+type Whom = Pick<Actor, "company_id" | "access_group_id" | "permissions"> & {
+  id: number | Expression<number>;
+  branch_id: number | null | Expression<number | null>;
+};
 
 /**
  * The documents that a right reaches: within the scope, and, where a document names an access group, only for that
  * group's members, its owner and administrators.
  */
-export function documentsWithin(actor: Actor, right: Right): Filter<"documents"> {
-  return documentsOf(actor, reachOf(actor, "docs", right));
+export function documentsWithin(actor: Whom, right: Right): Filter<"documents"> {
+  return documentsOf(actor, reach(actor.permissions.docs, right));
 }
 
 /** The alerts that a right reaches: those about documents that it would reach. */
@@ -62,7 +69,7 @@ export function alertsWithin(actor: Actor, right: Right): Filter<"documents"> {
   return documentsOf(actor, reachOf(actor, "alerts", right));
 }
 
-function documentsOf(actor: Actor, scope: Scope | undefined): Filter<"documents"> {
+function documentsOf(actor: Whom, scope: Scope | undefined): Filter<"documents"> {
   return (eb) => {
     if (!scope) return eb.lit(false);
     const own = eb("documents.owner_id", "=", actor.id);
@@ -78,6 +85,22 @@ function documentsOf(actor: Actor, scope: Scope | undefined): Filter<"documents"
   };
 }
 
+/** An access group, as far as it decides who can see a document. */
+export type GroupOfReaders = Permissions & { id: number; company_id: number };
+
+/** Whether a user can see a document, in one query over both: the same rule as for a user's own documents. */
+export const readersWithin =
+  (groups: GroupOfReaders[]): Filter<"documents" | "users"> =>
+  (eb) =>
+    eb.or(
+      groups.map((group) => {
+        const { company_id, id: access_group_id } = group;
+        const whom = { company_id, access_group_id, permissions: group, id: eb.ref("users.id") };
+        const reached = documentsWithin({ ...whom, branch_id: eb.ref("users.branch_id") }, "read");
+        return eb.and([eb("users.access_group_id", "=", access_group_id), reached(eb)]);
+      }),
+    );
+
 /** The branches that a right reaches; the personal scope knows the own branch only. Removed ones are out of reach. */
 export function branchesWithin(actor: Actor, right: Right): Filter<"branches"> {
   const scope = reachOf(actor, "branches", right);
@@ -89,9 +112,12 @@ export function branchesWithin(actor: Actor, right: Right): Filter<"branches"> {
   };
 }
 
-/** Whether the actor may make a branch somebody's. Those who reach no further than their own branch have that only. */
-export const mayPlaceAt = (actor: Actor, branchId: number | null) =>
-  reachOf(actor, "users", "write") === "company" || branchId === actor.branch_id;
+/**
+ * Whether the actor may make a branch somebody's, when changing or adding them. Those who reach no further than their
+ * own branch have that only; "no branch" is not within it.
+ */
+export const mayPlaceAt = (actor: Actor, branchId: number | null, right: "write" | "create" = "write") =>
+  reachOf(actor, "users", right) === "company" || (branchId !== null && branchId === actor.branch_id);
 
 /** The users that a right in an area reaches. Asked with `docs` and `create`: who can own a new document. */
 export function usersWithin(actor: Actor, area: "users" | "docs", right: Right): Filter<"users"> {

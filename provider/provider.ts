@@ -1,6 +1,7 @@
 import { health, openapi } from "./contract/service.ts";
 import { createEndpoints, type From } from "./endpoint.ts";
 import { openApiDocument } from "./openapi.ts";
+import { serveAccessGroups } from "./routes/access-groups.ts";
 import { serveAlerts } from "./routes/alerts.ts";
 import { serveBranches } from "./routes/branches.ts";
 import { serveCompany } from "./routes/company.ts";
@@ -23,6 +24,7 @@ export function createProvider(services: Services): Provider {
   on(health, async () => ({ status: "ok" as const }));
   serveSessions(on, services);
   serveUsers(on, services);
+  serveAccessGroups(on, services);
   serveBranches(on, services);
   serveCompany(on, services);
   serveDocuments(on, services);

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { type Area, areas, companyAreas, partsOf, permissionOf } from "./areas.ts";
 import { call } from "./call.ts";
-import { Permissions } from "./permissions.ts";
+import { everyone } from "./document-options.ts";
+import { filter, idParams, listQuery, requiredText, version } from "./fields.ts";
+import { permission, Permissions } from "./permissions.ts";
 
 export const AccessGroup = Permissions.extend({
   id: z.int(),
@@ -10,11 +13,87 @@ export const AccessGroup = Permissions.extend({
 }).meta({ id: "AccessGroup", description: "What its members may do" });
 export type AccessGroup = z.output<typeof AccessGroup>;
 
+/** A permission as it is given: refused in the words of the group's form, kept with the R that W and C imply. */
+const given = (area: Area) =>
+  z
+    .string()
+    .trim()
+    .refine((value) => !/^:./.test(value), "Choose how far this reaches")
+    .refine((value) => !/^[CBP]:?$/.test(value), "Tick what its members may do, or choose no access")
+    .refine(
+      (value) => !companyAreas.includes(area) || !/^[BP]:/.test(value),
+      "Choose Company or no access: this always reaches the whole company",
+    )
+    .refine(
+      (value) => /^:|^[CBP]:?$/.test(value) || permission.safeParse(value).success,
+      "Give a permission like C:R/W/C, or leave it empty",
+    )
+    .overwrite(withRead)
+    .default("")
+    .meta({ description: companyAreas.includes(area) ? "C:RIGHTS, e.g. C:R/W/C, or empty" : "SCOPE:RIGHTS, or empty" });
+
+function withRead(value: string) {
+  const { scope, rights } = partsOf(value);
+  return scope && rights.length > 0 ? permissionOf(scope, ["read", ...rights]) : value;
+}
+
+const fields = {
+  name: requiredText("name", 100).refine(
+    (name) => name.toLocaleLowerCase("en") !== everyone.toLocaleLowerCase("en"),
+    `Enter another name: in documents, “${everyone}” stands for no group`,
+  ),
+  ...(Object.fromEntries(areas.map((area) => [area, given(area)])) as Record<Area, ReturnType<typeof given>>),
+};
+
 export const listAccessGroups = call({
   method: "GET",
   path: "/access-groups",
   summary: "The company's access groups",
   access: { area: "roles", right: "read" },
+  query: listQuery(["name"]).extend({ name: filter }),
   reply: z.array(AccessGroup),
   status: 200,
+});
+
+export const getAccessGroup = call({
+  method: "GET",
+  path: "/access-groups/{id}",
+  summary: "One access group",
+  access: { area: "roles", right: "read" },
+  params: idParams,
+  reply: AccessGroup,
+  status: 200,
+});
+
+export const createAccessGroup = call({
+  method: "POST",
+  path: "/access-groups",
+  summary: "Add an access group, which may do no more than who adds it",
+  access: { area: "roles", right: "create" },
+  body: z.object(fields),
+  reply: AccessGroup,
+  status: 201,
+});
+
+export const updateAccessGroup = call({
+  method: "PUT",
+  path: "/access-groups/{id}",
+  summary: "Change an access group; its members' next call is decided by what it then says",
+  access: { area: "roles", right: "write" },
+  params: idParams,
+  body: z.object({ ...fields, version: version.optional() }),
+  reply: AccessGroup,
+  status: 200,
+  refusals: [409],
+});
+
+export const removeAccessGroup = call({
+  method: "DELETE",
+  path: "/access-groups/{id}",
+  summary: "Remove an access group that has no members and that no document names",
+  access: { area: "roles", right: "write" },
+  params: idParams,
+  reply: null,
+  status: 204,
+  refusals: [409],
 });

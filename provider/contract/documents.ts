@@ -199,6 +199,29 @@ export const getDocument = call({
   status: 200,
 });
 
+export const Reader = z
+  .object({
+    id: z.int(),
+    name: z.string().default(""),
+    email: z.string().default(""),
+    staff: z.string().default("").meta({ description: "Name of the access group that lets them" }),
+    docs: z.string().default("").meta({ description: "That group's permission for documents, e.g. B:R" }),
+    owner: z.boolean().default(false).meta({ description: "Whether the document is their own" }),
+  })
+  .meta({ id: "Reader", description: "Somebody who can see a document, and what lets them" });
+export type Reader = z.output<typeof Reader>;
+
+export const listReaders = call({
+  method: "GET",
+  path: "/documents/{id}/readers",
+  summary: "Who can see a document, and which access group lets each",
+  access: read,
+  params: idParams,
+  query: listQuery(["name"]).extend({ name: filter }),
+  reply: z.array(Reader),
+  status: 200,
+});
+
 export const storeDocument = call({
   method: "POST",
   path: "/documents/storeDocument",

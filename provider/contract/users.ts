@@ -112,6 +112,13 @@ export const getUser = call({
 
 export const getUserImage = imageCall("/users/{id}/image", { area: "users", right: "read" });
 
+export const AddedUser = User.extend({
+  invited: z
+    .boolean()
+    .optional()
+    .meta({ description: "Without a password: whether the invitation could be sent. The user is added all the same" }),
+}).meta({ id: "AddedUser", description: "A user who was just added" });
+
 export const createUser = call({
   method: "POST",
   path: "/users",
@@ -119,7 +126,7 @@ export const createUser = call({
   access: { area: "users", right: "create" },
   body: NewUser,
   image: true,
-  reply: User,
+  reply: AddedUser,
   replyIsOptional: true,
   status: 201,
 });
@@ -157,4 +164,5 @@ export const inviteUser = call({
   params: idParams,
   reply: null,
   status: 204,
+  refusals: [409],
 });

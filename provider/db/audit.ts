@@ -7,7 +7,11 @@ import type { Tables } from "./tables.ts";
 type Values = Record<string, unknown>;
 
 /** What an entry is about. */
-export type Subject = { entity: "document" | "company" | "branch" | "user" | "alert"; id: number; name: string };
+export type Subject = {
+  entity: "document" | "company" | "branch" | "user" | "alert" | "access group";
+  id: number;
+  name: string;
+};
 
 /** Notes who changed what from which values to which. Called in the transaction that makes the change. */
 export async function audit(

@@ -64,10 +64,12 @@ async function createPeople(db: Db) {
   // A removed branch leaves its name to others.
   await branchesByName.columns(["company_id", "name_key"]).where(sql.ref("active"), "=", 1).execute();
 
-  const groups = belongsTo(numbered(db, "access_groups"), "company_id", "companies");
+  let groups = belongsTo(numbered(db, "access_groups"), "company_id", "companies");
+  groups = groups.addColumn("active", "integer", (c) => c.notNull().defaultTo(1));
   await required(required(groups, "text", "name", "name_key", ...areas), "integer", "version").execute();
+  // A removed group's name is free again.
   const groupsByName = db.schema.createIndex("access_groups_by_name").unique().on("access_groups");
-  await groupsByName.columns(["company_id", "name_key"]).execute();
+  await groupsByName.columns(["company_id", "name_key"]).where(sql.ref("active"), "=", 1).execute();
 
   let users = belongsTo(numbered(db, "users"), "company_id", "companies");
   users = belongsTo(users, "branch_id", "branches", "optional");
@@ -90,6 +92,7 @@ async function createPeople(db: Db) {
   users = optional(users, "text", "password_hash", "image_key");
   await required(required(users, "integer", "active", "version"), "text", "created_at").execute();
   await db.schema.createIndex("users_by_name").on("users").columns(["company_id", "name_key"]).execute();
+  await db.schema.createIndex("users_by_group").on("users").columns(["company_id", "access_group_id"]).execute();
 
   for (const table of ["companies", "branches", "users"]) {
     await db.schema.createIndex(`${table}_by_image`).on(table).column("image_key").execute();
@@ -120,6 +123,7 @@ async function createDocuments(db: Db) {
   await index("documents_by_idempotency_key").unique().columns(["created_by", "idempotency_key"]).execute();
   await index("documents_by_folder").unique().column("folder").execute();
   await index("documents_by_creation").columns(["company_id", "created_at", "pages"]).execute();
+  await index("documents_by_group").columns(["company_id", "access_group_id"]).execute();
   await index("documents_by_date").columns(["company_id", "status", "date", "id"]).execute();
 
   await partOfDocument(required(db.schema.createTable("custom_fields"), "text", "name", "value"), "custom_fields");

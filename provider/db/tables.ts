@@ -46,6 +46,8 @@ export type Tables = {
     company_id: number;
     name: string;
     name_key: string;
+    /** 0 once it is removed: users who have left still name it. */
+    active: Generated<number>;
     version: number;
   };
   users: {

@@ -8,6 +8,7 @@ import { type Actor, usersWithin } from "../access.ts";
 import { newCode, newNumber } from "../codes.ts";
 import { everyone } from "../contract/document-options.ts";
 import type { storeDocument } from "../contract/documents.ts";
+import { groupNamed } from "../db/access-groups.ts";
 import { audit } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
@@ -48,7 +49,7 @@ async function issue(services: Services, actor: Actor, { draft, received, folder
     const first = await issuedWith(transaction, actor, key);
     if (first) return { id: first.id, isNew: false };
     const number = await freeNumber(transaction, actor.company_id, draft.number);
-    // Asked again: while the files were inspected, the owner may have moved and their branch been removed.
+    // Asked again: while the files were inspected, the owner's branch or the group may have been removed.
     const parties = await partiesOf(transaction, actor, draft, "create");
     const row = { ...documentColumns(draft, parties), number, number_key: fold(number), folder };
     return { id: await insert(transaction, services, actor, { row, draft, pageFiles, key }), isNew: true };
@@ -91,12 +92,7 @@ export async function partiesOf(
   // An owner who stays is not asked about again: since then they may have moved, or left.
   const isSame = before && before.email_key === fold(named.email);
   const owner = isSame ? before : await ownerOf(db, actor, named.email, right);
-  const group = await db
-    .selectFrom("access_groups")
-    .where("company_id", "=", actor.company_id)
-    .where("name_key", "=", fold(named.users_access_group))
-    .select("id")
-    .executeTakeFirst();
+  const group = await groupNamed(db, actor.company_id, named.users_access_group);
   const isEveryone = fold(named.users_access_group) === fold(everyone);
   const errors: Record<string, string> = {};
   if (!owner) errors.email = "Enter the email of somebody whose documents you may make";

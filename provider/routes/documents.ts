@@ -6,6 +6,7 @@ import {
   documentOptions,
   exitDocument,
   getDocument,
+  listReaders,
   listDocuments,
   prolongDocument,
   reactivateDocument,
@@ -13,9 +14,11 @@ import {
   storeDocument,
   updateDocument,
 } from "../contract/documents.ts";
+import { groupsOf } from "../db/access-groups.ts";
 import { today } from "../db/company.ts";
 import { asRow, documentRows, findDocument, wholeDocument } from "../db/documents.ts";
 import { filters, readPart } from "../db/lists.ts";
+import { asReader, readersOf } from "../db/readers.ts";
 import type { DocumentStatus } from "../db/tables.ts";
 import { changeDocument, performAct } from "../documents/change.ts";
 import { type On, listReply } from "../endpoint.ts";
@@ -32,6 +35,8 @@ const columns = {
   date: "documents.date",
   number: "documents.number_key",
 };
+
+const readerColumns = { name: "users.name_key" };
 
 export function serveDocuments(on: On, services: Services) {
   const { db, now } = services;
@@ -52,12 +57,7 @@ export function serveDocuments(on: On, services: Services) {
   });
 
   on(documentOptions, async ({ actor }) => {
-    const groups = await db
-      .selectFrom("access_groups")
-      .where("company_id", "=", actor.company_id)
-      .orderBy("name_key")
-      .select("name")
-      .execute();
+    const groups = await groupsOf(db, actor.company_id).orderBy("name_key").select("name").execute();
     const owners = await db
       .selectFrom("users")
       .where("active", "=", 1)
@@ -77,6 +77,15 @@ export function serveDocuments(on: On, services: Services) {
   on(getDocument, async ({ actor, params }) => {
     if (!(await findDocument(db, actor, params.id))) throw notFound();
     return wholeDocument(services, actor, params.id);
+  });
+
+  on(listReaders, async ({ actor, params, query }) => {
+    const document = await findDocument(db, actor, params.id);
+    if (!document) throw notFound();
+    const readers = readersOf(db, document, await groupsOf(db, actor.company_id).selectAll().execute());
+    const found = readers.where((eb) => eb.and(filters(query, readerColumns)));
+    const { rows, total } = await readPart(found, query, readerColumns, { first: "name", last: "users.id" });
+    return listReply(rows.map(asReader(document)), total);
   });
 
   on(storeDocument, async ({ actor, body, received, folder, request }) => {

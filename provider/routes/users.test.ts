@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hasDatabase, password, testProvider } from "../testing.ts";
+import { hasDatabase, password, testProvider, type TestProvider } from "../testing.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -129,11 +129,54 @@ suite("POST /users", () => {
     await branch(id, "Preston");
     const { status, json } = await call("createUser", { token: admin.token, body: { ...given, branch: "preston" } });
     expect([status, json.branch, json.staff, json.info]).toEqual([201, "Preston", "Accountant", "Two\nlines"]);
+    expect(json.invited).toBe(true);
     expect(mails.map(({ to }) => to)).toEqual([given.email]);
     const token = /token=(\S+)/.exec(mails[0]!.text)![1]!;
     const body = { password, password_confirmation: password };
     expect((await call("signup", { token, body })).json.user.name).toBe("Nora New");
     expect((await call("login", { body: { email: given.email, password } })).status).toBe(200);
+  });
+
+  test("says that the invitation could not be sent; the user is there, and can be invited again", async () => {
+    const logged: object[] = [];
+    const mail = { send: async () => Promise.reject(new Error("connect ECONNREFUSED")) };
+    const log = { info: () => {}, error: (event: object) => void logged.push(event) };
+    const { call, company } = await testProvider({ mail, log });
+    const { admin } = await company();
+    const { status, json } = await call("createUser", { token: admin.token, body: given });
+    expect([status, json.invited]).toEqual([201, false]);
+    expect((await call("getUser", { token: admin.token, params: { id: json.id } })).json.name).toBe("Nora New");
+    const again = await call("inviteUser", { token: admin.token, params: { id: json.id } });
+    expect([again.status, again.json.message]).toEqual([409, "The invitation could not be sent: try again later"]);
+    expect(logged).toHaveLength(2);
+    expect(JSON.stringify(logged)).not.toContain("token=");
+  });
+
+  test("is for those who may create, whatever they may write, within their own reach", async () => {
+    const { call, company, group, user, branch } = await testProvider();
+    const { id } = await company();
+    const [preston] = [await branch(id, "Preston"), await branch(id, "Leeds")];
+    await group(id, "Adders", { users: "B:R/C", docs: "B:R" });
+    await group(id, "Adders everywhere", { users: "C:R/C" });
+    await group(id, "Adders of themselves", { users: "P:R/W/C" });
+    await group(id, "Readers", { users: "B:R" });
+    const add = async (groupName: string, branchName: string, branchId?: number) => {
+      const { token } = await user(id, { group: groupName, ...(branchId && { branchId }) });
+      const email = `${Math.random()}@company.example`;
+      const { status } = await call("createUser", {
+        token,
+        body: { ...given, email, staff: "Readers", branch: branchName },
+      });
+      return status;
+    };
+    expect(await add("Adders", "Preston", preston.id)).toBe(201);
+    expect(await add("Adders", "Leeds", preston.id)).toBe(422);
+    expect(await add("Adders", "", preston.id)).toBe(422);
+    expect(await add("Adders", "")).toBe(422);
+    expect(await add("Adders everywhere", "Leeds", preston.id)).toBe(201);
+    expect(await add("Adders everywhere", "")).toBe(201);
+    expect(await add("Adders of themselves", "Preston", preston.id)).toBe(403);
+    expect(await add("Readers", "Preston", preston.id)).toBe(403);
   });
 
   test("takes a password instead, and refuses one that is easy to guess", async () => {
@@ -172,6 +215,95 @@ suite("POST /users", () => {
 });
 
 suite("PUT /users/{id}", () => {
+  test("keeps what others sign in with from those who may do less than they", async () => {
+    const { call, company, group, user, db } = await testProvider();
+    const { id, admin } = await company();
+    await group(id, "Staff office", { users: "C:R/W/C" });
+    const { token } = await user(id, { group: "Staff office" });
+    const before = await db.selectFrom("users").where("id", "=", admin.id).selectAll().executeTakeFirstOrThrow();
+    const change = (more: object) => {
+      const body = { ...given, email: admin.email, staff: "Administrator", ...more };
+      return call("updateUser", { token, params: { id: admin.id }, body });
+    };
+    const secret = { password, password_confirmation: password };
+    expect((await change({ email: "mine@company.example", ...secret })).json.errors).toEqual({
+      email: ["Leave this as it is: this user may do more than you"],
+      password: ["Leave this as it is: this user may do more than you"],
+    });
+    const kept = await db.selectFrom("users").where("id", "=", admin.id).selectAll().executeTakeFirstOrThrow();
+    expect(kept).toEqual(before);
+    expect((await change({ phone: "1" })).json.phone).toBe("1");
+  });
+
+  test("takes no company, group, branch or flag beside the form’s fields", async () => {
+    const { call, company, group, user, db } = await testProvider();
+    const [{ id, admin }, other] = [await company(), await company()];
+    await group(id, "Own data", { users: "P:R/W" });
+    const own = await user(id, { group: "Own data" });
+    const before = await db.selectFrom("users").where("id", "=", own.id).selectAll().executeTakeFirstOrThrow();
+    const { access_group_id } = await db
+      .selectFrom("users")
+      .where("id", "=", admin.id)
+      .select("access_group_id")
+      .executeTakeFirstOrThrow();
+    const smuggled = {
+      id: admin.id,
+      company_id: other.id,
+      access_group_id,
+      staff_id: access_group_id,
+      permissions: { roles: "C:R/W/C" },
+      active: false,
+      password_hash: "x",
+      created_at: "1970-01-01",
+    };
+    const body = { ...given, email: own.email, staff: "Own data" };
+    const answer = await call("updateUser", {
+      token: own.token,
+      params: { id: own.id },
+      body: { ...body, ...smuggled },
+    });
+    expect([answer.status, answer.json.name]).toEqual([200, "Nora New"]);
+    const { company_id, password_hash, active, created_at, ...after } = await db
+      .selectFrom("users")
+      .where("id", "=", own.id)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect({ company_id, password_hash, active, created_at }).toEqual({
+      company_id: before.company_id,
+      password_hash: before.password_hash,
+      active: 1,
+      created_at: before.created_at,
+    });
+    expect(after.access_group_id).toBe(before.access_group_id);
+    const raise = (more: object) =>
+      call("updateUser", { token: own.token, params: { id: own.id }, body: { ...body, ...more } });
+    expect((await raise({ staff: "Administrator" })).json.errors.staff).toHaveLength(1);
+    for (const version of ["0", "-1", "1e309", "2 ", "x"]) {
+      expect([version, (await raise({ version })).status]).toEqual([version, version === "2 " ? 200 : 422]);
+    }
+    expect((await raise({ version: 1 })).status).toBe(409);
+  });
+
+  test("lets exactly one of the last two administrators demote the other at once", async () => {
+    const provider = await testProvider();
+    const { call, db } = provider;
+    for (let round = 0; round < 10; round++) {
+      const both = await twoAdministrators(provider);
+      const demote = (from: Party, other: Party) =>
+        call("updateUser", {
+          token: from.token,
+          params: { id: other.id },
+          body: { ...given, email: other.email, staff: "Accountant" },
+        });
+      const answers = await Promise.all([demote(both.one, both.two), demote(both.two, both.one)]);
+      // Who comes second is told that somebody must stay, or may already not change users any more.
+      const statuses = answers.map(({ status }) => status).toSorted();
+      expect(statuses[0]).toBe(200);
+      expect([403, 422]).toContain(statuses[1]);
+      expect(await administratorsOf(db, both.companyId)).toBe(1);
+    }
+  });
+
   test("changes a user and notes it, without the password", async () => {
     const { call, company, user, db } = await testProvider();
     const { id, admin } = await company();
@@ -205,7 +337,42 @@ suite("PUT /users/{id}", () => {
   });
 });
 
+type Party = { id: number; email: string; token: string };
+
+/** A company with two administrators. */
+async function twoAdministrators({ company, user }: TestProvider) {
+  const { id: companyId, admin } = await company();
+  return { companyId, one: admin, two: await user(companyId, { name: "Bob Admin" }) };
+}
+
+async function administratorsOf(db: TestProvider["db"], companyId: number) {
+  const administrators = await db
+    .selectFrom("users")
+    .innerJoin("access_groups", "access_groups.id", "users.access_group_id")
+    .where("users.company_id", "=", companyId)
+    .where("users.active", "=", 1)
+    .where("access_groups.roles", "=", "C:R/W/C")
+    .select("users.id")
+    .execute();
+  return administrators.length;
+}
+
 suite("DELETE /users/{id}", () => {
+  test("lets exactly one of the last two administrators remove the other at once", async () => {
+    const provider = await testProvider();
+    const { call, db } = provider;
+    for (let round = 0; round < 10; round++) {
+      const { one, two, companyId } = await twoAdministrators(provider);
+      const remove = (from: Party, other: Party) => call("removeUser", { token: from.token, params: { id: other.id } });
+      const [first, second] = await Promise.all([remove(one, two), remove(two, one)]);
+      // The one who came second is told that somebody must stay, or is no longer signed in.
+      const refused = first.status === 204 ? second : first;
+      expect([first.status, second.status].filter((status) => status === 204)).toHaveLength(1);
+      expect([401, 409]).toContain(refused.status);
+      expect(await administratorsOf(db, companyId)).toBe(1);
+    }
+  });
+
   test("ends their sessions; what they did stays", async () => {
     const { call, company, user, issue } = await testProvider();
     const { id, admin } = await company();
@@ -237,26 +404,5 @@ suite("POST /users/{id}/invitation", () => {
     const links = mails.map(({ text }) => /token=(\S+)/.exec(text)![1]!);
     expect((await call("signupLink", { token: links[0] })).status).toBe(401);
     expect((await call("signupLink", { token: links[1] })).json.kind).toBe("invitation");
-  });
-});
-
-suite("GET /access-groups", () => {
-  test("lists the groups with what they may and how many are in them", async () => {
-    const { call, company } = await testProvider();
-    const { admin } = await company();
-    const { json } = await call("listAccessGroups", { token: admin.token });
-    expect(json.map(({ name, members }: { name: string; members: number }) => [name, members])).toEqual([
-      ["Accountant", 0],
-      ["Administrator", 1],
-      ["Branch Inspector", 0],
-    ]);
-    expect(json[0].docs).toBe("C:R/W/C");
-  });
-
-  test("is for those who may read access groups", async () => {
-    const { call, company, group, user } = await testProvider();
-    const { id } = await company();
-    await group(id, "Nothing", {});
-    expect((await call("listAccessGroups", { token: (await user(id, { group: "Nothing" })).token })).status).toBe(403);
   });
 });

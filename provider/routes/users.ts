@@ -1,5 +1,4 @@
 import { usersWithin } from "../access.ts";
-import { listAccessGroups } from "../contract/access-groups.ts";
 import {
   createUser,
   currentUser,
@@ -16,6 +15,7 @@ import { openAlerts } from "../db/alerts.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import { type On, listReply } from "../endpoint.ts";
 import { imageReply, takeImage } from "../images.ts";
+import { conflict } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { addUser, changeUser, changeable, invite, removeUser } from "../users/change.ts";
 
@@ -67,7 +67,8 @@ export function serveUsers(on: On, services: Services) {
 
   on(createUser, async ({ actor, ...sent }) => {
     const image = await takeImage(services, sent);
-    return userReply(db, await addUser(services, actor, sent.body, image));
+    const { id, ...added } = await addUser(services, actor, sent.body, image);
+    return { ...(await userReply(db, id)), ...added };
   });
 
   on(updateUser, async ({ actor, params, ...sent }) => {
@@ -80,24 +81,7 @@ export function serveUsers(on: On, services: Services) {
 
   on(inviteUser, async ({ actor, params }) => {
     await changeable(db, actor, params.id);
-    await invite(services, actor, params.id);
-  });
-
-  on(listAccessGroups, async ({ actor }) => {
-    const groups = await db
-      .selectFrom("access_groups")
-      .where("company_id", "=", actor.company_id)
-      .orderBy("name_key")
-      .selectAll()
-      .select((eb) =>
-        eb
-          .selectFrom("users")
-          .whereRef("users.access_group_id", "=", "access_groups.id")
-          .where("users.active", "=", 1)
-          .select((count) => count.fn.countAll<number>().as("members"))
-          .as("members"),
-      )
-      .execute();
-    return groups.map(({ company_id: _, name_key: __, members, ...group }) => ({ ...group, members: members ?? 0 }));
+    const isSent = await invite(services, actor, params.id);
+    if (!isSent) throw conflict("The invitation could not be sent: try again later");
   });
 }

@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { fold, isUniqueViolation } from "#storage/database.ts";
-import { type Actor, isAdministrators, mayGive, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
+import { type Actor, mayGive, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
+import { groupNamed, hasAdministrator } from "../db/access-groups.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
@@ -21,8 +22,16 @@ type New = z.output<typeof createUser.body>;
 type Change = z.output<typeof updateUser.body>;
 type Db = Kysely<Tables>;
 
-/** Adds a user and returns their id. Without a password they are sent an invitation. */
-export async function addUser(services: Services, actor: Actor, given: New, image: ImageChange = {}): Promise<number> {
+/**
+ * Adds a user. Without a password they are sent an invitation; that it could not be sent takes nothing back, as it can
+ * be sent again.
+ */
+export async function addUser(
+  services: Services,
+  actor: Actor,
+  given: New,
+  image: ImageChange = {},
+): Promise<{ id: number; invited?: boolean }> {
   const { db, now } = services;
   if (reachOf(actor, "users", "create") === "personal") throw forbidden();
   const password_hash = await hashOf(given);
@@ -44,8 +53,7 @@ export async function addUser(services: Services, actor: Actor, given: New, imag
     });
     return id;
   }).catch(emailTaken);
-  if (!password_hash) await invite(services, actor, id);
-  return id;
+  return password_hash ? { id } : { id, invited: await invite(services, actor, id) };
 }
 
 /** Changes a user whom the actor may change. */
@@ -63,11 +71,10 @@ export async function changeUser(
       throw await staleConflict(transaction, actor, "user", id);
     }
     const columns = await columnsOf(transaction, actor, given, before);
-    if (columns.access_group_id !== before.access_group_id && (await isLastAdministrator(transaction, actor, id))) {
-      throw invalid({ staff: "Somebody must stay administrator: make another user one first" });
-    }
+    await keepSignIn(transaction, actor, before, given);
     const change = { ...columns, ...image, version: before.version + 1, ...(password_hash && { password_hash }) };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
+    if (!(await hasAdministrator(transaction, actor.company_id))) throw invalid({ staff: needsAdministrator });
     if (password_hash) await revokeAll(transaction, id);
     const subject = { entity: "user", id, name: given.name } as const;
     const { remove_image: _, version: __, ...fields } = given;
@@ -85,21 +92,19 @@ export async function removeUser({ db, now }: Services, actor: Actor, id: number
   await inCompany(db, actor.company_id, async (transaction) => {
     const before = await changeable(transaction, actor, id);
     if (id === actor.id) throw conflict("You can’t remove yourself: ask another administrator");
-    if (await isLastAdministrator(transaction, actor, id)) {
-      throw conflict("Somebody must stay administrator: make another user one first");
-    }
     await transaction
       .updateTable("users")
       .set({ active: 0, version: before.version + 1 })
       .where("id", "=", id)
       .execute();
+    if (!(await hasAdministrator(transaction, actor.company_id))) throw conflict(needsAdministrator);
     await revokeAll(transaction, id);
     await audit(transaction, actor, "removed", { entity: "user", id, name: before.name }, { at: now() });
   });
 }
 
-/** Sends a user a link by which they set their password; earlier invitations end. */
-export async function invite({ db, now, mail, publicUrl }: Services, actor: Actor, id: number) {
+/** Sends a user a link by which they set their password; earlier invitations end. False where it could not be sent. */
+export async function invite({ db, now, mail, publicUrl, log }: Services, actor: Actor, id: number): Promise<boolean> {
   const user = await changeable(db, actor, id, "read");
   const { name: company } = await db
     .selectFrom("companies")
@@ -108,7 +113,13 @@ export async function invite({ db, now, mail, publicUrl }: Services, actor: Acto
     .executeTakeFirstOrThrow();
   await db.deleteFrom("tokens").where("user_id", "=", id).where("kind", "=", "invitation").execute();
   const token = await issueToken(db, "invitation", id, now());
-  await mail.send(invitationMessage(user, company, `${publicUrl}/signup?token=${token}`));
+  try {
+    await mail.send(invitationMessage(user, company, `${publicUrl}/signup?token=${token}`));
+  } catch (err) {
+    log.error({ err, user: id }, "an invitation could not be sent");
+    return false;
+  }
+  return true;
 }
 
 /** A user that the actor may change: missing where they may not even see them. */
@@ -138,14 +149,14 @@ async function columnsOf(
     const branches = db.selectFrom("branches").where("company_id", "=", actor.company_id).where("active", "=", 1);
     const found = await branches.where("name_key", "=", fold(given.branch)).select("id").executeTakeFirst();
     branch_id = found?.id ?? null;
-    if (given.branch && !(found && mayPlaceAt(actor, found.id))) {
-      errors.branch = "Choose a branch whose users you may change";
-    }
+    if (given.branch && !found) errors.branch = chooseBranch;
   }
+  // Nobody puts a user where their own right does not reach.
+  const isMoved = !before || branch_id !== before.branch_id;
+  if (isMoved && !mayPlaceAt(actor, branch_id, before ? "write" : "create")) errors.branch = chooseBranch;
   let access_group_id = before?.access_group_id ?? 0;
   if (!before || fold(given.staff) !== fold(before.staff)) {
-    const groups = db.selectFrom("access_groups").where("company_id", "=", actor.company_id).selectAll();
-    const group = await groups.where("name_key", "=", fold(given.staff)).executeTakeFirst();
+    const group = await groupNamed(db, actor.company_id, given.staff);
     if (!group) errors.staff = "Choose an access group of your company";
     else if (!mayGive(actor, group)) errors.staff = "Choose an access group that may not do more than you";
     access_group_id = group?.id ?? 0;
@@ -153,6 +164,26 @@ async function columnsOf(
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const { phone, role, country, city, index, info } = given;
   return { ...named(given.name, given.email), phone, role, country, city, index, info, branch_id, access_group_id };
+}
+
+const chooseBranch = "Choose a branch whose users you may change";
+const needsAdministrator = "Somebody must stay administrator: make another user one first";
+
+/** Who can set what somebody signs in with can act as them: only who may do as much may. */
+async function keepSignIn(
+  db: Db,
+  actor: Actor,
+  before: { id: number; email: string; access_group_id: number },
+  { email, password }: Change,
+) {
+  if (before.id === actor.id || (!password && fold(email) === fold(before.email))) return;
+  const groups = db.selectFrom("access_groups").where("id", "=", before.access_group_id);
+  if (mayGive(actor, await groups.selectAll().executeTakeFirstOrThrow())) return;
+  const refusal = "Leave this as it is: this user may do more than you";
+  throw invalid({
+    ...(fold(email) !== fold(before.email) && { email: refusal }),
+    ...(password && { password: refusal }),
+  });
 }
 
 /** What an audit entry tells of a form: never the password. */
@@ -169,17 +200,4 @@ async function hashOf({ password, email }: New): Promise<string | null> {
 export function emailTaken(error: unknown): never {
   if (isUniqueViolation(error)) throw invalid({ email: "This email address is already used: enter another" });
   throw error;
-}
-
-async function isLastAdministrator(db: Db, actor: Actor, id: number): Promise<boolean> {
-  const groups = await db.selectFrom("access_groups").where("company_id", "=", actor.company_id).selectAll().execute();
-  const ids = groups.filter(isAdministrators).map((group) => group.id);
-  const administrators = await db
-    .selectFrom("users")
-    .where("company_id", "=", actor.company_id)
-    .where("active", "=", 1)
-    .where("access_group_id", "in", ids)
-    .select("id")
-    .execute();
-  return administrators.length === 1 && administrators[0]!.id === id;
 }

@@ -1,0 +1,109 @@
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import { fold, isUniqueViolation } from "#storage/database.ts";
+import { type Actor, beyond } from "../access.ts";
+import type { createAccessGroup, updateAccessGroup } from "../contract/access-groups.ts";
+import { areas } from "../contract/areas.ts";
+import { groupRows, hasAdministrator } from "../db/access-groups.ts";
+import { audit, staleConflict } from "../db/audit.ts";
+import { inCompany } from "../db/company.ts";
+import type { Tables } from "../db/tables.ts";
+import { conflict, invalid, notFound } from "../refused.ts";
+import type { Services } from "../services.ts";
+
+/** Adding, changing and removing access groups. Each is one transaction with its entry in the audit trail. */
+
+type New = z.output<typeof createAccessGroup.body>;
+type Change = z.output<typeof updateAccessGroup.body>;
+type Db = Kysely<Tables>;
+
+/** Adds a group and returns its id. */
+export async function addGroup({ db, now }: Services, actor: Actor, given: New): Promise<number> {
+  mayAllBeGiven(actor, given);
+  const { company_id } = actor;
+  return inCompany(db, company_id, async (transaction) => {
+    const row = { ...columnsOf(given), company_id, version: 1 };
+    const { id } = await transaction.insertInto("access_groups").values(row).returning("id").executeTakeFirstOrThrow();
+    await audit(transaction, actor, "added", subject(id, given.name), { at: now(), after: given });
+    return id;
+  }).catch(nameTaken);
+}
+
+/** Changes a group. What it then says decides about its members' next call. */
+export async function changeGroup({ db, now }: Services, actor: Actor, id: number, change: Change) {
+  const { version, ...given } = change;
+  mayAllBeGiven(actor, given);
+  await inCompany(db, actor.company_id, async (transaction) => {
+    const before = await current(transaction, actor, id);
+    if (version !== undefined && version !== before.version) {
+      throw await staleConflict(transaction, actor, "access group", id);
+    }
+    const row = { ...columnsOf(given), version: before.version + 1 };
+    await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
+    if (!(await hasAdministrator(transaction, actor.company_id))) {
+      throw invalid({
+        roles: "Somebody must stay administrator: leave write ticked, or make another group’s member one",
+      });
+    }
+    await audit(transaction, actor, "changed", subject(id, given.name), { at: now(), before, after: given });
+  }).catch(nameTaken);
+}
+
+/** Removes a group that nothing holds. Users who have left still name it, so its row stays. */
+export async function removeGroup({ db, now }: Services, actor: Actor, id: number) {
+  await inCompany(db, actor.company_id, async (transaction) => {
+    const before = await current(transaction, actor, id);
+    const holding = await whatHolds(transaction, actor, before);
+    if (holding) throw conflict(`${holding}: move them to another group first`);
+    const row = { active: 0, version: before.version + 1 };
+    await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
+    await audit(transaction, actor, "removed", subject(id, before.name), { at: now() });
+  });
+}
+
+/** The group with the count of its members; missing where it is another company's. */
+export async function current(db: Db, actor: Actor, id: number) {
+  const group = await groupRows(db, actor).where("access_groups.id", "=", id).executeTakeFirst();
+  if (!group) throw notFound();
+  return group;
+}
+
+/** What stands in the way of a group's removal, in words. Archived documents do as well: they can be restored. */
+async function whatHolds(db: Db, actor: Actor, { id, members }: { id: number; members: number | null }) {
+  const { documents, archived } = await db
+    .selectFrom("documents")
+    .where("company_id", "=", actor.company_id)
+    .where("access_group_id", "=", id)
+    .select((eb) => eb.fn.countAll<number>().as("documents"))
+    .select((eb) => eb.fn.countAll<number>().filterWhere("status", "=", "archived").as("archived"))
+    .executeTakeFirstOrThrow();
+  const parts = [
+    ...(members ? [counted(members, "user is in this group", "users are in this group")] : []),
+    ...(documents ? [counted(documents, "document names it", "documents name it")] : []),
+  ];
+  const inArchive = archived ? ` (${archived} in the archive)` : "";
+  return parts.length > 0 && parts.join(" and ") + inArchive;
+}
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+function mayAllBeGiven(actor: Actor, given: New) {
+  const refused = beyond(actor, given);
+  if (refused.length === 0) return;
+  const message = "Give no more than your own access group may do";
+  throw invalid(Object.fromEntries(refused.map((area) => [area, message])));
+}
+
+/** Each by name, so that nothing else that came with the form is kept. */
+const columnsOf = (given: New) => ({
+  name: given.name,
+  name_key: fold(given.name),
+  ...(Object.fromEntries(areas.map((area) => [area, given[area]])) as Pick<New, (typeof areas)[number]>),
+});
+
+const subject = (id: number, name: string) => ({ entity: "access group", id, name }) as const;
+
+function nameTaken(error: unknown): never {
+  if (isUniqueViolation(error)) throw invalid({ name: "There is already a group with this name: enter another" });
+  throw error;
+}

@@ -1,0 +1,55 @@
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import { fold } from "#storage/database.ts";
+import { type Actor, isAdministrators } from "../access.ts";
+import type { AccessGroup } from "../contract/access-groups.ts";
+import type { Tables } from "./tables.ts";
+
+type Db = Kysely<Tables>;
+
+/** A company's access groups, without those that were removed. */
+export const groupsOf = (db: Db, companyId: number) =>
+  db
+    .selectFrom("access_groups")
+    .where("access_groups.company_id", "=", companyId)
+    .where("access_groups.active", "=", 1);
+
+/** The group that a form names, however it is written. */
+export const groupNamed = (db: Db, companyId: number, name: string) =>
+  groupsOf(db, companyId).where("name_key", "=", fold(name)).selectAll().executeTakeFirst();
+
+/** The groups of the actor's company with the count of their members. */
+export const groupRows = (db: Db, { company_id }: Actor) =>
+  groupsOf(db, company_id)
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom("users")
+        .whereRef("users.access_group_id", "=", "access_groups.id")
+        .where("users.company_id", "=", company_id)
+        .where("users.active", "=", 1)
+        .select((count) => count.fn.countAll<number>().as("members"))
+        .as("members"),
+    );
+
+type Row = Awaited<ReturnType<ReturnType<typeof groupRows>["execute"]>>[number];
+
+/** A row of `groupRows` as the contract has it. */
+export const asGroup = ({ company_id: _, name_key: __, active: ___, members, ...group }: Row) =>
+  ({ ...group, members: members ?? 0 }) satisfies z.input<typeof AccessGroup>;
+
+/** Whether anybody in a company is an administrator. Asked after a change, in its transaction. */
+export async function hasAdministrator(db: Db, companyId: number): Promise<boolean> {
+  const groups = await groupsOf(db, companyId).selectAll().execute();
+  const ids = groups.filter(isAdministrators).map(({ id }) => id);
+  if (ids.length === 0) return false;
+  const administrator = await db
+    .selectFrom("users")
+    .where("company_id", "=", companyId)
+    .where("active", "=", 1)
+    .where("access_group_id", "in", ids)
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  return administrator !== undefined;
+}

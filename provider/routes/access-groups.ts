@@ -1,0 +1,38 @@
+import { addGroup, changeGroup, current, removeGroup } from "../access-groups/change.ts";
+import {
+  createAccessGroup,
+  getAccessGroup,
+  listAccessGroups,
+  removeAccessGroup,
+  updateAccessGroup,
+} from "../contract/access-groups.ts";
+import { asGroup, groupRows } from "../db/access-groups.ts";
+import { filters, readPart } from "../db/lists.ts";
+import { type On, listReply } from "../endpoint.ts";
+import type { Services } from "../services.ts";
+
+const columns = { name: "access_groups.name_key" };
+
+export function serveAccessGroups(on: On, services: Services) {
+  const { db } = services;
+
+  on(listAccessGroups, async ({ actor, query }) => {
+    const visible = groupRows(db, actor).where((eb) => eb.and(filters(query, columns)));
+    const { rows, total } = await readPart(visible, query, columns, { first: "name", last: "access_groups.id" });
+    return listReply(rows.map(asGroup), total);
+  });
+
+  on(getAccessGroup, async ({ actor, params }) => asGroup(await current(db, actor, params.id)));
+
+  on(createAccessGroup, async ({ actor, body }) => {
+    const id = await addGroup(services, actor, body);
+    return asGroup(await current(db, actor, id));
+  });
+
+  on(updateAccessGroup, async ({ actor, params, body }) => {
+    await changeGroup(services, actor, params.id, body);
+    return asGroup(await current(db, actor, params.id));
+  });
+
+  on(removeAccessGroup, async ({ actor, params }) => removeGroup(services, actor, params.id));
+}

@@ -1,0 +1,397 @@
+import { describe, expect, test } from "vitest";
+import { type CallName, calls } from "../contract/calls.ts";
+import { areas, type Area } from "../contract/permissions.ts";
+import type { Tables } from "../db/tables.ts";
+import { asFile, pngFile } from "../testing-files.ts";
+import { draftForm, hasDatabase, password, type Sent, testProvider } from "../testing.ts";
+
+/**
+ * Every endpoint × who asks × whose record it is about. What must come is told from the permission string and from
+ * the endpoint's area and right in the OpenAPI document, by a reading of both that is this file's own.
+ */
+
+const places = ["own", "own branch’s", "other branch’s", "another group’s", "other company’s"] as const;
+type Place = (typeof places)[number];
+
+type Asker = {
+  who: string;
+  id: number;
+  name: string;
+  email: string;
+  token: string | undefined;
+  permissions: Record<Area, string>;
+  group: { id: number; name: string };
+};
+
+/** A record with what a form about it needs. */
+type Found = { id: number; name?: string; email?: string; staff?: string; branch?: string };
+type World = Awaited<ReturnType<typeof makeWorld>>;
+type Asked = { world: World; asker: Asker; place: Place; record: Found };
+
+/** A kind of record: where there are some, which one is there for an asker, and which a scope's letter reaches. */
+type Kind = {
+  places: readonly Place[];
+  find(world: World, asker: Asker, place: Place): Found;
+  reaches(letter: string, place: Place, asker: Asker): boolean;
+};
+
+const everywhere: Record<string, readonly Place[]> = {
+  C: ["own", "own branch’s", "other branch’s"],
+  B: ["own", "own branch’s"],
+  P: ["own"],
+};
+const within = (letter: string, place: Place) => everywhere[letter]!.includes(place);
+const usual = places.filter((place) => place !== "another group’s");
+
+/** To add a kind: one entry here, and its records in `makeWorld`. */
+const kinds = {
+  document: {
+    places,
+    find: ({ documents }, { who }, place) => ({ id: (place === "own" ? documents.own[who] : documents[place])! }),
+    // What names a group is for its members, its owner and administrators: those who may change access groups.
+    reaches: (letter, place, { permissions }) =>
+      place === "another group’s" ? has(permissions.roles, "write") && letter !== "P" : within(letter, place),
+  },
+  user: {
+    places: usual,
+    find: ({ users }, asker, place) =>
+      place === "own" ? { ...asker, staff: asker.group.name, branch: "Preston" } : users[place]!,
+    reaches: within,
+  },
+  branch: {
+    places: usual,
+    find: ({ branches }, _, place) => branches[place === "own" ? "own branch’s" : place]!,
+    // The personal scope knows the own branch.
+    reaches: (letter, place) => within(letter, place) || place === "own branch’s",
+  },
+  group: {
+    places: ["own", "own branch’s", "other company’s"],
+    find: ({ groups }, { group }, place) => (place === "own" ? group : groups[place])!,
+    reaches: within,
+  },
+} satisfies Record<string, Kind>;
+type KindName = keyof typeof kinds;
+
+type More = {
+  params?: Record<string, number>;
+  query?: Record<string, string | number>;
+  body?: (asked: Asked) => object | FormData;
+  /** The status that comes instead of the usual one, where a rule beyond permissions says so. */
+  except?: (asked: Asked) => number | false;
+};
+type Row = More & { how: "alone" | "list" | "record" | "creation"; kind?: KindName };
+
+/** Nobody's record: the right alone decides. */
+const alone = (more: More = {}): Row => ({ how: "alone", ...more });
+/** Shows those records that the right reaches. */
+const list = (kind: KindName, more: More = {}): Row => ({ how: "list", kind, ...more });
+/** About the record whose number is in the path. */
+const record = (kind: KindName, more: More = {}): Row => ({ how: "record", kind, ...more });
+/** Makes a record at the place that the body names. */
+const creation = (kind: KindName, more: More): Row => ({ how: "creation", kind, ...more });
+
+let made = 0;
+const newEmail = () => `made-${++made}@company.example`;
+const none = Object.fromEntries(areas.map((area) => [area, ""]));
+const png = await pngFile(30, 40);
+
+/** One line for every endpoint. */
+const rows: Record<string, Row> = {
+  "GET /health": alone(),
+  "GET /openapi.json": alone(),
+  "POST /login": alone({ body: () => ({ email: newEmail(), password }) }),
+  "POST /logout": alone(),
+  "GET /signup": alone(),
+  "POST /signup": alone({ body: () => ({ password: "short", password_confirmation: "short" }) }),
+  "POST /forgot-password": alone({ body: () => ({ email: newEmail() }) }),
+  "GET /users": alone(),
+  "GET /company/users": list("user"),
+  "GET /users/{id}": record("user"),
+  "POST /users": creation("user", {
+    body: ({ record }) => ({ name: "New", email: newEmail(), staff: "Nothing", branch: record.branch }),
+    // Nobody new is oneself.
+    except: ({ asker }) => asker.permissions.users.startsWith("P") && 403,
+  }),
+  "PUT /users/{id}": record("user", {
+    body: ({ record: { name, email, staff, branch } }) => ({ name, email, staff, branch }),
+  }),
+  "DELETE /users/{id}": record("user", { except: ({ place }) => place === "own" && 409 }),
+  "POST /users/{id}/invitation": record("user"),
+  "GET /branches": list("branch"),
+  "GET /access-groups": list("group"),
+  "GET /access-groups/{id}": record("group"),
+  "POST /access-groups": alone({ body: () => ({ name: `Group ${++made}` }) }),
+  "PUT /access-groups/{id}": record("group", {
+    body: ({ asker, place, record: { name } }) => ({ name, ...(place === "own" ? asker.permissions : none) }),
+  }),
+  "DELETE /access-groups/{id}": record("group", { except: ({ place }) => place === "own" && 409 }),
+  "GET /document-options": alone(),
+  "GET /documents": list("document"),
+  "GET /documents/{id}": record("document"),
+  "GET /documents/{id}/readers": record("document"),
+  "POST /documents/storeDocument": creation("document", {
+    body: ({ world, asker, place }) =>
+      draftForm({ email: kinds.user.find(world, asker, place === "another group’s" ? "own" : place).email }, [
+        asFile(png, "page.png"),
+      ]),
+    except: ({ place }) => place === "another group’s" && 201,
+  }),
+  "PUT /documents/{id}": record("document", {
+    body: ({ world, place, asker }) => ({
+      ...Object.fromEntries(draftForm({ name: "Renamed" }, [])),
+      email: kinds.user.find(world, asker, place === "another group’s" ? "own branch’s" : place).email,
+      users_access_group: place === "another group’s" ? "Secret" : "Branch staff",
+    }),
+  }),
+  "POST /documents/{id}/archive": record("document"),
+  "POST /documents/{id}/restore": record("document"),
+  "POST /documents/{id}/exit": record("document"),
+  "POST /documents/{id}/reactivate": record("document"),
+  "POST /documents/{id}/prolong": record("document", { except: () => 409 }),
+  "GET /documents/{id}/pages/{n}": record("document", { params: { n: 1 } }),
+  "GET /documents/{id}/pages/{n}/thumbnail": record("document", { params: { n: 1 } }),
+  "GET /documents/{id}/qrcode.png": record("document"),
+  "GET /documents/{id}/sealed.pdf": record("document"),
+  "GET /tariffs": alone(),
+  "GET /help": alone(),
+};
+
+const whatToAdd =
+  "Give each endpoint a line in `rows` of access-matrix.test.ts: alone(), list(kind), record(kind) or creation(kind, …); " +
+  "a new kind of record goes into `kinds`";
+
+/** A company with an asker for each group and records at each place, and another company with the same. */
+async function makeWorld() {
+  const provider = await testProvider();
+  const { db, company, branch, group, user, issue } = provider;
+  const [home, foreign] = [await company("Home"), await company("Foreign")];
+  const [preston, leeds] = [await branch(home.id, "Preston"), await branch(home.id, "Leeds")];
+  const elsewhere = await branch(foreign.id, "Elsewhere");
+  const scoped = (permission: string) => ({
+    docs: permission,
+    branches: permission,
+    alerts: permission,
+    map: permission,
+    users: permission,
+  });
+  await group(home.id, "Whole company", { ...scoped("C:R/W/C"), co_profile: "C:R/W", tariffs: "C:R/W", roles: "C:R" });
+  await group(home.id, "One branch", { ...scoped("B:R/W/C"), co_profile: "C:R", roles: "C:R/C" });
+  await group(home.id, "Own only", { ...scoped("P:R/W/C"), tariffs: "C:R" });
+  await group(home.id, "Read own", scoped("P:R"));
+  await group(home.id, "Nothing", {});
+  await group(home.id, "Secret", {});
+  const spare = await group(home.id, "Spare", {});
+  await group(foreign.id, "Nothing", {});
+
+  const askers: Asker[] = [];
+  const own: Record<string, number> = {};
+  const groups = await db.selectFrom("access_groups").where("company_id", "=", home.id).selectAll().execute();
+  for (const row of groups.filter(({ name }) => !["Secret", "Spare"].includes(name))) {
+    const who = row.name;
+    const permissions = Object.fromEntries(areas.map((area) => [area, row[area]])) as Record<Area, string>;
+    const asker = {
+      ...(await user(home.id, { name: who, group: who, branchId: preston.id })),
+      who,
+      permissions,
+      group: row,
+    };
+    askers.push(asker);
+    own[who] = (await issue(home.admin.token, { email: asker.email, number: `OWN ${who}` })).json.id;
+  }
+  askers.push({ ...askers[0]!, who: "nobody", token: undefined, permissions: none as Record<Area, string> });
+  own.nobody = own[askers[0]!.who]!;
+
+  const colleague = await user(home.id, { name: "Colleague", group: "Nothing", branchId: preston.id });
+  const distant = await user(home.id, { name: "Distant", group: "Nothing", branchId: leeds.id });
+  const stranger = await user(foreign.id, { name: "Stranger", group: "Nothing", branchId: elsewhere.id });
+  const documentOf = async (token: string, email: string, fields = {}) =>
+    (await issue(token, { email, ...fields })).json.id;
+  const world = {
+    ...provider,
+    askers,
+    users: {
+      "own branch’s": { ...colleague, staff: "Nothing", branch: "Preston" },
+      "other branch’s": { ...distant, staff: "Nothing", branch: "Leeds" },
+      "other company’s": { ...stranger, staff: "Nothing", branch: "Elsewhere" },
+    } as Partial<Record<Place, Found>>,
+    branches: {
+      "own branch’s": { ...preston, name: "Preston" },
+      "other branch’s": { ...leeds, name: "Leeds" },
+      "other company’s": { ...elsewhere, name: "Elsewhere" },
+    } as Partial<Record<Place, Found>>,
+    groups: {
+      "own branch’s": { ...spare, name: "Spare" },
+      "other company’s": { id: await foreignGroup(), name: "Administrator" },
+    } as Partial<Record<Place, Found>>,
+    documents: {
+      own,
+      "own branch’s": await documentOf(home.admin.token, colleague.email),
+      "other branch’s": await documentOf(home.admin.token, distant.email),
+      "another group’s": await documentOf(home.admin.token, colleague.email, { users_access_group: "Secret" }),
+      "other company’s": await documentOf(foreign.admin.token, stranger.email),
+    } as Record<Exclude<Place, "own">, number> & { own: Record<string, number> },
+  };
+  return { ...world, reset: await resetting(db) };
+
+  async function foreignGroup() {
+    const groups = db.selectFrom("access_groups").where("company_id", "=", foreign.id);
+    return (await groups.select("id").executeTakeFirstOrThrow()).id;
+  }
+}
+
+/** Remembers the rows that calls change; what it returns puts them back. */
+async function resetting(db: World["db"]) {
+  const tables = ["companies", "branches", "access_groups", "users", "documents"] as const;
+  const kept = await Promise.all(
+    tables.map(
+      async (table) =>
+        [
+          table,
+          await db
+            .selectFrom(table as "users")
+            .selectAll()
+            .execute(),
+        ] as const,
+    ),
+  );
+  const tokens = await db.selectFrom("tokens").selectAll().execute();
+  return async () => {
+    for (const [table, rows] of kept) {
+      for (const { id, ...row } of rows)
+        await db
+          .updateTable(table as "users")
+          .set(row)
+          .where("id", "=", id)
+          .execute();
+    }
+    const missing = db.insertInto("tokens").values(tokens as Tables["tokens"][]);
+    await missing.onConflict((conflict) => conflict.column("hash").doNothing()).execute();
+  };
+}
+
+let world: Promise<World> | undefined;
+const theWorld = () => (world ??= makeWorld());
+
+/** Whether a permission string gives a right: write and create bring read with them. */
+function has(permission: string, right: "read" | "write" | "create") {
+  const letters = permission.split(":")[1]?.split("/") ?? [];
+  return right === "read" ? letters.length > 0 : letters.includes(right[0]!.toUpperCase());
+}
+
+type Operation = { "x-area"?: Area; "x-right"?: "read" | "write" | "create"; security: object[]; responses: object };
+
+async function operations(): Promise<Record<string, Operation>> {
+  const { call } = await theWorld();
+  const paths = (await call("openapi")).json.paths as Record<string, Record<string, Operation>>;
+  return Object.fromEntries(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [
+        `${method.toUpperCase()} ${path.replace("/api", "")}`,
+        operation,
+      ]),
+    ),
+  );
+}
+
+/** The status that must come. */
+function expected(operation: Operation, row: Row, asked: Asked): number {
+  const { "x-area": area, "x-right": right } = operation;
+  const { asker, place } = asked;
+  const good = Number(Object.keys(operation.responses).find((status) => status.startsWith("2")));
+  if (!asker.token) return 401;
+  if (!area || !right) return good;
+  if (!has(asker.permissions[area], right)) return 403;
+  const usually = (status: number) => (row.except && row.except(asked)) || status;
+  if (row.how === "alone" || row.how === "list") return usually(good);
+  const letter = asker.permissions[area][0]!;
+  const isReached = kinds[row.kind!].reaches(letter, place, asker);
+  if (isReached) return usually(good);
+  if (row.how === "record") return 404;
+  // A form that names what is out of reach is refused at its field.
+  return usually(422);
+}
+
+const nameOf = (endpoint: string) =>
+  (Object.keys(calls) as CallName[]).find((name) => `${calls[name].method} ${calls[name].path}` === endpoint)!;
+
+const missing = {
+  id: 2 ** 31 - 1,
+  name: "Missing",
+  email: "missing@company.example",
+  branch: "Missing",
+  staff: "Nothing",
+};
+
+describe.runIf(hasDatabase())("the access matrix", () => {
+  test("has a line for every endpoint", async () => {
+    const described = Object.keys(await operations());
+    expect(
+      described.filter((endpoint) => !(endpoint in rows)),
+      whatToAdd,
+    ).toEqual([]);
+    expect(
+      Object.keys(rows).filter((endpoint) => !described.includes(endpoint)),
+      "No longer there",
+    ).toEqual([]);
+  });
+
+  test("is about groups of every scope, and one that may do nothing", async () => {
+    const { askers } = await theWorld();
+    const scopes = askers.map(({ permissions }) => permissions.docs.split(":")[0]);
+    expect(new Set(scopes)).toEqual(new Set(["C", "B", "P", ""]));
+  });
+
+  test.each(Object.entries(rows))(
+    "%s answers each as their group says",
+    { timeout: 240_000 },
+    async (endpoint, row) => {
+      const world = await theWorld();
+      const operation = (await operations())[endpoint]!;
+      const isPublic = operation.security.length === 0;
+      const wrong: string[] = [];
+      const answers = new Set<string>();
+      for (const asker of world.askers) {
+        const ask = async (asked: Omit<Asked, "world" | "asker">, id = asked.record.id) => {
+          const sent: Sent = { params: { ...row.params, id }, ...(row.query && { query: row.query }) };
+          if (asker.token) sent.token = asker.token;
+          // Nobody comes too often.
+          sent.address = `192.0.2.${++made % 250}`;
+          if (row.body) sent.body = row.body({ world, asker, ...asked });
+          const answer = await world.call(nameOf(endpoint), sent);
+          if (!endpoint.startsWith("GET ") && answer.status < 300) await world.reset();
+          return answer;
+        };
+        const kind: Kind | undefined = row.kind && kinds[row.kind];
+        const finding = (place: Place) => kind?.find(world, asker, place) ?? { id: 0 };
+        for (const place of kind && row.how !== "list" ? kind.places : (["own"] as const)) {
+          const asked = { world, asker, place, record: finding(place) };
+          const answer = await ask(asked);
+          answers.add(`${answer.status} ${Buffer.from(answer.bytes).toString("base64")}`);
+          if (isPublic) continue;
+          const status = expected(operation, row, asked);
+          if (answer.status !== status) {
+            wrong.push(`${asker.who}, ${place} ${row.kind ?? ""}: ${answer.status} instead of ${status}`);
+          }
+          if (place === "other company’s") {
+            const none = await ask({ place, record: missing }, missing.id);
+            const same = [answer, none].map(({ status, headers, bytes }) => [status, [...headers], Buffer.from(bytes)]);
+            expect(same[0], `${asker.who} can tell another company’s ${row.kind} from a missing one`).toEqual(same[1]);
+          }
+          if (row.how === "list" && kind && answer.status === 200) {
+            const shown = new Set((answer.json as Found[]).map(({ id }) => id));
+            for (const place of kind.places) {
+              const letter = asker.permissions[operation["x-area"]!][0]!;
+              const isShown = shown.has(kind.find(world, asker, place).id);
+              if (isShown !== kind.reaches(letter, place, asker)) {
+                wrong.push(`${asker.who}, ${place} ${row.kind}: ${isShown ? "shown" : "not shown"}`);
+              }
+            }
+          }
+        }
+      }
+      expect(wrong).toEqual([]);
+      // Public calls look at nobody's session.
+      if (isPublic) expect(answers.size, "everybody is answered alike").toBe(1);
+    },
+  );
+});

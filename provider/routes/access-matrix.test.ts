@@ -3,7 +3,7 @@ import { type CallName, calls } from "../contract/calls.ts";
 import { areas, type Area } from "../contract/permissions.ts";
 import type { Tables } from "../db/tables.ts";
 import { asFile, pngFile } from "../testing-files.ts";
-import { draftForm, hasDatabase, password, type Sent, testProvider } from "../testing.ts";
+import { draftForm, hasDatabase, password, type Sent, type TestProvider, testProvider } from "../testing.ts";
 
 /**
  * Every endpoint × who asks × whose record it is about. What must come is told from the permission string and from
@@ -43,14 +43,23 @@ const everywhere: Record<string, readonly Place[]> = {
 const within = (letter: string, place: Place) => everywhere[letter]!.includes(place);
 const usual = places.filter((place) => place !== "another group’s");
 
+/** What names a group is for its members, its owner and administrators: those who may change access groups. */
+const reachesDocument: Kind["reaches"] = (letter, place, { permissions }) =>
+  place === "another group’s" ? has(permissions.roles, "write") && letter !== "P" : within(letter, place);
+
 /** To add a kind: one entry here, and its records in `makeWorld`. */
 const kinds = {
   document: {
     places,
     find: ({ documents }, { who }, place) => ({ id: (place === "own" ? documents.own[who] : documents[place])! }),
-    // What names a group is for its members, its owner and administrators: those who may change access groups.
-    reaches: (letter, place, { permissions }) =>
-      place === "another group’s" ? has(permissions.roles, "write") && letter !== "P" : within(letter, place),
+    reaches: reachesDocument,
+  },
+  // An alert is reached like the document that it is about.
+  alert: {
+    places,
+    find: ({ alerts, documents }, { who }, place) =>
+      alerts.get(place === "own" ? documents.own[who]! : documents[place])!,
+    reaches: reachesDocument,
   },
   user: {
     places: usual,
@@ -125,6 +134,10 @@ const rows: Record<string, Row> = {
     body: ({ asker, place, record: { name } }) => ({ name, ...(place === "own" ? asker.permissions : none) }),
   }),
   "DELETE /access-groups/{id}": record("group", { except: ({ place }) => place === "own" && 409 }),
+  "GET /alerts": list("alert"),
+  "GET /alerts/{id}": record("alert"),
+  "POST /alerts/{id}/complete": record("alert", { body: () => ({ note: "Looked at" }) }),
+  "POST /alerts/{id}/reopen": record("alert", { body: () => ({ reason: "Again" }), except: () => 409 }),
   "GET /document-options": alone(),
   "GET /documents": list("document"),
   "GET /documents/{id}": record("document"),
@@ -231,7 +244,18 @@ async function makeWorld() {
       "other company’s": await documentOf(foreign.admin.token, stranger.email),
     } as Record<Exclude<Place, "own">, number> & { own: Record<string, number> },
   };
-  return { ...world, reset: await resetting(db) };
+  const alerts = new Map<number, Found>();
+  for (const { id, company_id } of await db.selectFrom("documents").select(["id", "company_id"]).execute()) {
+    alerts.set(id, await raise(company_id, id));
+  }
+  return { ...world, alerts, reset: await resetting(db) };
+
+  async function raise(company_id: number, document_id: number) {
+    const at = { day: "2026-11-20", date: "2026-11-20T09:14:00.000Z", latitude: null, longitude: null, accuracy: null };
+    const what = { alert: "Fake scan", status: 1, reason: "Scanned twice.", rule: "rule", count: 1, note: "" } as const;
+    const row = { company_id, document_id, number: document_id, ...at, ...what, version: 1 };
+    return db.insertInto("alerts").values(row).returning("id").executeTakeFirstOrThrow();
+  }
 
   async function foreignGroup() {
     const groups = db.selectFrom("access_groups").where("company_id", "=", foreign.id);
@@ -240,8 +264,8 @@ async function makeWorld() {
 }
 
 /** Remembers the rows that calls change; what it returns puts them back. */
-async function resetting(db: World["db"]) {
-  const tables = ["companies", "branches", "access_groups", "users", "documents"] as const;
+async function resetting(db: TestProvider["db"]) {
+  const tables = ["companies", "branches", "access_groups", "users", "documents", "alerts"] as const;
   const kept = await Promise.all(
     tables.map(
       async (table) =>

@@ -39,6 +39,8 @@ export default [
         route("edit/:id", "routes/users/form.tsx", { id: "users-edit" }),
         route("view", "routes/signed-in/by-id.ts", { id: "users-view-by-id" }),
         route("view/:id", "routes/users/view.tsx"),
+        route("roles", "routes/users/roles.tsx"),
+        route("group", "routes/users/group.tsx"),
       ]),
 
       ...prefix("documents", [

@@ -11,6 +11,7 @@ type May = {
   createBranches: boolean;
   readUsers: boolean;
   createUsers: boolean;
+  readRoles: boolean;
   readDocuments: boolean;
   createDocuments: boolean;
   readAlerts: boolean;
@@ -48,11 +49,18 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
               {may.createBranches && <Entry to="/branches/new">Add new branch</Entry>}
             </Group>
           )}
-          {may.readUsers && (
+          {(may.readUsers || may.readRoles) && (
             <Group id="n-users" title="Users" icon={<Users className="ico" />}>
-              <Entry to="/users/list" isFor={isUser}>
-                Users list
-              </Entry>
+              {may.readUsers && (
+                <Entry to="/users/list" isFor={isUser}>
+                  Users list
+                </Entry>
+              )}
+              {may.readRoles && (
+                <Entry to="/users/roles" isFor={isGroup}>
+                  Security roles
+                </Entry>
+              )}
               {may.createUsers && <Entry to="/users/new">New user</Entry>}
             </Group>
           )}
@@ -99,7 +107,8 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
 }
 
 const isBranch = (path: string) => /^\/branches\/(list|view|edit)/.test(path);
-const isUser = (path: string) => path.startsWith("/users/") && path !== "/users/new";
+const isGroup = (path: string) => path === "/users/roles" || path === "/users/group";
+const isUser = (path: string) => path.startsWith("/users/") && path !== "/users/new" && !isGroup(path);
 const isAlert = (path: string) => path === "/alerts" || path.startsWith("/alerts/");
 const isWizard = (path: string) => path.startsWith("/documents/new");
 /** A document's own pages belong to the list that it was opened from. */

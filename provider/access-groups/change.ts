@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { fold, isUniqueViolation } from "#storage/database.ts";
 import { type Actor, beyond } from "../access.ts";
 import type { createAccessGroup, updateAccessGroup } from "../contract/access-groups.ts";
-import { areas } from "../contract/areas.ts";
+import { type Area, areaNames, areas } from "../contract/areas.ts";
 import { groupRows, hasAdministrator } from "../db/access-groups.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
@@ -90,8 +90,8 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 function mayAllBeGiven(actor: Actor, given: New) {
   const refused = beyond(actor, given);
   if (refused.length === 0) return;
-  const message = "Give no more than your own access group may do";
-  throw invalid(Object.fromEntries(refused.map((area) => [area, message])));
+  const refusal = (area: Area) => `${areaNames[area]}: give no more than your own access group may do`;
+  throw invalid(Object.fromEntries(refused.map((area) => [area, refusal(area)])));
 }
 
 /** Each by name, so that nothing else that came with the form is kept. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Area, areas, companyAreas, partsOf, permissionOf } from "./areas.ts";
+import { type Area, areaNames, areas, companyAreas, partsOf, permissionOf } from "./areas.ts";
 import { call } from "./call.ts";
 import { everyone } from "./document-options.ts";
 import { filter, idParams, listQuery, requiredText, version } from "./fields.ts";
@@ -18,11 +18,11 @@ const given = (area: Area) =>
   z
     .string()
     .trim()
-    .refine((value) => !/^:./.test(value), "Choose how far this reaches")
-    .refine((value) => !/^[CBP]:?$/.test(value), "Tick what its members may do, or choose no access")
+    .refine((value) => !/^:./.test(value), `Choose how far ${areaNames[area]} reaches`)
+    .refine((value) => !/^[CBP]:?$/.test(value), `Tick what members may do in ${areaNames[area]}, or choose no access`)
     .refine(
       (value) => !companyAreas.includes(area) || !/^[BP]:/.test(value),
-      "Choose Company or no access: this always reaches the whole company",
+      `Choose Company or no access: ${areaNames[area]} always reaches the whole company`,
     )
     .refine(
       (value) => /^:|^[CBP]:?$/.test(value) || permission.safeParse(value).success,

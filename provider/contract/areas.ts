@@ -41,3 +41,24 @@ export function partsOf(permission: string): { scope: Scope | undefined; rights:
     rights: rights.filter((right) => letters.includes(rightLetters[right])),
   };
 }
+
+/** Areas, rights and scopes as the specification names them (`spec.md` section 2, `/users/roles`; section 6). */
+export const areaNames: Record<Area, string> = {
+  docs: "Docs",
+  co_profile: "Co profile",
+  branches: "Branches",
+  tariffs: "Tariffs",
+  alerts: "Alerts",
+  map: "Map",
+  users: "Users",
+  roles: "Roles",
+};
+export const rightNames: Record<Right, string> = { read: "Read", write: "Write", create: "Create" };
+export const scopeNames: Record<Scope, string> = { company: "Company", branch: "Branch", personal: "Personal" };
+
+/** A permission string in words: `Branch: read, write`. */
+export function permissionInWords(permission: string): string {
+  const { scope, rights } = partsOf(permission);
+  if (!scope && rights.length === 0) return "No access";
+  return `${scope ? scopeNames[scope] : "No reach"}: ${rights.join(", ") || "nothing"}`;
+}

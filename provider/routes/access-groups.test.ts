@@ -96,11 +96,11 @@ suite("POST /access-groups", () => {
     [{ name: "ADMINISTRATOR" }, "name", "There is already a group with this name: enter another"],
     [{ name: "branch staff" }, "name", "Enter another name: in documents, “Branch staff” stands for no group"],
     [{ docs: "X:R" }, "docs", "Give a permission like C:R/W/C, or leave it empty"],
-    [{ docs: ":R/W" }, "docs", "Choose how far this reaches"],
-    [{ docs: "B:" }, "docs", "Tick what its members may do, or choose no access"],
-    [{ roles: "B:R" }, "roles", "Choose Company or no access: this always reaches the whole company"],
-    [{ tariffs: "P:R" }, "tariffs", "Choose Company or no access: this always reaches the whole company"],
-    [{ co_profile: "P:R/W" }, "co_profile", "Choose Company or no access: this always reaches the whole company"],
+    [{ docs: ":R/W" }, "docs", "Choose how far Docs reaches"],
+    [{ docs: "B:" }, "docs", "Tick what members may do in Docs, or choose no access"],
+    [{ roles: "B:R" }, "roles", "Choose Company or no access: Roles always reaches the whole company"],
+    [{ tariffs: "P:R" }, "tariffs", "Choose Company or no access: Tariffs always reaches the whole company"],
+    [{ co_profile: "P:R/W" }, "co_profile", "Choose Company or no access: Co profile always reaches the whole company"],
   ])("refuses %j with words at the field", async (fields, field, message) => {
     const { call, token } = await withCompany();
     const { status, json } = await call("createAccessGroup", { token, body: { name: "Porters", ...fields } });
@@ -117,7 +117,10 @@ suite("POST /access-groups", () => {
     const refused = await add({ docs: "C:R", alerts: "P:R", roles: "C:R/W", map: "P:R/C" });
     expect(refused.errors).toEqual(
       Object.fromEntries(
-        ["docs", "alerts", "map", "roles"].map((area) => [area, ["Give no more than your own access group may do"]]),
+        ["Docs", "Alerts", "Map", "Roles"].map((area) => [
+          area.toLowerCase(),
+          [`${area}: give no more than your own access group may do`],
+        ]),
       ),
     );
     expect(await add({ docs: "P:R/W", map: "B:R", roles: "C:R/C" })).toMatchObject({ name: "New", docs: "P:R/W" });

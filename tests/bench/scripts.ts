@@ -29,6 +29,8 @@ const signedInPages = [
   "/profile?edit",
   "/tariffs",
   "/help",
+  "/users/roles",
+  "/users/group",
   "/logout",
   "/nowhere",
 ];

@@ -287,6 +287,13 @@ test("logging out clears the session though the provider has no such call", asyn
 test("what the provider does not offer is said, and our own provider is not there", async ({ page }) => {
   await page.goto("/documents/edit/101");
   await expect(page.getByText("Your provider does not offer changing documents.")).toBeVisible();
+  for (const path of ["/users/roles", "/users/group", "/users/group?id=1"]) {
+    await page.goto(path);
+    await expect(page.getByText("Your provider does not offer access groups.")).toBeVisible();
+  }
+  await page.goto("/documents/101?dialog=readers");
+  await expect(page.getByRole("link", { name: "Who can see this?" })).toHaveCount(0);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   expect((await page.request.get("/api/users")).status()).toBe(404);
 });
 

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { picture, program } from "../support/page-files.ts";
+import { sampleData, signIn } from "../support/sample.ts";
+import { startServer, type TestServer } from "../support/server.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
@@ -148,4 +150,32 @@ test("those whose group only reads find no button that would be refused", async 
   await expect(page.getByRole("link", { name: "Info Helen Marsh" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Edit |^Add new user|^New user/ })).toHaveCount(0);
   expect((await page.goto("/users/new"))?.status()).toBe(403);
+});
+
+test.describe("where mail can’t be sent", () => {
+  let mute: TestServer;
+  // Nothing listens there.
+  test.beforeAll(async () => (mute = await startServer({ from: sampleData, env: { SMTP_URL: "smtp://127.0.0.1:9" } })));
+  test.afterAll(() => mute.stop());
+
+  test("somebody is added all the same, and it is said that the invitation is not on its way", async ({
+    page,
+    context,
+  }) => {
+    // Ports share cookies.
+    await context.clearCookies();
+    const form = { email: signIn.email, password: signIn.password };
+    expect((await page.request.post(`${mute.url}/login`, { form, maxRedirects: 0 })).status()).toBe(302);
+    await page.goto(`${mute.url}/users/new`);
+    await page.getByLabel("Name").fill("Una Uninvited");
+    await page.getByLabel("Email").fill("una@hallam.example");
+    await page.getByLabel("Access group").selectOption("Accountant");
+    await page.getByRole("button", { name: "Add user" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Una Uninvited");
+    await expect(page.getByRole("status").filter({ hasText: "Una Uninvited was added" })).toBeVisible();
+    const problem = page.getByRole("alert").filter({ hasText: "The invitation could not be sent" });
+    await expect(problem).toContainText("Use “Send invitation again”.");
+    await page.getByRole("button", { name: "Send invitation again" }).click();
+    await expect(problem).toBeVisible();
+  });
 });

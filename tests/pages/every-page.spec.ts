@@ -190,6 +190,22 @@ const signedInStates: State[] = [
   { name: "help", open: at("/help") },
   { name: "help, last page", open: at("/help?page=4") },
   { name: "help, not found", open: at("/help?search=xyzzy") },
+  { name: "access groups", open: at("/users/roles") },
+  { name: "new access group", open: at("/users/group") },
+  { name: "access group", open: at("/users/group?id=1") },
+  { name: "access group, removing", open: at("/users/group?id=1&dialog=remove") },
+  {
+    name: "new access group, refused",
+    async open(page) {
+      await page.goto("/users/group");
+      await page.getByLabel("Docs: Read").check();
+      await page.getByLabel("Reach of Users").selectOption("Branch");
+      await page.getByRole("button", { name: "Add group" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "document, readers", open: at("/documents/8?dialog=readers") },
+  { name: "user, whose invitation could not be sent", open: at("/users/view/1?invitation=failed") },
   { name: "wizard, type", open: at("/documents/new") },
   {
     name: "wizard, type, refused",

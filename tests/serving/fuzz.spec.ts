@@ -46,6 +46,7 @@ const forms: [what: string, path: (setting: Setting) => string, who: (clerk: Cle
     ["profile", () => "/profile?edit", (clerk) => clerk],
     ["password", () => "/profile?dialog=password", (clerk) => clerk],
     ["tariff", () => "/tariffs?dialog=change&at=5", (clerk) => clerk],
+    ["access group", () => "/users/group", (clerk) => clerk],
     ["wizard, type", () => "/documents/new", (clerk) => clerk],
     ["wizard, details", ({ draft }) => `${draft}/fields`, (clerk) => clerk],
     ["wizard, custom fields", ({ draft }) => `${draft}/fields?tab=custom`, (clerk) => clerk],

@@ -12,15 +12,22 @@ import { ActiveChip } from "../../components/status-chip.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getUser, may } from "../../server/current-user.ts";
 import { loadedDocuments, tellsUsage } from "../../server/loaded-documents.ts";
+import { readList, readWish } from "../../server/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/view";
 import { performAct } from "./acts.server.ts";
 import { DocumentActs, DocumentDialogs } from "./document-acts.tsx";
 import { PageList } from "./page-list.tsx";
+import { ReadersDialog, ReadersLink } from "./readers.tsx";
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const user = getUser(context);
   const document = await readDocument(context, params);
-  return { document, mayChange: may(getUser(context), "docs", "write") };
+  const asksReaders = url.searchParams.get("dialog") === "readers" && tellsUsage(user);
+  const readers = asksReaders
+    ? await readList(getProvider(context), "listReaders", readWish(url, [], []), { params })
+    : undefined;
+  return { document, readers, tellsReaders: tellsUsage(user), mayChange: may(user, "docs", "write") };
 }
 
 /** A document; where its reply says less than the list does, with what the list says. */
@@ -40,7 +47,8 @@ const tabs = [
   { id: "custom", label: "Custom properties" },
 ] as const;
 
-export default function DocumentView({ loaderData: { document, mayChange }, actionData }: Route.ComponentProps) {
+export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
+  const { document, readers, tellsReaders, mayChange } = loaderData;
   const tab = useTab(tabs);
   const { open } = useDialog();
   // What went wrong in a dialog is told there.
@@ -70,7 +78,11 @@ export default function DocumentView({ loaderData: { document, mayChange }, acti
         <Tabs label="Properties" tabs={tabs} />
         <div className="px-5 py-2 max-md:px-4 print:px-0">
           <h2 className="sr-only">{tabs.find(({ id }) => id === tab)!.label}</h2>
-          {tab === "system" ? <SystemProperties document={document} /> : <CustomProperties document={document} />}
+          {tab === "system" ? (
+            <SystemProperties document={document} tellsReaders={tellsReaders} />
+          ) : (
+            <CustomProperties document={document} />
+          )}
         </div>
       </section>
       {document.files.pages.length > 0 && <PageList document={document} />}
@@ -81,6 +93,7 @@ export default function DocumentView({ loaderData: { document, mayChange }, acti
         </div>
       )}
       <DocumentDialogs document={document} mayChange={mayChange} problem={actionData?.message} />
+      {readers && <ReadersDialog document={document} readers={readers} />}
     </>
   );
 }
@@ -97,7 +110,7 @@ function BackLink({ status }: { status: string | undefined }) {
   );
 }
 
-function SystemProperties({ document }: { document: Document }) {
+function SystemProperties({ document, tellsReaders }: { document: Document; tellsReaders: boolean }) {
   return (
     <Facts
       facts={[
@@ -112,7 +125,7 @@ function SystemProperties({ document }: { document: Document }) {
         ["Branch", document.branch],
         ["Manager", document.manager],
         ["Active", yesOrNo(document.active)],
-        ["Company users access group", document.users_access_group],
+        ["Company users access group", <GroupFact key="group" document={document} tellsReaders={tellsReaders} />],
         ["Expire date", document.expire_type === "never" ? "Never" : showDate(document.expire_date)],
         ["Prolongation", yesOrNo(document.prolongation)],
         ["Document access type", document.access_type],
@@ -120,6 +133,13 @@ function SystemProperties({ document }: { document: Document }) {
     />
   );
 }
+
+const GroupFact = ({ document, tellsReaders }: { document: Document; tellsReaders: boolean }) => (
+  <>
+    {document.users_access_group || "–"}
+    {tellsReaders && <ReadersLink />}
+  </>
+);
 
 /** Nothing where the provider did not tell. */
 const yesOrNo = (flag: boolean | undefined) => (flag === undefined ? "" : flag ? "Yes" : "No");

@@ -37,6 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       createBranches: mayInCompany(user, "branches", "create"),
       readUsers: may(user, "users", "read"),
       createUsers: may(user, "users", "create"),
+      readRoles: may(user, "roles", "read"),
       readDocuments: may(user, "docs", "read"),
       createDocuments: may(user, "docs", "create"),
       readAlerts: tellsUsage(user) && may(user, "alerts", "read"),

@@ -4,23 +4,30 @@ import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { Facts, mailFact } from "../../components/facts.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, may } from "../../server/current-user.ts";
+import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { setNotice } from "../../server/session.ts";
 import type { Route } from "./+types/view";
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const user = await getProvider(context).getUser({ params });
-  return { user, mayEdit: may(getUser(context), "users", "write") };
+  const isUninvited = url.searchParams.get("invitation") === "failed";
+  return { user, isUninvited, mayEdit: may(getUser(context), "users", "write") };
 }
 
 /** Sends the invitation again. */
 export async function action({ context, params }: Route.ActionArgs) {
-  await getProvider(context).inviteUser({ params });
+  try {
+    await getProvider(context).inviteUser({ params });
+  } catch (thrown) {
+    if (!asFailure(thrown, 409)) throw thrown;
+    return redirect(`/users/view/${params.id}?invitation=failed`);
+  }
   setNotice(context, "A new invitation is on its way; earlier ones are no longer valid");
   return redirect(`/users/view/${params.id}`);
 }
 
-export default function UserView({ loaderData: { user, mayEdit } }: Route.ComponentProps) {
+export default function UserView({ loaderData: { user, isUninvited, mayEdit } }: Route.ComponentProps) {
   return (
     <>
       <PageTitle title={user.name} />
@@ -51,6 +58,12 @@ export default function UserView({ loaderData: { user, mayEdit } }: Route.Compon
           </div>
         )}
       </div>
+      {isUninvited && (
+        <p className="notice is-bad mb-4" role="alert">
+          The invitation could not be sent, so {user.name} can’t set a password yet.{" "}
+          {mayEdit ? "Use “Send invitation again”." : "Ask somebody who may change users to send it again."}
+        </p>
+      )}
       <section className="panel px-5 py-2 max-md:px-4" aria-labelledby="properties">
         <h2 id="properties" className="sr-only">
           Properties

@@ -1,0 +1,69 @@
+import { Link } from "react-router";
+import { areaNames, permissionInWords } from "#provider/contract/areas.ts";
+import type { Document, Reader } from "#provider/contract/documents.ts";
+import { CloseCross, CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
+import { type Paged, Pagination } from "../../components/pagination.tsx";
+
+/** Opens the list of those who can see the document. */
+export function ReadersLink() {
+  const { openTo } = useDialog();
+  return (
+    <Link className="print-hidden block font-normal" to={openTo("readers")} preventScrollReset>
+      Who can see this?
+    </Link>
+  );
+}
+
+/** Those who can see a document, each with the line of their access group that lets them. */
+export function ReadersDialog({
+  document,
+  readers,
+}: {
+  document: Document;
+  readers: Omit<Paged, "rows"> & { rows: Reader[] };
+}) {
+  const closeTo = withoutPage(useDialog().closeTo);
+  return (
+    <Dialog
+      title="Who can see this?"
+      lead={
+        <p className="text-sm text-muted">
+          {document.name}: {readers.total === 1 ? "1 person" : `${readers.total.toLocaleString("en-GB")} people`}
+        </p>
+      }
+      className="!max-w-[36rem]"
+      closeTo={closeTo}
+    >
+      <CloseCross to={closeTo} />
+      <ul className="mt-4 border-y border-base-300">
+        {readers.rows.map((reader) => (
+          <li key={reader.id} className="reader-row">
+            <p className="min-w-0">
+              <b>{reader.name}</b>
+              <small className="block text-muted [overflow-wrap:anywhere]">{reader.email}</small>
+            </p>
+            <p className="text-sm">{reasonOf(reader)}</p>
+          </li>
+        ))}
+      </ul>
+      {readers.total > readers.sizes[0]! && <Pagination part={readers} />}
+      <div className="modal-foot">
+        <CloseLink to={closeTo}>Close</CloseLink>
+      </div>
+    </Dialog>
+  );
+}
+
+/** `Accountant: Docs, Company: read` */
+const reasonOf = ({ staff, docs, owner }: Reader) =>
+  `${staff}: ${areaNames.docs}, ${permissionInWords(docs)}${owner ? "; the document is their own" : ""}`;
+
+/** The list's part belongs to the dialog, not to the page below. */
+function withoutPage(address: string) {
+  const [path, search = ""] = address.split("?");
+  const parameters = new URLSearchParams(search);
+  parameters.delete("page");
+  parameters.delete("per_page");
+  const query = parameters.toString();
+  return query ? `${path}?${query}` : path!;
+}

@@ -1,0 +1,187 @@
+import { ArrowLeft, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { data, Form, Link, redirect } from "react-router";
+import { z } from "zod";
+import { createAccessGroup, updateAccessGroup } from "#provider/contract/access-groups.ts";
+import { areaNames, areas, permissionInWords } from "#provider/contract/areas.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { useDialog } from "../../components/dialog.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { Field } from "../../components/field.tsx";
+import { MainSubmit } from "../../components/main-submit.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
+import { mustBeAllowed } from "../../server/current-user.ts";
+import { handleRecord, readForm, type Refusal } from "../../server/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { orNotOffered } from "../../server/provider/failure.ts";
+import { setNotice } from "../../server/session.ts";
+import type { Route } from "./+types/group";
+import { meaning } from "./group-words.ts";
+import { permissionsIn, RightsFields } from "./rights-fields.tsx";
+
+/** One form to add an access group and, with `?id=`, to change one. */
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const id = url.searchParams.get("id");
+  mustBeAllowed(context, "roles", id ? "write" : "create", id ? "change access groups" : "add access groups");
+  const provider = getProvider(context);
+  const ask = () => provider.list("listAccessGroups", { page: "1", per_page: "1" });
+  // A provider that has no groups says so before one is filled in for nothing.
+  if (!id) await ask();
+  const group = id ? await orNotOffered(provider.getAccessGroup({ params: { id } }), ask) : undefined;
+  return { group, values: group ? asTyped(group) : {} };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const id = url.searchParams.get("id");
+  const provider = getProvider(context);
+  const leave = (notice: string) => {
+    setNotice(context, notice);
+    return redirect("/users/roles");
+  };
+  if (id && form.get("go") === "remove") {
+    return handleRecord(form, {
+      schema: z.object({}),
+      async save() {
+        await provider.removeAccessGroup({ params: { id } });
+        return leave("The access group was removed");
+      },
+    });
+  }
+  const typed = new URLSearchParams({ name: form.get("name") ?? "", ...permissionsIn(form) });
+  const version = form.get("version");
+  if (version !== null) typed.set("version", version);
+  if (form.get("go") === "explain")
+    return data<Refusal>({ values: Object.fromEntries(typed), errors: {}, isStale: false });
+  if (!id) {
+    return handleRecord(typed, {
+      schema: createAccessGroup.body,
+      async save(body) {
+        await provider.createAccessGroup({ body });
+        return leave(`Group “${body.name}” was added`);
+      },
+    });
+  }
+  return handleRecord(typed, {
+    schema: updateAccessGroup.body,
+    async save(body) {
+      await provider.updateAccessGroup({ params: { id }, body });
+      return leave(`Group “${body.name}” was saved`);
+    },
+  });
+}
+
+/** After a refusal as well: the form must know the version that it now builds on. */
+export const shouldRevalidate = () => true;
+
+/** A new form for every group, as one address leads to all of them. */
+export default function GroupPage(props: Route.ComponentProps) {
+  return <GroupForm key={props.loaderData.group?.id ?? "new"} {...props} />;
+}
+
+function GroupForm({ loaderData: { group, ...saved }, actionData }: Route.ComponentProps) {
+  const { values, field, summary, isStale } = recordForm(saved.values, actionData);
+  const { open, openTo, closeTo } = useDialog();
+  const [chosen, setChosen] = useState<Record<string, string>>();
+  const title = group ? "Edit access group" : "Add access group";
+  const act = group ? "Update group" : "Add group";
+  return (
+    <>
+      <PageTitle title={title} hasErrors={summary.length > 0} />
+      <ErrorSummary errors={summary} />
+      <Link className="back" to="/users/roles">
+        <ArrowLeft className="ico" />
+        Back to the access groups
+      </Link>
+      <div className="page-head mt-1">
+        <h1>{title}</h1>
+      </div>
+      <Form
+        method="post"
+        className="panel"
+        noValidate
+        preventScrollReset
+        onChange={({ currentTarget }) => setChosen(permissionsIn(new FormData(currentTarget)))}
+      >
+        <MainSubmit value="save" />
+        {group && <input type="hidden" name="version" value={group.version} />}
+        {isStale && <SavedMeanwhile typed={inWords(values)} saved={inWords(saved.values)} labels={labels} act={act} />}
+        <section className="form-section" aria-labelledby="group">
+          <h2 id="group">Group</h2>
+          <div className="form-grid">
+            <Field field={field("name")} label="Name" maxLength={100} autoComplete="off" />
+          </div>
+        </section>
+        <section className="form-section" aria-labelledby="rights">
+          <div>
+            <h2 id="rights">Rights</h2>
+            <p className="hint mt-1">
+              How far its members reach, and what they may do there. Write and create bring read with them.
+            </p>
+          </div>
+          <div>
+            <RightsFields field={field} />
+          </div>
+        </section>
+        <section className="form-section" aria-labelledby="meaning">
+          <div>
+            <h2 id="meaning">In words</h2>
+            <noscript>
+              <button type="submit" className="btn btn-quiet mt-2" name="go" value="explain">
+                Show what this means
+              </button>
+            </noscript>
+          </div>
+          <Meaning permissions={chosen ?? values} />
+        </section>
+        <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
+          <button type="submit" className="btn btn-primary" name="go" value="save">
+            {act}
+          </button>
+          <Link className="btn btn-quiet" to="/users/roles">
+            Cancel
+          </Link>
+          {group && (
+            <Link className="btn btn-plain !text-bad sm:ml-auto" to={openTo("remove")} preventScrollReset>
+              <Trash2 className="ico" />
+              Remove group
+            </Link>
+          )}
+        </div>
+      </Form>
+      {group && open === "remove" && (
+        <ConfirmDialog title={`Remove ${group.name}?`} confirm="Remove group" go="remove" isDanger closeTo={closeTo}>
+          <p>No user can be put into it any more, and no document can name it. Its history stays.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** Told politely while it is being chosen. */
+function Meaning({ permissions }: { permissions: Record<string, string> }) {
+  const { can, note } = meaning(permissions);
+  return (
+    <div aria-live="polite">
+      <p>{can.length > 0 ? "A member of this group can" : "A member of this group can sign in, and nothing else."}</p>
+      {can.length > 0 && (
+        <ul className="mt-1 list-disc pl-5">
+          {can.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {note && <p className="mt-2">{note}</p>}
+    </div>
+  );
+}
+
+const labels = { name: "Name", ...areaNames };
+
+/** Values as they are shown to people: permissions in words. */
+const inWords = (values: Record<string, string>) => ({
+  ...values,
+  ...Object.fromEntries(areas.map((area) => [area, permissionInWords(values[area] ?? "")])),
+});

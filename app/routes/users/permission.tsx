@@ -1,0 +1,68 @@
+import { Building2, MapPinned, User } from "lucide-react";
+import { partsOf, type Right, rightNames, rights, type Scope, scopeNames, scopes } from "#provider/contract/areas.ts";
+
+const icons: Record<Scope, typeof User> = { company: Building2, branch: MapPinned, personal: User };
+const letters: Record<Right, string> = { read: "R", write: "W", create: "C" };
+
+/** What a group may do in an area: how far it reaches, and a letter for each right that it has. */
+export function Permission({ permission }: { permission: string }) {
+  const { scope, rights: given } = partsOf(permission);
+  const Icon = scope && icons[scope];
+  return (
+    <span className="rwc">
+      <span className="rwc-scope">
+        {Icon && <Icon className="ico" />}
+        {scope ? scopeNames[scope] : "No access"}
+      </span>
+      <span className="rwc-set" aria-hidden="true">
+        {rights.map((right) =>
+          given.includes(right) ? (
+            <i key={right} className="y">
+              {letters[right]}
+            </i>
+          ) : (
+            <NotAllowed key={right} />
+          ),
+        )}
+      </span>
+      <span className="sr-only">{given.join(", ")}</span>
+    </span>
+  );
+}
+
+const NotAllowed = () => <i className="n">–</i>;
+
+/** What the icons and letters stand for. */
+export const Legend = () => (
+  <div className="flex flex-wrap gap-x-8 gap-y-2 px-5 py-3.5 text-sm max-md:px-4">
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <b>Reach</b>
+      {scopes.map((scope) => {
+        const Icon = icons[scope];
+        return (
+          <span key={scope} className="inline-flex items-center gap-1.5">
+            <Icon className="ico !h-4 !w-4 text-muted" />
+            {scopeNames[scope]}
+          </span>
+        );
+      })}
+    </p>
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <b>Rights</b>
+      {rights.map((right) => (
+        <span key={right} className="inline-flex items-center gap-1.5">
+          <span className="rwc-set" aria-hidden="true">
+            <i className="y">{letters[right]}</i>
+          </span>
+          {rightNames[right]}
+        </span>
+      ))}
+      <span className="inline-flex items-center gap-1.5">
+        <span className="rwc-set" aria-hidden="true">
+          <NotAllowed />
+        </span>
+        Not allowed
+      </span>
+    </p>
+  </div>
+);

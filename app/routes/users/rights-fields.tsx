@@ -1,0 +1,75 @@
+import {
+  type Area,
+  areaNames,
+  areas,
+  companyAreas,
+  partsOf,
+  permissionOf,
+  type Right,
+  rightNames,
+  rights,
+  type Scope,
+  scopeNames,
+  scopes,
+} from "#provider/contract/areas.ts";
+import { FieldError, type FieldState } from "../../components/field.tsx";
+
+/** How the form names an area's controls. */
+const reachField = (area: Area) => `${area}-reach`;
+const rightField = (area: Area, right: Right) => `${area}-${right}`;
+
+/** The form's choices as permission strings, unfinished ones as well. */
+export function permissionsIn(form: { get(name: string): unknown; has(name: string): boolean }): Record<Area, string> {
+  const chosen = (area: Area) => scopes.find((scope) => scope === form.get(reachField(area)));
+  const ticked = (area: Area) => rights.filter((right) => form.has(rightField(area, right)));
+  return Object.fromEntries(areas.map((area) => [area, permissionOf(chosen(area), ticked(area))])) as Record<
+    Area,
+    string
+  >;
+}
+
+/** A row of choices for every area: how far the group reaches there, and what its members may do. */
+export const RightsFields = ({ field }: { field(name: string): FieldState }) =>
+  areas.map((area) => <AreaRow key={area} area={area} field={field(area)} />);
+
+function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; field: FieldState }) {
+  const { scope, rights: given } = partsOf(String(initialValue ?? ""));
+  const error = errors?.[0];
+  const choices: readonly Scope[] = companyAreas.includes(area) ? ["company"] : scopes;
+  const name = areaNames[area];
+  const described = { "aria-invalid": error ? true : undefined, "aria-describedby": error ? `${id}-error` : undefined };
+  return (
+    <div className={`rights-row ${error ? "field-bad" : ""}`} role="group" aria-labelledby={`${id}-area`}>
+      {error && (
+        <div className="w-full">
+          <FieldError id={`${id}-error`} message={error} />
+        </div>
+      )}
+      <b id={`${id}-area`}>{name}</b>
+      <label className="sr-only" htmlFor={id}>
+        Reach of {name}
+      </label>
+      <select {...described} className="select" id={id} name={reachField(area)} defaultValue={scope ?? ""}>
+        <option value="">No access</option>
+        {choices.map((scope) => (
+          <option key={scope} value={scope}>
+            {scopeNames[scope]}
+          </option>
+        ))}
+      </select>
+      {rights.map((right) => (
+        <label key={right} className="choice">
+          <input
+            className="checkbox checkbox-primary"
+            type="checkbox"
+            name={rightField(area, right)}
+            value="1"
+            defaultChecked={given.includes(right)}
+          />
+          <span className="sr-only">{name}: </span>
+          {rightNames[right]}
+        </label>
+      ))}
+    </div>
+  );
+}

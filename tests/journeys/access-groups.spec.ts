@@ -1,0 +1,256 @@
+import type { Page } from "@playwright/test";
+import { expect, test, uniqueName } from "../support/journey.ts";
+
+test.beforeEach(({ signInAs }) => signInAs());
+
+const password = "a password of some length";
+
+/** Adds a group by its form, which may read documents and what else is given. */
+async function addGroup(page: Page, name: string, choose: () => Promise<void> = async () => {}) {
+  await page.goto("/users/group");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Reach of Docs").selectOption("Company");
+  await page.getByLabel("Docs: Read").check();
+  await choose();
+  await page.getByRole("button", { name: "Add group" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `Group “${name}” was added` })).toBeVisible();
+}
+
+/** Adds somebody to a group and returns their address. */
+async function addMember(page: Page, group: string, branch = "Preston") {
+  const name = uniqueName("Mia Member");
+  const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
+  await page.goto("/users/new");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Branch").selectOption(branch);
+  await page.getByLabel("Access group").selectOption(group);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm password").fill(password);
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `${name} was added` })).toBeVisible();
+  return { name, email };
+}
+
+/** The row of a group in the list, whatever is around it. */
+const rowOf = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+
+test("the list shows the specification's columns, and what each group may do", async ({ page }) => {
+  await page.goto("/users/list");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Security roles" }).click();
+  await expect(page).toHaveURL("/users/roles");
+  await expect(page.getByRole("columnheader")).toHaveText([
+    "Name",
+    "Docs",
+    "Co profile",
+    "Branches",
+    "Tariffs",
+    "Alerts",
+    "Map",
+    "Users",
+    "Roles",
+    "Actions",
+  ]);
+  const inspector = rowOf(page, "Branch Inspector").getByRole("cell");
+  await expect(inspector.nth(0)).toContainText("Branch");
+  await expect(inspector.nth(0)).toContainText("read");
+  await expect(inspector.nth(0)).not.toContainText("write");
+  await expect(rowOf(page, "Accountant").getByRole("cell").nth(0)).toContainText("read, write, create");
+  await expect(page.getByRole("link", { name: "Security roles" })).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("link", { name: "Users list" })).not.toHaveAttribute("aria-current", "page");
+});
+
+test("a group is added, put right where it was refused, and changed", async ({ page, hasScripts }) => {
+  const name = uniqueName("Porters");
+  await page.goto("/users/roles");
+  await page.getByRole("main").getByRole("link", { name: "Add group" }).click();
+  await expect(page.getByText("A member of this group can sign in, and nothing else.")).toBeVisible();
+  await page.getByLabel("Docs: Read").check();
+  await page.getByLabel("Reach of Users").selectOption("Branch");
+  await page.getByLabel("Name").press("Enter");
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText([
+    "Enter the name",
+    "Choose how far Docs reaches",
+    "Tick what members may do in Users, or choose no access",
+  ]);
+  await expect(page).toHaveTitle(/^Error: Add access group/);
+  await page.getByRole("alert").getByRole("link", { name: "Choose how far Docs reaches" }).click();
+  await expect(page.getByLabel("Docs: Read")).toBeChecked();
+  await expect(page.getByLabel("Reach of Users")).toHaveValue("branch");
+  await page.getByLabel("Reach of Docs").selectOption("Personal");
+  await page.getByLabel("Docs: Create").check();
+  await page.getByLabel("Users: Write").check();
+  // Told while it is chosen; without scripts, when asked.
+  if (!hasScripts) await page.getByRole("button", { name: "Show what this means" }).click();
+  await expect(page.getByText("see and add their own documents")).toBeVisible();
+  await expect(page.getByText("see and change the users of their own branch")).toBeVisible();
+  await page.getByLabel("Name").fill("Accountant");
+  await page.getByRole("button", { name: "Add group" }).click();
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText([
+    "There is already a group with this name: enter another",
+  ]);
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Add group" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `Group “${name}” was added` })).toBeVisible();
+  const cells = rowOf(page, name).getByRole("cell");
+  await expect(cells.nth(0)).toContainText("Personal");
+  await expect(cells.nth(0)).toContainText("read, create");
+  await expect(cells.nth(6)).toContainText("read, write");
+  await expect(cells.nth(7)).toContainText("No access");
+
+  await page.getByRole("link", { name: `Edit ${name}` }).click();
+  await expect(page.getByLabel("Users: Read")).toBeChecked();
+  await page.getByLabel("Reach of Users").selectOption("No access");
+  for (const right of ["Read", "Write"]) await page.getByLabel(`Users: ${right}`).uncheck();
+  await page.getByRole("button", { name: "Update group" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `Group “${name}” was saved` })).toBeVisible();
+  await expect(rowOf(page, name).getByRole("cell").nth(6)).toContainText("No access");
+});
+
+test("what somebody else saved meanwhile is shown beside what was typed", async ({ page, context }) => {
+  const name = uniqueName("Clerks");
+  await addGroup(page, name);
+  await page.getByRole("link", { name: `Edit ${name}` }).click();
+  await expect(page.getByLabel("Reach of Docs")).toHaveValue("company");
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByLabel("Docs: Write").check();
+  await other.getByRole("button", { name: "Update group" }).click();
+  await expect(other.getByRole("status").filter({ hasText: "was saved" })).toBeVisible();
+  await page.getByLabel("Reach of Docs").selectOption("Branch");
+  await page.getByRole("button", { name: "Update group" }).click();
+  await expect(page.getByRole("alert")).toContainText("Helen Marsh changed this at");
+  const meanwhile = page.getByRole("region", { name: "Saved meanwhile" });
+  await expect(meanwhile).toContainText("Company: read, write");
+  await expect(page.getByLabel("Reach of Docs")).toHaveValue("branch");
+  await page.getByRole("button", { name: "Update group" }).click();
+  await expect(rowOf(page, name).getByRole("cell").nth(0)).toContainText("Branch");
+});
+
+test("a group is removed after asking, once nothing holds it", async ({ page }) => {
+  const name = uniqueName("Anglers");
+  await addGroup(page, name);
+  const member = await addMember(page, name);
+  await page.goto("/users/roles");
+  const remove = async () => {
+    await page.getByRole("link", { name: `Edit ${name}` }).click();
+    await page.getByRole("link", { name: "Remove group" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Cancel" }).click();
+    await page.getByRole("link", { name: "Remove group" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove group" }).click();
+  };
+  await remove();
+  await expect(page.getByRole("alert")).toContainText("1 user is in this group: move them to another group first");
+  await expect(page.getByLabel("Name")).toHaveValue(name);
+  await page.goto(`/users/list?name=${encodeURIComponent(member.name)}`);
+  await page.getByRole("link", { name: `Edit ${member.name}` }).click();
+  await page.getByLabel("Access group").selectOption("Accountant");
+  await page.getByRole("button", { name: "Update user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "changes saved" })).toBeVisible();
+  await page.goto("/users/roles");
+  await remove();
+  await expect(page.getByRole("status").filter({ hasText: "The access group was removed" })).toBeVisible();
+  await expect(rowOf(page, name)).toHaveCount(0);
+});
+
+test("the last administrators keep their right", async ({ page }) => {
+  await page.goto("/users/roles");
+  await page.getByRole("link", { name: "Edit Administrator" }).click();
+  await page.getByLabel("Roles: Write").uncheck();
+  await page.getByRole("button", { name: "Update group" }).click();
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText([
+    "Somebody must stay administrator: leave write ticked, or make another group’s member one",
+  ]);
+  await expect(page.getByLabel("Roles: Write")).not.toBeChecked();
+});
+
+test("the pages' buttons follow a group that is changed while its member works", async ({
+  page,
+  browser,
+  server,
+  hasScripts,
+}) => {
+  const name = uniqueName("Followers");
+  await addGroup(page, name, async () => {
+    await page.getByLabel("Reach of Users").selectOption("Company");
+    await page.getByLabel("Users: Read").check();
+  });
+  const { email } = await addMember(page, name);
+  const working = await browser.newContext({
+    baseURL: server.url,
+    javaScriptEnabled: hasScripts,
+  });
+  const form = { email, password };
+  expect((await working.request.post("/login", { form, maxRedirects: 0 })).status()).toBe(302);
+  const member = await working.newPage();
+  const nav = member.getByRole("navigation", { name: "Main" });
+  await member.goto("/users/list?name=Daniel");
+  await expect(member.getByRole("link", { name: "Info Daniel Webb" })).toBeVisible();
+  await expect(member.getByRole("link", { name: /^(Edit|Add new user|New user|Security roles)/ })).toHaveCount(0);
+
+  const change = async (choose: () => Promise<void>) => {
+    await page.goto("/users/roles");
+    await page.getByRole("link", { name: `Edit ${name}` }).click();
+    await expect(page.getByLabel("Name")).toHaveValue(name);
+    await choose();
+    await page.getByRole("button", { name: "Update group" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "was saved" })).toBeVisible();
+  };
+  await change(async () => {
+    for (const right of ["Write", "Create"]) await page.getByLabel(`Users: ${right}`).check();
+    await page.getByLabel("Reach of Roles").selectOption("Company");
+    await page.getByLabel("Roles: Read").check();
+  });
+  await member.goto("/users/list?name=Daniel");
+  await expect(member.getByRole("link", { name: "Edit Daniel Webb" })).toBeVisible();
+  await expect(nav.getByRole("link", { name: "New user" })).toBeVisible();
+  await nav.getByRole("link", { name: "Security roles" }).click();
+  await expect(member.getByRole("heading", { level: 1 })).toHaveText("Access groups");
+  await expect(member.getByRole("link", { name: /^Edit|^Add group/ })).toHaveCount(0);
+  expect((await member.goto("/users/group"))?.status()).toBe(403);
+
+  await change(async () => {
+    for (const area of ["Users", "Roles"]) {
+      await page.getByLabel(`Reach of ${area}`).selectOption("No access");
+      for (const right of ["Read", "Write", "Create"]) await page.getByLabel(`${area}: ${right}`).uncheck();
+    }
+  });
+  expect((await member.goto("/users/list"))?.status()).toBe(403);
+  await expect(nav.getByRole("link", { name: "Documents list" })).toBeVisible();
+  await expect(nav.getByText("Users")).toHaveCount(0);
+  await working.close();
+});
+
+test("a document says who can see it, and which group lets each", async ({ page, signInAs, context }) => {
+  await page.goto("/documents/8");
+  await page.getByRole("link", { name: "Who can see this?" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("heading")).toHaveText("Who can see this?");
+  const daniel = dialog.getByRole("listitem").filter({ hasText: "Daniel Webb" });
+  await expect(daniel).toContainText("daniel@hallam.example");
+  await expect(daniel).toContainText("Accountant: Docs, Company: read, write, create");
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Helen Marsh" })).toContainText(
+    "the document is their own",
+  );
+  // An inspector of another branch, whose group reaches no further than that.
+  await expect(dialog.getByText("Tom Okafor")).toHaveCount(0);
+  await dialog.getByRole("link", { name: "Close" }).last().click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL("/documents/8");
+  await context.clearCookies();
+  await signInAs("tom@hallam.example");
+  expect((await page.goto("/documents/8?dialog=readers"))?.status()).toBe(404);
+});
+
+test("many readers come in pages, which the dialog keeps to itself", async ({ page }) => {
+  const name = uniqueName("Readers");
+  await addGroup(page, name);
+  for (let n = 0; n < 2; n++) await addMember(page, name);
+  await page.goto("/documents/8?dialog=readers");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("link", { name: "Next" }).click();
+  await expect(dialog.getByText(/^6 - /)).toBeVisible();
+  await dialog.getByRole("link", { name: "Close" }).last().click();
+  await expect(page).toHaveURL("/documents/8");
+});

@@ -12,9 +12,9 @@ import { MainSubmit } from "../../components/main-submit.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
 import { mustBeAllowed } from "../../server/current-user.ts";
-import { handleRecord, readForm, type Refusal } from "../../server/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orNotOffered } from "../../server/provider/failure.ts";
+import { handleRecord, readRecord, type Refusal } from "../../server/records.ts";
 import { setNotice } from "../../server/session.ts";
 import type { Route } from "./+types/group";
 import { meaning } from "./group-words.ts";
@@ -34,15 +34,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = await readForm(request);
+  const sent = await readRecord(request);
   const id = url.searchParams.get("id");
   const provider = getProvider(context);
   const leave = (notice: string) => {
     setNotice(context, notice);
     return redirect("/users/roles");
   };
-  if (id && form.get("go") === "remove") {
-    return handleRecord(form, {
+  const go = sent.form.get("go");
+  if (id && go === "remove") {
+    return handleRecord(sent, {
       schema: z.object({}),
       async save() {
         await provider.removeAccessGroup({ params: { id } });
@@ -50,11 +51,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       },
     });
   }
-  const typed = new URLSearchParams({ name: form.get("name") ?? "", ...permissionsIn(form) });
-  const version = form.get("version");
-  if (version !== null) typed.set("version", version);
-  if (form.get("go") === "explain")
-    return data<Refusal>({ values: Object.fromEntries(typed), errors: {}, isStale: false });
+  const typed = { ...sent, form: asRecord(sent.form) };
+  if (go === "explain") return data<Refusal>({ values: Object.fromEntries(typed.form), errors: {}, isStale: false });
   if (!id) {
     return handleRecord(typed, {
       schema: createAccessGroup.body,
@@ -71,6 +69,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return leave(`Group “${body.name}” was saved`);
     },
   });
+}
+
+/** The form as the contract has a group: each area's choices as one permission string. */
+function asRecord(form: URLSearchParams) {
+  const record = new URLSearchParams({ name: form.get("name") ?? "", ...permissionsIn(form) });
+  const version = form.get("version");
+  if (version !== null) record.set("version", version);
+  return record;
 }
 
 /** After a refusal as well: the form must know the version that it now builds on. */

@@ -12,7 +12,10 @@ export function recordForm(saved: Values, refusal: Refusal | undefined) {
   const values = { ...saved, ...refusal?.values };
   const errors = refusal?.errors ?? {};
   const field = (name: string): FieldState => ({ id: name, name, errors: errors[name], initialValue: values[name] });
-  return { values, field, summary: summaryOfErrors(errors, { whole: "" }), isStale: refusal?.isStale ?? false };
+  const isStale = refusal?.isStale ?? false;
+  // Only who was shown what was saved meanwhile builds on it; another refusal tells nothing of that.
+  const version = isStale ? saved.version : values.version;
+  return { values, field, summary: summaryOfErrors(errors, { whole: "" }), isStale, version };
 }
 
 /** A record as its form shows it: every field as text. */

@@ -119,6 +119,10 @@ test("what somebody else saved meanwhile is shown beside what was typed", async 
   await other.getByRole("button", { name: "Update group" }).click();
   await expect(other.getByRole("status").filter({ hasText: "was saved" })).toBeVisible();
   await page.getByLabel("Reach of Docs").selectOption("Branch");
+  await page.getByLabel("Name").fill("");
+  await page.getByRole("button", { name: "Update group" }).click();
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText(["Enter the name"]);
+  await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Update group" }).click();
   await expect(page.getByRole("alert")).toContainText("Helen Marsh changed this at");
   const meanwhile = page.getByRole("region", { name: "Saved meanwhile" });

@@ -76,7 +76,7 @@ export const shouldRevalidate = () => true;
 
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
   const { user, options, ...saved } = loaderData;
-  const { values, field, summary, isStale } = recordForm(saved.values, actionData);
+  const { values, field, summary, isStale, version } = recordForm(saved.values, actionData);
   const { open, openTo, closeTo } = useDialog();
   const title = user ? "Edit user" : "Add new user";
   return (
@@ -91,7 +91,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         <h1>{title}</h1>
       </div>
       <Form method="post" encType="multipart/form-data" className="panel" noValidate preventScrollReset>
-        {user && <input type="hidden" name="version" value={user.version} />}
+        {user && <input type="hidden" name="version" value={version} />}
         {isStale && <SavedMeanwhile typed={values} saved={saved.values} labels={labels} act="Update user" />}
         <section className="form-section" aria-labelledby="person">
           <h2 id="person">Person</h2>

@@ -88,7 +88,7 @@ export default function GroupPage(props: Route.ComponentProps) {
 }
 
 function GroupForm({ loaderData: { group, ...saved }, actionData }: Route.ComponentProps) {
-  const { values, field, summary, isStale } = recordForm(saved.values, actionData);
+  const { values, field, summary, isStale, version } = recordForm(saved.values, actionData);
   const { open, openTo, closeTo } = useDialog();
   const [chosen, setChosen] = useState<Record<string, string>>();
   const title = group ? "Edit access group" : "Add access group";
@@ -112,7 +112,7 @@ function GroupForm({ loaderData: { group, ...saved }, actionData }: Route.Compon
         onChange={({ currentTarget }) => setChosen(permissionsIn(new FormData(currentTarget)))}
       >
         <MainSubmit value="save" />
-        {group && <input type="hidden" name="version" value={group.version} />}
+        {group && <input type="hidden" name="version" value={version} />}
         {isStale && <SavedMeanwhile typed={inWords(values)} saved={inWords(saved.values)} labels={labels} act={act} />}
         <section className="form-section" aria-labelledby="group">
           <h2 id="group">Group</h2>

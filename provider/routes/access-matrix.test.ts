@@ -105,6 +105,8 @@ const newEmail = () => `made-${++made}@company.example`;
 const none = Object.fromEntries(areas.map((area) => [area, ""]));
 const png = await pngFile(30, 40);
 
+const newPassword = { old_password: password, password: `${password} two`, password_confirmation: `${password} two` };
+
 /** The code of a document that anybody may look at. */
 const openCode = ({ code }: World) => ({ code, n: 1 });
 
@@ -143,6 +145,7 @@ const rows: Record<string, Row> = {
   "GET /alerts/{id}": record("alert"),
   "POST /alerts/{id}/complete": record("alert", { body: () => ({ note: "Looked at" }) }),
   "POST /alerts/{id}/reopen": record("alert", { body: () => ({ reason: "Again" }), except: () => 409 }),
+  "GET /alerts/{id}/scans": record("alert"),
   "GET /document-options": alone(),
   "GET /documents": list("document"),
   "GET /documents/{id}": record("document"),
@@ -175,7 +178,13 @@ const rows: Record<string, Row> = {
   "POST /verify/{code}/scans": alone({ params: openCode, body: () => ({ number: "" }) }),
   "POST /verify/{code}/location": alone({ params: openCode, body: () => ({ scan: "made-up", place: "Preston" }) }),
   "POST /verify/{code}/complaint": alone({ params: openCode, body: () => ({ scan: "made-up", text: "Not mine" }) }),
+  "GET /profile": alone(),
+  "PUT /profile": alone({ body: ({ asker: { name, email } }) => ({ name, email }) }),
+  "GET /profile/image": alone(),
+  "PUT /profile/password": alone({ body: () => newPassword }),
   "GET /tariffs": alone(),
+  "PUT /company/tariff": alone({ body: () => ({ tariff: 4 }) }),
+  "GET /company/bill": alone(),
   "GET /help": alone(),
 };
 

@@ -432,6 +432,45 @@ suite("PUT /documents/{id}", () => {
     expect(changes.map(({ field }) => field)).not.toContain("qr_placing");
   });
 
+  test("takes no company, owner, code, status or file beside the form’s fields, when issued and when changed", async () => {
+    const { call, company, group, user, issue, db } = await testProvider();
+    const [{ id, admin }, other] = [await company(), await company()];
+    await group(id, "Own papers", { docs: "P:R/W/C" });
+    const author = await user(id, { group: "Own papers" });
+    const smuggled = {
+      id: 1,
+      company_id: other.id,
+      owner_id: admin.id,
+      created_by: admin.id,
+      branch_id: 1,
+      access_group_id: 1,
+      code: "0".repeat(17),
+      status: "archived",
+      folder: "documents/others",
+      pages: 9999,
+      created_at: "1970-01-01",
+    };
+    const { json: document } = await issue(author.token, smuggled);
+    const row = () => db.selectFrom("documents").where("id", "=", document.id).selectAll().executeTakeFirstOrThrow();
+    const { name: _, name_key: __, version, ...issued } = await row();
+    expect(issued).toMatchObject({
+      company_id: id,
+      owner_id: author.id,
+      created_by: author.id,
+      branch_id: null,
+      access_group_id: null,
+      status: "active",
+      pages: 1,
+    });
+    expect([issued.code, issued.folder]).not.toEqual([smuggled.code, smuggled.folder]);
+    const fields = Object.fromEntries(draftForm({ name: "Renamed", email: author.email }, []));
+    const sent = { token: author.token, params: { id: document.id } };
+    expect((await call("updateDocument", { ...sent, body: { ...fields, ...smuggled } })).json.name).toBe("Renamed");
+    expect(await row()).toMatchObject({ ...issued, version: version + 1 });
+    const raise = await call("updateDocument", { ...sent, body: { ...fields, email: admin.email } });
+    expect(raise.json.errors.email).toHaveLength(1);
+  });
+
   test("refuses a change that builds on an older version, naming who changed it and when", async () => {
     const { call, company, issue, user } = await testProvider();
     const { id, admin } = await company();

@@ -1,6 +1,5 @@
 import { Link } from "react-router";
-import { areaNames, permissionInWords } from "#provider/contract/areas.ts";
-import type { Document, Reader } from "#provider/contract/documents.ts";
+import type { Document } from "#provider/contract/documents.ts";
 import { CloseCross, CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
 import { type Paged, Pagination } from "../../components/pagination.tsx";
 
@@ -14,14 +13,10 @@ export function ReadersLink() {
   );
 }
 
+type Readers = Omit<Paged, "rows"> & { rows: { id: number; name: string; email: string; why: string }[] };
+
 /** Those who can see a document, each with the line of their access group that lets them. */
-export function ReadersDialog({
-  document,
-  readers,
-}: {
-  document: Document;
-  readers: Omit<Paged, "rows"> & { rows: Reader[] };
-}) {
+export function ReadersDialog({ document, readers }: { document: Document; readers: Readers }) {
   const closeTo = withoutPage(useDialog().closeTo);
   return (
     <Dialog
@@ -42,7 +37,7 @@ export function ReadersDialog({
               <b>{reader.name}</b>
               <small className="block text-muted [overflow-wrap:anywhere]">{reader.email}</small>
             </p>
-            <p className="text-sm">{reasonOf(reader)}</p>
+            <p className="text-sm">{reader.why}</p>
           </li>
         ))}
       </ul>
@@ -53,10 +48,6 @@ export function ReadersDialog({
     </Dialog>
   );
 }
-
-/** `Accountant: Docs, Company: read` */
-const reasonOf = ({ staff, docs, owner }: Reader) =>
-  `${staff}: ${areaNames.docs}, ${permissionInWords(docs)}${owner ? "; the document is their own" : ""}`;
 
 /** The list's part belongs to the dialog, not to the page below. */
 function withoutPage(address: string) {

@@ -12,22 +12,20 @@ import { ActiveChip } from "../../components/status-chip.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getUser, may } from "../../server/current-user.ts";
 import { loadedDocuments, tellsUsage } from "../../server/loaded-documents.ts";
-import { readList, readWish } from "../../server/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/view";
 import { performAct } from "./acts.server.ts";
 import { DocumentActs, DocumentDialogs } from "./document-acts.tsx";
 import { PageList } from "./page-list.tsx";
+import { readReaders } from "./readers.server.ts";
 import { ReadersDialog, ReadersLink } from "./readers.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const document = await readDocument(context, params);
-  const asksReaders = url.searchParams.get("dialog") === "readers" && tellsUsage(user);
-  const readers = asksReaders
-    ? await readList(getProvider(context), "listReaders", readWish(url, [], []), { params })
-    : undefined;
-  return { document, readers, tellsReaders: tellsUsage(user), mayChange: may(user, "docs", "write") };
+  const tellsReaders = tellsUsage(user);
+  const readers = tellsReaders ? await readReaders(context, params, url) : undefined;
+  return { document, readers, tellsReaders, mayChange: may(user, "docs", "write") };
 }
 
 /** A document; where its reply says less than the list does, with what the list says. */

@@ -105,6 +105,7 @@ const newEmail = () => `made-${++made}@company.example`;
 const none = Object.fromEntries(areas.map((area) => [area, ""]));
 const png = await pngFile(30, 40);
 
+const somewhere = { country: "United Kingdom", city: "Preston" };
 const newPassword = { old_password: password, password: `${password} two`, password_confirmation: `${password} two` };
 
 /** The code of a document that anybody may look at. */
@@ -134,6 +135,21 @@ const rows: Record<string, Row> = {
   "POST /users/{id}/invitation": record("user"),
   "GET /users/{id}/image": record("user"),
   "GET /branches": list("branch"),
+  "POST /branches": alone({
+    body: () => ({ ...somewhere, name: `Branch ${++made}` }),
+    // A new branch is nobody's own yet: only the whole company's reach has it.
+    except: ({ asker }) => !asker.permissions.branches.startsWith("C") && 403,
+  }),
+  "GET /branches/{id}": record("branch"),
+  "PUT /branches/{id}": record("branch", { body: ({ record: { name } }) => ({ ...somewhere, name }) }),
+  // Users are at each of them.
+  "DELETE /branches/{id}": record("branch", { except: () => 409 }),
+  "GET /branches/{id}/image": record("branch"),
+  "GET /branches/{id}/users": record("branch"),
+  "POST /branches/{id}/users": record("branch", { body: ({ asker }) => ({ user: asker.email }) }),
+  "GET /company": alone(),
+  "PUT /company": alone({ body: () => ({ ...somewhere, name: "Home" }) }),
+  "GET /company/image": alone(),
   "GET /access-groups": list("group"),
   "GET /access-groups/{id}": record("group"),
   "POST /access-groups": alone({ body: () => ({ name: `Group ${++made}` }) }),
@@ -271,7 +287,12 @@ async function makeWorld() {
   const { code } = await db.selectFrom("documents").where("id", "=", open).select("code").executeTakeFirstOrThrow();
   const pictureKey = "images/of-everybody";
   await provider.services.files.put(pictureKey, Readable.from([png]));
-  await db.updateTable("users").set({ image_key: pictureKey }).execute();
+  for (const table of ["users", "branches", "companies"] as const) {
+    await db
+      .updateTable(table as "users")
+      .set({ image_key: pictureKey })
+      .execute();
+  }
   return { ...world, alerts, code, reset: await resetting(db) };
 
   async function raise(company_id: number, document_id: number) {

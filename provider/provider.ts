@@ -3,6 +3,7 @@ import { createEndpoints, type From } from "./endpoint.ts";
 import { openApiDocument } from "./openapi.ts";
 import { serveAccessGroups } from "./routes/access-groups.ts";
 import { serveAlerts } from "./routes/alerts.ts";
+import { serveAudit } from "./routes/audit.ts";
 import { serveBranches } from "./routes/branches.ts";
 import { serveCompany } from "./routes/company.ts";
 import { serveDocumentFiles } from "./routes/document-files.ts";
@@ -33,6 +34,7 @@ export function createProvider(services: Services): Provider {
   serveScans(on, services);
   serveVerify(on, services);
   serveProfile(on, services);
+  serveAudit(on, services);
   serveTariffs(on, services);
   serveHelp(on, services);
   let document: ReturnType<typeof openApiDocument> | undefined;

@@ -6,6 +6,7 @@ import { founderFields } from "./contract/sessions.ts";
 import { audit } from "./db/audit.ts";
 import { defaultTariffId } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
+import { auditedUser } from "./db/users.ts";
 import { invalid, Refused } from "./refused.ts";
 import { issueToken } from "./tokens.ts";
 
@@ -70,13 +71,11 @@ export async function foundCompany(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await audit(
-    db,
-    { id, name, company_id },
-    "founded",
-    { entity: "company", id: company_id, name: company },
-    { at: now },
-  );
+  const { timezone } = newCompany;
+  const subject = { entity: "company", id: company_id, name: company } as const;
+  await audit(db, { id, name, company_id }, "founded", subject, { at: now, after: { name: company, timezone } });
+  const after = await auditedUser(db, id);
+  await audit(db, { id, name, company_id }, "added", { entity: "user", id, name }, { at: now, after });
   return id;
 }
 

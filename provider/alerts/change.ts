@@ -1,4 +1,5 @@
 import { type Actor, alertsWithin } from "../access.ts";
+import type { AuditAction } from "../contract/audit.ts";
 import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import type { Kysely } from "kysely";
 import { alertNumber, alertRows } from "../db/alerts.ts";
@@ -40,7 +41,7 @@ async function change(
   { db, now }: Services,
   actor: Actor,
   id: number,
-  action: string,
+  action: AuditAction,
   to: (before: Standing) => { status: number; note: string },
 ) {
   await inCompany(db, actor.company_id, async (transaction) => {

@@ -1,5 +1,6 @@
 import * as groups from "./access-groups.ts";
 import * as alerts from "./alerts.ts";
+import * as audit from "./audit.ts";
 import * as branches from "./branches.ts";
 import type { Call } from "./call.ts";
 import * as company from "./company.ts";
@@ -74,6 +75,11 @@ export const calls = {
   updateProfile: profile.updateProfile,
   getProfileImage: profile.getProfileImage,
   changePassword: profile.changePassword,
+  listAudit: audit.listAudit,
+  documentHistory: audit.documentHistory,
+  userHistory: audit.userHistory,
+  branchHistory: audit.branchHistory,
+  accessGroupHistory: audit.accessGroupHistory,
   listTariffs: tariffs.listTariffs,
   changeTariff: tariffs.changeTariff,
   companyBill: tariffs.companyBill,

@@ -39,7 +39,8 @@ export function isoDate(written: string) {
   return year ? `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}` : written.trim();
 }
 
-const isRealDate = (iso: string) =>
+/** Whether a text is a day of the calendar, as `YYYY-MM-DD`. */
+export const isRealDate = (iso: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(iso) && !Number.isNaN(Date.parse(iso)) && new Date(iso).toISOString().slice(0, 10) === iso;
 
 /** A calendar date `YYYY-MM-DD`; `DD-MM-YYYY` is understood. Empty where it is not given. */

@@ -1,29 +1,30 @@
 import type { Kysely } from "kysely";
+import type { z } from "zod";
 import type { Actor } from "../access.ts";
+import type { AuditAction, AuditEntity, AuditEntry } from "../contract/audit.ts";
 import { conflict } from "../refused.ts";
 import { timeOfDay } from "./company.ts";
 import type { Tables } from "./tables.ts";
 
-type Values = Record<string, unknown>;
+type Value = string | number | boolean | null;
+
+/** A record's fields as the contract names and shows them: names for ids, `YYYY-MM-DD` for days. Never a secret. */
+export type Values = Record<string, Value | undefined>;
 
 /** What an entry is about. */
-export type Subject = {
-  entity: "document" | "company" | "branch" | "user" | "alert" | "access group";
-  id: number;
-  name: string;
-};
+export type Subject = { entity: AuditEntity; id: number; name: string };
 
-/** Notes who changed what from which values to which. Called in the transaction that makes the change. */
+/**
+ * Notes who changed what from which values to which: those of the fields in `after` that are not as they were. Called
+ * in the transaction that makes the change.
+ */
 export async function audit(
   db: Kysely<Tables>,
   actor: Pick<Actor, "id" | "name" | "company_id">,
-  action: string,
+  action: AuditAction,
   subject: Subject,
   { at, before = {}, after = {} }: { at: Date; before?: Values; after?: Values },
 ) {
-  const changes = Object.keys(after)
-    .filter((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
-    .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
   await db
     .insertInto("audit")
     .values({
@@ -35,10 +36,31 @@ export async function audit(
       entity: subject.entity,
       entity_id: subject.id,
       entity_name: subject.name,
-      changes: JSON.stringify(changes),
+      changes: JSON.stringify(changesBetween(before, after)),
     })
     .execute();
 }
+
+/** The fields of `after` that are not as they were. An empty field is one that has nothing. */
+export const changesBetween = (before: Values, after: Values) =>
+  Object.keys(after)
+    .map((field) => ({ field, before: told(before[field]), after: told(after[field]) }))
+    .filter(({ before, after }) => before !== after);
+
+const told = (value: Value | undefined) => (value === undefined || value === "" ? null : value);
+
+/** A company's entries. */
+export const auditRows = (db: Kysely<Tables>, companyId: number) =>
+  db
+    .selectFrom("audit")
+    .where("audit.company_id", "=", companyId)
+    .select(["audit.id", "at", "actor", "action", "entity", "entity_id", "entity_name", "changes"]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof auditRows>["execute"]>>[number];
+
+/** A row of `auditRows` as the contract has it. */
+export const asEntry = ({ changes, ...row }: Row) =>
+  ({ ...row, changes: JSON.parse(changes) as AuditEntry["changes"] }) satisfies z.input<typeof AuditEntry>;
 
 /** “NAME changed this at 09:14” (`design.md` section 3): the refusal of a change that builds on an older version. */
 export async function staleConflict(

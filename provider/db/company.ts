@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { z } from "zod";
 import type { Company } from "../contract/company.ts";
+import { isRealDate } from "../contract/fields.ts";
 import { imageUrl } from "../images.ts";
 import type { Tables } from "./tables.ts";
 
@@ -56,18 +57,36 @@ export const today = (timezone: string, now: Date) =>
 export const timeOfDay = (timezone: string, instant: string) =>
   new Intl.DateTimeFormat("en-GB", { timeZone: timezone, timeStyle: "short" }).format(new Date(instant));
 
-const quarterHour = 15 * 60_000;
+const dayLength = 24 * 60 * 60 * 1000;
+
+/**
+ * The instants at which a date (`YYYY-MM-DD`) begins where the company is, and at which the next one does. For what is
+ * no date, a day on which nothing is: it begins after all instants, and ends before them.
+ */
+export function dayOf(timezone: string, date: string): { begin: string; end: string } {
+  if (!isRealDate(date)) return { begin: "~", end: "" };
+  const day = Date.parse(date);
+  const next = Math.min(day + dayLength, lastDay);
+  return { begin: midnight(timezone, day), end: midnight(timezone, next) };
+}
 
 /** The instant at which a calendar month (`YYYY-MM`) begins where the company is. */
-export function startOfMonth(timezone: string, month: string): Date {
-  const inUtc = Date.parse(`${month}-01T00:00:00Z`);
-  const hasBegun = (quarters: number) => today(timezone, new Date(inUtc + quarters * quarterHour)).slice(0, 7) >= month;
-  // No place is more than 15 hours from UTC, and every one by whole quarters of an hour: looked for between the two.
-  let [before, after] = [-60, 60];
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (hasBegun(middle)) after = middle;
-    else before = middle;
-  }
-  return new Date(inUtc + after * quarterHour);
+export const startOfMonth = (timezone: string, month: string) =>
+  new Date(midnight(timezone, Date.parse(`${month}-01`)));
+
+const lastDay = Date.parse("9999-12-31");
+
+/** When the day begins whose date it is in UTC at `day`. Clocks that are set at midnight leave two answers to try. */
+function midnight(timezone: string, day: number) {
+  const date = new Date(day).toISOString().slice(0, 10);
+  const tries = [day - dayLength, day + dayLength].map((near) => day - ahead(timezone, near)).toSorted((a, b) => a - b);
+  const found = tries.find((time) => today(timezone, new Date(time)) === date) ?? tries[0]!;
+  return new Date(found).toISOString();
+}
+
+/** How far the clocks of a time zone are ahead of UTC, in milliseconds. */
+function ahead(timezone: string, time: number) {
+  const whole = Math.floor(time / 1000) * 1000;
+  const shown = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short", timeStyle: "medium" });
+  return Date.parse(`${shown.format(whole).replace(" ", "T")}Z`) - whole;
 }

@@ -5,6 +5,7 @@ import { type Actor, documentsWithin } from "../access.ts";
 import { everyone } from "../contract/document-options.ts";
 import type { Document, DocumentRow } from "../contract/documents.ts";
 import type { Right } from "../contract/permissions.ts";
+import type { Values } from "./audit.ts";
 import { today } from "./company.ts";
 import type { Tables } from "./tables.ts";
 
@@ -59,6 +60,28 @@ export const pageFileOf = (db: Db, documentId: number, n: number) =>
 /** A document's custom fields in order. */
 export const customFieldsOf = (db: Db, documentId: number) =>
   db.selectFrom("custom_fields").where("document_id", "=", documentId).orderBy("n").select(["name", "value"]).execute();
+
+/** A document's fields as the audit trail tells of them, each custom field by its name. */
+export async function auditedDocument(db: Db, id: number): Promise<Values> {
+  const document = await documentRows(db)
+    .select(["document_type", "document_subtype", "access_type", "expire_type", "prolongation", "qr_placing", "pages"])
+    .where("documents.id", "=", id)
+    .executeTakeFirstOrThrow();
+  const { id: _, user: __, category: ___, ...row } = asRow(document);
+  const { document_type, document_subtype, access_type, expire_type, prolongation, qr_placing, pages } = document;
+  const customFields = await customFieldsOf(db, id);
+  return {
+    ...row,
+    document_type,
+    document_subtype,
+    access_type,
+    expire_type,
+    prolongation: prolongation === 1,
+    qr_placing,
+    pages,
+    ...Object.fromEntries(customFields.map(({ name, value }) => [`custom_fields[${name}]`, value])),
+  };
+}
 
 /** The address in a document's QR code. */
 export const verifyUrl = (publicUrl: string, code: string) => `${publicUrl}/v/${code}`;

@@ -176,7 +176,9 @@ async function createRecords(db: Db) {
     "actor_id",
     "entity_id",
   ).execute();
-  await db.schema.createIndex("audit_by_entity").on("audit").columns(["company_id", "entity", "entity_id"]).execute();
+  const index = (name: string) => db.schema.createIndex(name).on("audit");
+  await index("audit_by_time").columns(["company_id", "at", "id"]).execute();
+  await index("audit_by_entity").columns(["company_id", "entity", "entity_id", "at", "id"]).execute();
   // As rate-limiter-flexible lays it out; used with PostgreSQL, where several machines count together.
   await db.schema
     .createTable("rate_limits")

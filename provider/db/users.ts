@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { User } from "../contract/users.ts";
 import { imageUrl } from "../images.ts";
+import type { Values } from "./audit.ts";
 import type { Tables } from "./tables.ts";
 
 type Db = Kysely<Tables>;
@@ -27,6 +28,12 @@ export const asUser = ({ access_group_id, branch, active, image_key, ...row }: R
     active: active === 1,
     imageUrl: imageUrl(`/users/${row.id}`, image_key),
   }) satisfies z.input<typeof User>;
+
+/** A user's fields as the audit trail tells of them. */
+export async function auditedUser(db: Db, id: number): Promise<Values> {
+  const { name, email, phone, role, country, city, index, branch, staff, info, active } = await userReply(db, id);
+  return { name, email, phone, role, country, city, index, branch, staff, info, active };
+}
 
 /** One user as the contract has it. */
 export const userReply = async (db: Db, id: number) =>

@@ -4,7 +4,7 @@ import type { Actor } from "../access.ts";
 import type { updateDocument } from "../contract/documents.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
-import { customFieldsOf } from "../db/documents.ts";
+import { auditedDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
 import { type Act, actNames, acts } from "./lifecycle.ts";
@@ -26,24 +26,18 @@ export async function changeDocument({ db, now }: Services, actor: Actor, { id }
       throw await staleConflict(transaction, actor, "document", id);
     }
     const columns = documentColumns(change, parties);
-    const customFields = await customFieldsOf(transaction, id);
+    const toldBefore = await auditedDocument(transaction, id);
     // Prolonging measures by the period that somebody typed: until its dates are edited, the first one.
     const isSamePeriod = before.date === columns.date && before.expire_date === columns.expire_date;
     const first_expire_date = isSamePeriod ? before.first_expire_date : columns.expire_date;
     await update(transaction, id, { ...columns, first_expire_date });
     await transaction.deleteFrom("custom_fields").where("document_id", "=", id).execute();
     await insertCustomFields(transaction, id, change.custom_fields);
-    await audit(
-      transaction,
-      actor,
-      "changed",
-      { entity: "document", id, name: change.name },
-      {
-        at: now(),
-        before: { ...before, custom_fields: customFields },
-        after: { ...withoutKeys(columns), custom_fields: change.custom_fields },
-      },
-    );
+    const subject = { entity: "document", id, name: change.name } as const;
+    // Custom fields that were removed are told as well: they have nothing now.
+    const nothing = Object.fromEntries(Object.keys(toldBefore).map((field) => [field, null]));
+    const after = { ...nothing, ...(await auditedDocument(transaction, id)) };
+    await audit(transaction, actor, "changed", subject, { at: now(), before: toldBefore, after });
   });
 }
 
@@ -53,10 +47,12 @@ export async function performAct({ db, now }: Services, actor: Actor, { id }: Fo
     const before = await current(transaction, id);
     const change = acts[act](before);
     if (!change) return;
-    const after = { ...change, ...(act === "restore" && (await branchNow(transaction, before))) };
-    await update(transaction, id, { ...after, ...sinceWhen(before, change, now()) });
+    const toldBefore = await auditedDocument(transaction, id);
+    const moved = act === "restore" && (await branchNow(transaction, before));
+    await update(transaction, id, { ...change, ...moved, ...sinceWhen(before, change, now()) });
     const subject = { entity: "document", id, name: before.name } as const;
-    await audit(transaction, actor, actNames[act], subject, { at: now(), before, after });
+    const after = await auditedDocument(transaction, id);
+    await audit(transaction, actor, actNames[act], subject, { at: now(), before: toldBefore, after });
   });
 }
 
@@ -99,5 +95,3 @@ const update = (db: Kysely<Tables>, id: number, change: Partial<Omit<Tables["doc
     .set((eb) => ({ ...change, version: eb("version", "+", 1) }))
     .where("id", "=", id)
     .execute();
-
-const withoutKeys = ({ name_key: _, ...columns }: ReturnType<typeof documentColumns>) => columns;

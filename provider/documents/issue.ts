@@ -11,6 +11,7 @@ import type { storeDocument } from "../contract/documents.ts";
 import { groupNamed } from "../db/access-groups.ts";
 import { audit } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
+import { auditedDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { invalid, Refused } from "../refused.ts";
 import type { Services } from "../services.ts";
@@ -208,13 +209,8 @@ async function insert(db: Db, { now }: Services, actor: Actor, { row, draft, pag
     .set((eb) => ({ documents: eb("documents", "+", 1), pages: eb("pages", "+", pages) }))
     .where("id", "=", actor.company_id)
     .execute();
-  await audit(
-    db,
-    actor,
-    "issued",
-    { entity: "document", id, name: row.name },
-    { at, after: { ...draft, number: row.number } },
-  );
+  const subject = { entity: "document", id, name: row.name } as const;
+  await audit(db, actor, "issued", subject, { at, after: await auditedDocument(db, id) });
   return id;
 }
 

@@ -1,3 +1,4 @@
+import type { AuditAction } from "../contract/audit.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict } from "../refused.ts";
 
@@ -42,13 +43,13 @@ export const acts = {
 export type Act = keyof typeof acts;
 
 /** What an act is called in the audit trail. */
-export const actNames: Record<Act, string> = {
+export const actNames = {
   archive: "archived",
   restore: "restored",
   exit: "exited",
   reactivate: "reactivated",
   prolong: "prolonged",
-};
+} as const satisfies Record<Act, AuditAction>;
 
 /**
  * A date moved on by the time from `from` to `first`: by whole months where that is what lies between them (a year's

@@ -180,7 +180,7 @@ suite("PUT /branches/{id}", () => {
     expect(JSON.parse(entry.changes)).toEqual(
       expect.arrayContaining([
         { field: "city", before: "Preston", after: "Leyland" },
-        { field: "manager", before: "Ada Admin", after: "" },
+        { field: "manager", before: "Ada Admin", after: null },
       ]),
     );
     expect(entry.changes).not.toContain('"country"');
@@ -393,7 +393,7 @@ suite("POST /branches/{id}/users", () => {
     ]);
     expect((await move(leeds, "tom mover")).json.version).toBe(2);
     expect((await move(preston, userId)).json).toMatchObject({ branch: "Preston", version: 3 });
-    const entries = db.selectFrom("audit").where("entity", "=", "user").orderBy("id").select(["action", "changes"]);
+    const entries = db.selectFrom("audit").where("entity_id", "=", userId).orderBy("id").select(["action", "changes"]);
     expect(await entries.execute()).toEqual([
       { action: "changed", changes: '[{"field":"branch","before":"Preston","after":"Leeds"}]' },
       { action: "changed", changes: '[{"field":"branch","before":"Leeds","after":"Preston"}]' },

@@ -43,7 +43,7 @@ suite("PUT /profile", () => {
     expect((await call("login", { body: { email: "ADA@company.example", password } })).status).toBe(200);
     const entry = await db.selectFrom("audit").where("action", "=", "changed").selectAll().executeTakeFirstOrThrow();
     expect(entry).toMatchObject({ actor: "Ada Admin", entity: "user", entity_id: admin.id, entity_name: "Ada Other" });
-    expect(JSON.parse(entry.changes)).toContainEqual({ field: "address", before: "", after: "8 Winckley Street" });
+    expect(JSON.parse(entry.changes)).toContainEqual({ field: "address", before: null, after: "8 Winckley Street" });
   });
 
   test("changes nothing else, whatever else is sent", async () => {
@@ -149,9 +149,8 @@ suite("PUT /profile/password", () => {
     const { call, company, db } = await testProvider();
     const { admin } = await company();
     await call("changePassword", { token: admin.token, body: passwords() });
-    const entry = await db.selectFrom("audit").where("action", "=", "changed").selectAll().executeTakeFirstOrThrow();
-    expect(entry).toMatchObject({ actor: "Ada Admin", entity: "user", entity_id: admin.id });
-    expect(JSON.parse(entry.changes)).toEqual([{ field: "password", before: null, after: "changed" }]);
+    const entries = await db.selectFrom("audit").where("action", "=", "password changed").selectAll().execute();
+    expect(entries).toMatchObject([{ actor: "Ada Admin", entity: "user", entity_id: admin.id, changes: "[]" }]);
   });
 
   test("refuses a wrong old password at its field, together with what is wrong with the new one", async () => {

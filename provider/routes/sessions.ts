@@ -1,6 +1,7 @@
 import { fold } from "#storage/database.ts";
 import { countAttempt, forgetAttempts, quarterHour, returnAttempt } from "../attempts.ts";
 import { forgotPassword, login, logout, signup, signupLink } from "../contract/sessions.ts";
+import { audit } from "../db/audit.ts";
 import { userReply } from "../db/users.ts";
 import type { On } from "../endpoint.ts";
 import { resetMessage } from "../mail/messages.ts";
@@ -63,7 +64,11 @@ export function serveSessions(on: On, services: Services) {
       if (link.user_id === null) return foundFirst(transaction, body, password_hash, now());
       await transaction.updateTable("users").set({ password_hash }).where("id", "=", link.user_id).execute();
       await revokeAll(transaction, link.user_id);
-      return link.user_id;
+      const { id, name, company_id } = await userOf(transaction, link.user_id);
+      const subject = { entity: "user", id, name } as const;
+      const action = link.kind === "reset" ? "password reset" : "joined";
+      await audit(transaction, { id, name, company_id }, action, subject, { at: now() });
+      return id;
     });
     return { user: await userReply(db, userId), token: await issueToken(db, "session", userId, now()) };
   });
@@ -95,5 +100,8 @@ export function serveSessions(on: On, services: Services) {
     await mail.send(resetMessage(user, `${publicUrl}/signup?token=${token}`));
   }
 }
+
+const userOf = (db: Services["db"], id: number) =>
+  db.selectFrom("users").where("id", "=", id).select(["id", "name", "company_id"]).executeTakeFirstOrThrow();
 
 const deadLink = () => new Refused(401, "This link is no longer valid. Ask for a new one.");

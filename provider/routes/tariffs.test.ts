@@ -113,7 +113,8 @@ suite("PUT /company/tariff", () => {
       const entries = await provider.db
         .selectFrom("audit")
         .where("company_id", "=", id)
-        .where("action", "!=", "founded")
+        .where("action", "in", ["changed", "added"])
+        .where("entity_name", "!=", "Ada Admin")
         .orderBy("id")
         .select("action")
         .execute();

@@ -4,10 +4,10 @@ import { fold, isUniqueViolation } from "#storage/database.ts";
 import { type Actor, mayGive, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import { groupNamed, hasAdministrator } from "../db/access-groups.ts";
-import { audit, staleConflict } from "../db/audit.ts";
+import { audit, changesBetween, staleConflict } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
-import { userRows } from "../db/users.ts";
+import { auditedUser, userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../images.ts";
 import { invitationMessage } from "../mail/messages.ts";
 import { hashPassword, passwordRefusal } from "../passwords.ts";
@@ -47,10 +47,8 @@ export async function addUser(
     };
     const { id } = await transaction.insertInto("users").values(row).returning("id").executeTakeFirstOrThrow();
     const subject = { entity: "user", id, name: given.name } as const;
-    await audit(transaction, actor, "added", subject, {
-      at: now(),
-      after: { ...shownIn(given), ...imageAudit(image) },
-    });
+    const after = { ...(await auditedUser(transaction, id)), ...imageAudit(image) };
+    await audit(transaction, actor, "added", subject, { at: now(), after });
     return id;
   }).catch(emailTaken);
   return password_hash ? { id } : { id, invited: await invite(services, actor, id) };
@@ -72,18 +70,18 @@ export async function changeUser(
     }
     const columns = await columnsOf(transaction, actor, given, before);
     await keepSignIn(transaction, actor, before, given);
+    const toldBefore = await auditedUser(transaction, id);
     const change = { ...columns, ...image, version: before.version + 1, ...(password_hash && { password_hash }) };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) throw invalid({ staff: needsAdministrator });
     if (password_hash) await revokeAll(transaction, id);
     const subject = { entity: "user", id, name: given.name } as const;
-    const { remove_image: _, version: __, ...fields } = given;
-    const after = { ...shownIn(fields), ...imageAudit(image), ...(password_hash && { password: "changed" }) };
-    await audit(transaction, actor, "changed", subject, {
-      at: now(),
-      before: { ...before, branch: before.branch ?? "" },
-      after,
-    });
+    const after = { ...(await auditedUser(transaction, id)), ...imageAudit(image) };
+    const isChanged = changesBetween(toldBefore, after).length > 0;
+    if (isChanged || !password_hash) {
+      await audit(transaction, actor, "changed", subject, { at: now(), before: toldBefore, after });
+    }
+    if (password_hash) await audit(transaction, actor, "password changed", subject, { at: now() });
   }).catch(emailTaken);
 }
 
@@ -99,7 +97,8 @@ export async function removeUser({ db, now }: Services, actor: Actor, id: number
       .execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) throw conflict(needsAdministrator);
     await revokeAll(transaction, id);
-    await audit(transaction, actor, "removed", { entity: "user", id, name: before.name }, { at: now() });
+    const told = { at: now(), before: { active: true }, after: { active: false } };
+    await audit(transaction, actor, "removed", { entity: "user", id, name: before.name }, told);
   });
 }
 
@@ -111,8 +110,11 @@ export async function invite({ db, now, mail, publicUrl, log }: Services, actor:
     .where("id", "=", actor.company_id)
     .select("name")
     .executeTakeFirstOrThrow();
-  await db.deleteFrom("tokens").where("user_id", "=", id).where("kind", "=", "invitation").execute();
-  const token = await issueToken(db, "invitation", id, now());
+  const token = await inCompany(db, actor.company_id, async (transaction) => {
+    await transaction.deleteFrom("tokens").where("user_id", "=", id).where("kind", "=", "invitation").execute();
+    await audit(transaction, actor, "invited", { entity: "user", id, name: user.name }, { at: now() });
+    return issueToken(transaction, "invitation", id, now());
+  });
   try {
     await mail.send(invitationMessage(user, company, `${publicUrl}/signup?token=${token}`));
   } catch (err) {
@@ -185,9 +187,6 @@ async function keepSignIn(
     ...(password && { password: refusal }),
   });
 }
-
-/** What an audit entry tells of a form: never the password. */
-const shownIn = ({ password: _, password_confirmation: __, ...shown }: New) => shown;
 
 async function hashOf({ password, email }: New): Promise<string | null> {
   if (!password) return null;

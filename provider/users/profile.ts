@@ -75,7 +75,7 @@ export async function changePassword({ db, now }: Services, actor: Actor, token:
     if (numUpdatedRows === 0n) throw invalid(wrong);
     await revokeOthers(transaction, actor.id, token);
     const subject = { entity: "user", id: actor.id, name: actor.name } as const;
-    await audit(transaction, actor, "changed", subject, { at: now(), after: { password: "changed" } });
+    await audit(transaction, actor, "password changed", subject, { at: now() });
   });
 }
 

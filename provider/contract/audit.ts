@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { filter, idParams, instant, isoDate, listQuery } from "./fields.ts";
+import type { Area } from "./permissions.ts";
+
+/** What the audit trail tells of: kinds of records. */
+export const auditEntities = ["company", "branch", "access group", "user", "document", "alert"] as const;
+export type AuditEntity = (typeof auditEntities)[number];
+
+/** What somebody can have done to a record. */
+export const auditActions = [
+  "founded",
+  "added",
+  "changed",
+  "removed",
+  "invited",
+  "joined",
+  "password changed",
+  "password reset",
+  "issued",
+  "archived",
+  "restored",
+  "exited",
+  "reactivated",
+  "prolonged",
+  "completed",
+  "reopened",
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+const value = z
+  .union([z.string(), z.number(), z.boolean()])
+  .nullable()
+  .meta({ description: "As the record's field has it, names instead of ids; null for nothing" });
+
+export const AuditEntry = z
+  .object({
+    id: z.int(),
+    at: instant,
+    actor: z.string().default("").meta({ description: "The name that who did it had then" }),
+    action: z.string().default("").meta({ description: "changed, archived, …" }),
+    entity: z.string().default("").meta({ description: "The kind of record: document, user, …" }),
+    entity_id: z.int().default(0),
+    entity_name: z.string().default("").meta({ description: "The record's name then" }),
+    changes: z
+      .array(z.object({ field: z.string(), before: value, after: value }))
+      .default([])
+      .meta({ description: "By the contract's field names; a custom field as custom_fields[NAME]. Never a secret" }),
+  })
+  .meta({ id: "AuditEntry", description: "Who did what to which record, and what it changed" });
+export type AuditEntry = z.output<typeof AuditEntry>;
+
+/** The newest first; never the whole at once, as it only grows. */
+const query = listQuery(["at"]);
+const inPages = query.extend({
+  page: query.shape.page.unwrap().default(1).meta({ type: "integer" }),
+});
+
+const day = filter.transform((written) => written && isoDate(written));
+
+export const listAudit = call({
+  method: "GET",
+  path: "/audit",
+  summary: "The company's audit trail, for administrators",
+  access: { area: "roles", right: "write" },
+  query: inPages.extend({
+    actor: filter,
+    action: filter,
+    entity: filter.meta({ description: "A piece of the record's kind or of its name" }),
+    date_from: day.meta({ description: "The first day, in the company's time zone" }),
+    date_to: day.meta({ description: "The last day, in the company's time zone" }),
+  }),
+  reply: z.array(AuditEntry),
+  status: 200,
+});
+
+/** What became of one record, for those who may read it. */
+const history = <const Path extends string>(path: Path, area: Area, summary: string) =>
+  call({
+    method: "GET",
+    path,
+    summary,
+    access: { area, right: "read" },
+    params: idParams,
+    query: inPages,
+    reply: z.array(AuditEntry),
+    status: 200,
+  });
+
+export const documentHistory = history("/documents/{id}/history", "docs", "A document's audit trail");
+export const userHistory = history("/users/{id}/history", "users", "A user's audit trail");
+export const branchHistory = history("/branches/{id}/history", "branches", "A branch's audit trail");
+export const accessGroupHistory = history("/access-groups/{id}/history", "roles", "An access group's audit trail");

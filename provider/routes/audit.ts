@@ -1,0 +1,65 @@
+import { type Actor, isAdministrators } from "../access.ts";
+import { reachable } from "../branches/change.ts";
+import {
+  accessGroupHistory,
+  type AuditEntity,
+  branchHistory,
+  documentHistory,
+  listAudit,
+  userHistory,
+} from "../contract/audit.ts";
+import { asEntry, auditRows } from "../db/audit.ts";
+import { dayOf } from "../db/company.ts";
+import { findDocument } from "../db/documents.ts";
+import { contains, filters, type Part, readPart } from "../db/lists.ts";
+import { type On, listReply } from "../endpoint.ts";
+import { forbidden, notFound } from "../refused.ts";
+import type { Services } from "../services.ts";
+import { changeable } from "../users/change.ts";
+
+const columns = { at: "audit.at" };
+const order = { first: "-at", last: "audit.id" };
+
+export function serveAudit(on: On, { db }: Services) {
+  on(listAudit, async ({ actor, query }) => {
+    if (!isAdministrators(actor.permissions)) throw forbidden();
+    const { entity, date_from, date_to } = query;
+    const rows = auditRows(db, actor.company_id)
+      .where((eb) => eb.and(filters(query, { actor: "audit.actor", action: "audit.action" })))
+      .$if(Boolean(entity), (rows) =>
+        rows.where((eb) => eb.or([contains("audit.entity", entity!), contains("audit.entity_name", entity!)])),
+      )
+      .$if(Boolean(date_from), (rows) => rows.where("audit.at", ">=", dayOf(actor.timezone, date_from!).begin))
+      .$if(Boolean(date_to), (rows) => rows.where("audit.at", "<", dayOf(actor.timezone, date_to!).end));
+    return reply(rows, query);
+  });
+
+  const reply = async (rows: ReturnType<typeof auditRows>, part: Part) => {
+    const { rows: entries, total } = await readPart(rows, part, columns, order);
+    return listReply(entries.map(asEntry), total);
+  };
+
+  /** Serves the history of one kind of record. `find` finds the record where the actor may read it. */
+  const onHistory = (
+    call: typeof documentHistory | typeof userHistory | typeof branchHistory | typeof accessGroupHistory,
+    entity: AuditEntity,
+    find: (actor: Actor, id: number) => Promise<unknown>,
+  ) =>
+    on(call, async ({ actor, params, query }) => {
+      if (!(await find(actor, params.id))) throw notFound();
+      const rows = auditRows(db, actor.company_id);
+      return reply(rows.where("entity", "=", entity).where("entity_id", "=", params.id), query);
+    });
+
+  onHistory(documentHistory, "document", (actor, id) => findDocument(db, actor, id));
+  onHistory(userHistory, "user", (actor, id) => changeable(db, actor, id, "read"));
+  onHistory(branchHistory, "branch", (actor, id) => reachable(db, actor, id, "read"));
+  onHistory(accessGroupHistory, "access group", (actor, id) =>
+    db
+      .selectFrom("access_groups")
+      .where("id", "=", id)
+      .where("company_id", "=", actor.company_id)
+      .select("id")
+      .executeTakeFirst(),
+  );
+}

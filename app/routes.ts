@@ -34,6 +34,7 @@ export default [
       ...prefix("users", [
         index("routes/users/index.ts"),
         route("list", "routes/users/list.tsx"),
+        route("list.csv", "routes/users/list-csv.ts"),
         route("new", "routes/users/form.tsx", { id: "users-new" }),
         route("edit", "routes/signed-in/by-id.ts", { id: "users-edit-by-id" }),
         route("edit/:id", "routes/users/form.tsx", { id: "users-edit" }),
@@ -46,7 +47,9 @@ export default [
       ...prefix("documents", [
         index("routes/documents/index.ts"),
         route("list", "routes/documents/list.tsx"),
+        route("list.csv", "routes/documents/list-csv.ts"),
         route("archive", "routes/documents/archive.tsx"),
+        route("archive.csv", "routes/documents/archive-csv.ts"),
         route("edit", "routes/signed-in/by-id.ts", { id: "documents-edit" }),
         route("edit/:id", "routes/documents/edit.tsx"),
         route("new", "routes/documents/wizard/type.tsx", { id: "wizard-start" }),
@@ -58,6 +61,8 @@ export default [
       ]),
 
       ...prefix("alerts", [index("routes/alerts/list.tsx"), route(":id", "routes/alerts/view.tsx")]),
+      route("audit", "routes/audit/list.tsx"),
+      route("audit.csv", "routes/audit/list-csv.ts"),
     ]),
   ]),
 

@@ -1,5 +1,6 @@
+import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useSearchParams } from "react-router";
 import { Empty } from "./empty.tsx";
 import { type FilterField, Filters } from "./filters.tsx";
 import { Loading, useIsLoading } from "./loading.tsx";
@@ -12,6 +13,8 @@ type ListRowsProps<Row> = {
   columns: Column<Row>[];
   /** What to show where there is nothing. */
   none: ReactNode;
+  /** Where all that the filters leave is had as a CSV file; nowhere if not set. */
+  exportAt?: string;
 };
 
 type ListPanelProps<Row> = ListRowsProps<Row> & {
@@ -24,7 +27,7 @@ type ListPanelProps<Row> = ListRowsProps<Row> & {
 
 /** A list with its filters and pages. */
 export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>) {
-  const { caption, part, columns, filterFields, filters, noMatch, none } = props;
+  const { filterFields, filters, noMatch, none, ...rows } = props;
   const { pathname } = useLocation();
   const isFiltered = Object.keys(filters).length > 0;
   const noneMatches = (
@@ -38,30 +41,44 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
     <>
       <Filters
         fields={filterFields}
-        sorts={columns.flatMap(({ sort, label }) => (sort ? [{ name: sort, label }] : []))}
+        sorts={rows.columns.flatMap(({ sort, label }) => (sort ? [{ name: sort, label }] : []))}
       />
       <div className="panel overflow-hidden">
-        <ListRows caption={caption} part={part} columns={columns} none={isFiltered ? noneMatches : none} />
+        <ListRows {...rows} none={isFiltered ? noneMatches : none} />
       </div>
     </>
   );
 }
 
 /** A list's rows and pages, on a panel that has something above them. */
-export function ListRows<Row extends { id: number }>({ caption, part, columns, none }: ListRowsProps<Row>) {
+export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) {
+  const { caption, part, columns, none, exportAt } = props;
   const isLoading = useIsLoading();
   return (
     <section className="relative" aria-label={caption} aria-busy={isLoading}>
       {part.rows.length > 0 ? (
         <>
           <Table caption={caption} rows={part.rows} columns={columns} keyOf={({ id }) => id} />
-          <Pagination part={part} />
+          <Pagination part={part}>{exportAt && <ExportLink to={exportAt} />}</Pagination>
         </>
       ) : (
         none
       )}
       {isLoading && <Loading />}
     </section>
+  );
+}
+
+/** A download, which the router can't do: the browser follows it by itself. */
+function ExportLink({ to }: { to: string }) {
+  const [parameters] = useSearchParams();
+  const wish = new URLSearchParams(parameters);
+  for (const name of ["page", "per_page", "tab", "dialog"]) wish.delete(name);
+  return (
+    <Link className="btn btn-plain" to={wish.size > 0 ? `${to}?${wish}` : to} reloadDocument>
+      <Download className="ico" />
+      Export CSV
+    </Link>
   );
 }
 

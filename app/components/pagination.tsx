@@ -22,8 +22,8 @@ function useParts() {
   };
 }
 
-/** “Rows per page”, “1 - 5 of 128”, Previous and Next (`spec.md` section 2). */
-export function Pagination({ part }: { part: Paged }) {
+/** “Rows per page”, “1 - 5 of 128”, Previous and Next (`spec.md` section 2); between them what else is done with all rows. */
+export function Pagination({ part, children }: { part: Paged; children?: ReactNode }) {
   const to = useParts();
   const { rows, total, isCapped, page, perPage, sizes } = part;
   const first = (page - 1) * perPage + 1;
@@ -45,6 +45,7 @@ export function Pagination({ part }: { part: Paged }) {
           ),
         )}
       </p>
+      {children}
       <div className="pager-move">
         <span className="pos sm:mr-2">{`${first} - ${last} of ${count}`}</span>
         <Move to={page > 1 ? to({ page: page - 1 }) : undefined} rel="prev">

@@ -15,6 +15,7 @@ type May = {
   readDocuments: boolean;
   createDocuments: boolean;
   readAlerts: boolean;
+  readAudit: boolean;
 };
 
 /** The way to every page, all in sight (`spec.md` section 2). Those that the access group closes are not listed. */
@@ -49,7 +50,7 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
               {may.createBranches && <Entry to="/branches/new">Add new branch</Entry>}
             </Group>
           )}
-          {(may.readUsers || may.readRoles) && (
+          {(may.readUsers || may.readRoles || may.readAudit) && (
             <Group id="n-users" title="Users" icon={<Users className="ico" />}>
               {may.readUsers && (
                 <Entry to="/users/list" isFor={isUser}>
@@ -62,6 +63,7 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
                 </Entry>
               )}
               {may.createUsers && <Entry to="/users/new">New user</Entry>}
+              {may.readAudit && <Entry to="/audit">Audit trail</Entry>}
             </Group>
           )}
           {may.readDocuments && (

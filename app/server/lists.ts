@@ -54,6 +54,18 @@ type ListName = {
 }[CallName];
 type RowOf<Name extends ListName> = Awaited<ReturnType<ProviderClient[Name]>> extends (infer Row)[] ? Row : never;
 
+/** How a list is asked for and, where the provider filters nothing, filtered here. */
+type Reading = {
+  /** Filters that a value must equal. */
+  exact?: string[];
+  /** Filters that are not about the field of their name: whether a row passes. */
+  own?: Record<string, (row: never, value: string) => boolean>;
+  /** Filters that are always on. */
+  always?: Record<string, string>;
+  /** Of the record whose list it is. */
+  params?: Record<string, string>;
+};
+
 /**
  * Asks for a part of a list. A provider that answers with the whole list has filtered nothing: then it is filtered,
  * sorted and cut here, in the same way. A page beyond the last shows the first.
@@ -62,30 +74,71 @@ export async function readList<Name extends ListName>(
   provider: ProviderClient,
   name: Name,
   wish: ListWish,
-  more: { exact?: string[]; always?: Record<string, string>; params?: Record<string, string> } = {},
+  reading: Reading = {},
 ): Promise<ListPart<RowOf<Name>>> {
-  type Row = RowOf<Name>;
-  const { filters, sort, page, perPage, sizes } = wish;
-  const { exact = [], always = {}, params } = more;
+  const { page, perPage, sizes } = wish;
+  const part = await ask(provider, name, wish, reading);
+  if (part.total === undefined) return pick(part.rows, wish, reading);
+  if (part.rows.length === 0 && page > 1) return readList(provider, name, { ...wish, page: 1 }, reading);
+  return { rows: part.rows, total: part.total, isCapped: part.isCapped, page, perPage, sizes };
+}
+
+const chunkRows = 100;
+
+/** All that the filters leave, in chunks: each is asked for when the one before has been used. */
+export async function* readAll<Name extends ListName>(
+  provider: ProviderClient,
+  name: Name,
+  wish: ListWish,
+  reading: Reading = {},
+): AsyncGenerator<RowOf<Name>[]> {
+  let before = new Set<number>();
+  let received = 0;
+  for (let page = 1; ; page++) {
+    const { rows, total, isCapped } = await ask(provider, name, { ...wish, page, perPage: chunkRows }, reading);
+    if (total === undefined) return yield* pickAll(rows, wish, reading);
+    // What was added meanwhile moves others on to the next page; a provider that knows no pages repeats its rows.
+    const fresh = (rows as { id: number }[]).filter(({ id }) => !before.has(id));
+    if (fresh.length === 0) return;
+    yield fresh as RowOf<Name>[];
+    received += rows.length;
+    if (received >= total && !isCapped) return;
+    before = new Set((rows as { id: number }[]).map(({ id }) => id));
+  }
+}
+
+/** The same of a whole list. */
+export async function* pickAll<Row>(all: Row[], wish: ListWish, reading: Reading = {}): AsyncGenerator<Row[]> {
+  const { rows } = pick(all, { ...wish, page: 1, perPage: Math.max(all.length, 1) }, reading);
+  for (let at = 0; at < rows.length; at += chunkRows) yield rows.slice(at, at + chunkRows);
+}
+
+async function ask<Name extends ListName>(
+  provider: ProviderClient,
+  name: Name,
+  { filters, sort, page, perPage }: ListWish,
+  { always = {}, params }: Reading,
+) {
   const query = { ...filters, ...always, sort: sort || undefined, page: String(page), per_page: String(perPage) };
   const part = await provider.list(name, query as never, params);
-  const rows = part.rows as Row[];
-  if (part.total === undefined) return pick(rows, wish, exact);
-  if (rows.length === 0 && page > 1) return readList(provider, name, { ...wish, page: 1 }, more);
-  return { rows, total: part.total, isCapped: part.isCapped, page, perPage, sizes };
+  return { ...part, rows: part.rows as RowOf<Name>[] };
 }
+
+/** Whether a text is somewhere in another, whatever the case. */
+export const isIn = (text: string, whole: string) => fold(whole).includes(fold(text));
 
 /** Each value once, and no empty ones. */
 export const distinct = (values: string[]) => [...new Set(values)].filter(Boolean);
 
 /** Filters, sorts and cuts a whole list: substrings in any case, exact where the contract says so. */
-export function pick<Row>(all: Row[], wish: ListWish, exact: string[] = []): ListPart<Row> {
+export function pick<Row>(all: Row[], wish: ListWish, { exact = [], own = {} }: Reading = {}): ListPart<Row> {
   const { filters, sort, page, perPage, sizes } = wish;
   const cell = (row: Row, name: string) => fold(String((row as Record<string, unknown>)[name] ?? ""));
   const matching = all.filter((row) =>
-    Object.entries(filters).every(([name, value]) =>
-      exact.includes(name) ? cell(row, name) === fold(value) : cell(row, name).includes(fold(value)),
-    ),
+    Object.entries(filters).every(([name, value]) => {
+      if (own[name]) return own[name](row as never, value);
+      return exact.includes(name) ? cell(row, name) === fold(value) : cell(row, name).includes(fold(value));
+    }),
   );
   const column = sort.replace(/^-/, "");
   const direction = sort.startsWith("-") ? -1 : 1;

@@ -17,6 +17,7 @@ export default function DocumentsArchive({ loaderData }: Route.ComponentProps) {
       <DocumentTable
         {...loaderData}
         caption="Archived documents"
+        exportAt="/documents/archive.csv"
         mayEdit={false}
         none={<Empty message="The archive is empty. Documents that are archived move here from the list." />}
       />

@@ -10,15 +10,16 @@ type Row = Part["part"]["rows"][number];
 
 type DocumentTableProps = Part & {
   caption: string;
+  exportAt: string;
   mayEdit: boolean;
   /** What to show where there is no document at all. */
   none: ReactNode;
 };
 
 /** Documents with their filters and pages, in the list and in the archive. */
-export const DocumentTable = ({ part, branches, filters, caption, mayEdit, none }: DocumentTableProps) => (
+export const DocumentTable = ({ part, branches, filters, mayEdit, ...panel }: DocumentTableProps) => (
   <ListPanel
-    caption={caption}
+    {...panel}
     part={part}
     columns={columns(mayEdit)}
     filterFields={[
@@ -29,7 +30,6 @@ export const DocumentTable = ({ part, branches, filters, caption, mayEdit, none 
     ]}
     filters={filters}
     noMatch={`No document ${inWords(filters)}.`}
-    none={none}
   />
 );
 

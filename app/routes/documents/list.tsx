@@ -40,6 +40,7 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
       <DocumentTable
         {...list}
         caption="Documents"
+        exportAt="/documents/list.csv"
         none={
           <Empty message="There are no documents yet. What you issue appears here.">
             {mayCreate && (

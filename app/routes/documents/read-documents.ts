@@ -1,32 +1,50 @@
 import type { RouterContextProvider } from "react-router";
+import type { DocumentRow } from "#provider/contract/documents.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { getUser } from "../../server/current-user.ts";
-import { distinct, pick, readList, readWish } from "../../server/lists.ts";
+import { distinct, pick, pickAll, readAll, readList, readWish } from "../../server/lists.ts";
 import { loadedDocuments, tellsUsage } from "../../server/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { ifShown } from "../../server/provider/failure.ts";
+
+type Context = Readonly<RouterContextProvider>;
 
 const filters = ["name", "email", "date", "branch"] as const;
 const exact = ["branch", "date"];
 const columns = ["name", "branch", "user", "category", "date", "number"];
 
-/** The part of the documents with one of `statuses` that the address asks for, and the branches to filter by. */
-export async function readDocuments(context: Readonly<RouterContextProvider>, url: URL, statuses: string) {
+/** What a page of documents asks for, with the filters as they were typed, and how it is read. */
+function wishOf(url: URL, statuses: string) {
   const wish = readWish(url, filters, columns);
   const typed = wish.filters;
-  if (wish.filters.date) wish.filters = { ...wish.filters, date: isoDate(wish.filters.date) };
+  if (typed.date) wish.filters = { ...typed, date: isoDate(typed.date) };
+  return { wish, typed, reading: { exact, always: { status: statuses } } };
+}
+
+/** Rows without a status are in the list and in the archive alike. */
+const withStatus = (rows: DocumentRow[], statuses: string) =>
+  rows.filter(({ status }) => !status || statuses.includes(status));
+
+/** The part of the documents with one of `statuses` that the address asks for, and the branches to filter by. */
+export async function readDocuments(context: Context, url: URL, statuses: string) {
+  const { wish, typed, reading } = wishOf(url, statuses);
   if (!tellsUsage(getUser(context))) {
     const loaded = await loadedDocuments(context);
-    // Rows without a status are in the list and in the archive alike.
-    const rows = loaded.filter(({ status }) => !status || statuses.includes(status));
-    return { part: pick(rows, wish, exact), branches: namesIn(loaded), filters: typed };
+    return { part: pick(withStatus(loaded, statuses), wish, reading), branches: namesIn(loaded), filters: typed };
   }
   const provider = getProvider(context);
   const [part, branches] = await Promise.all([
-    readList(provider, "listDocuments", wish, { exact, always: { status: statuses } }),
+    readList(provider, "listDocuments", wish, reading),
     ifShown(provider.listBranches()),
   ]);
   return { part, branches: branches?.map(({ name }) => name) ?? namesIn(part.rows), filters: typed };
+}
+
+/** All that the same address asks for, in chunks. */
+export async function* readAllDocuments(context: Context, url: URL, statuses: string) {
+  const { wish, reading } = wishOf(url, statuses);
+  if (tellsUsage(getUser(context))) yield* readAll(getProvider(context), "listDocuments", wish, reading);
+  else yield* pickAll(withStatus(await loadedDocuments(context), statuses), wish, reading);
 }
 
 const namesIn = (rows: { branch: string }[]) => distinct(rows.map(({ branch }) => branch)).toSorted();

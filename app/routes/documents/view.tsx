@@ -6,12 +6,14 @@ import { ErrorSummary } from "../../components/error-summary.tsx";
 import { DocumentSheet } from "../../components/document-sheet.tsx";
 import { showDate } from "../../components/format.ts";
 import { Facts, mailFact } from "../../components/facts.tsx";
+import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
 import { ActiveChip } from "../../components/status-chip.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getUser, may } from "../../server/current-user.ts";
 import { loadedDocuments, tellsUsage } from "../../server/loaded-documents.ts";
+import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/view";
 import { performAct } from "./acts.server.ts";
@@ -22,10 +24,13 @@ import { ReadersDialog, ReadersLink } from "./readers.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const user = getUser(context);
-  const document = await readDocument(context, params);
   const tellsReaders = tellsUsage(user);
-  const readers = tellsReaders ? await readReaders(context, params, url) : undefined;
-  return { document, readers, tellsReaders, mayChange: may(user, "docs", "write") };
+  const [document, history, readers] = await Promise.all([
+    readDocument(context, params),
+    readHistory(context, "documentHistory", { params, url }),
+    tellsReaders ? readReaders(context, params, url) : undefined,
+  ]);
+  return { document, history, readers, tellsReaders, mayChange: may(user, "docs", "write") };
 }
 
 /** A document; where its reply says less than the list does, with what the list says. */
@@ -46,8 +51,9 @@ const tabs = [
 ] as const;
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
-  const { document, readers, tellsReaders, mayChange } = loaderData;
-  const tab = useTab(tabs);
+  const { document, history, readers, tellsReaders, mayChange } = loaderData;
+  const shownTabs = withHistory(tabs, history);
+  const tab = useTab(shownTabs);
   const { open } = useDialog();
   // What went wrong in a dialog is told there.
   const errors = actionData && !open ? [{ message: actionData.message }] : [];
@@ -73,15 +79,19 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
         <DocumentActs document={document} mayChange={mayChange} />
       </div>
       <section className="panel">
-        <Tabs label="Properties" tabs={tabs} />
-        <div className="px-5 py-2 max-md:px-4 print:px-0">
-          <h2 className="sr-only">{tabs.find(({ id }) => id === tab)!.label}</h2>
-          {tab === "system" ? (
-            <SystemProperties document={document} tellsReaders={tellsReaders} />
-          ) : (
-            <CustomProperties document={document} />
-          )}
-        </div>
+        <Tabs label="Properties" tabs={shownTabs} />
+        <h2 className="sr-only">{shownTabs.find(({ id }) => id === tab)!.label}</h2>
+        {tab === "history" && history ? (
+          <History history={history} />
+        ) : (
+          <div className="px-5 py-2 max-md:px-4 print:px-0">
+            {tab === "custom" ? (
+              <CustomProperties document={document} />
+            ) : (
+              <SystemProperties document={document} tellsReaders={tellsReaders} />
+            )}
+          </div>
+        )}
       </section>
       {document.files.pages.length > 0 && <PageList document={document} />}
       {document.files.qrcode && (

@@ -10,18 +10,7 @@ import { getUser, may } from "../../server/current-user.ts";
 import { readList, readWish } from "../../server/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
-
-/** The seven filters of the specification's section 2, with their labels. */
-const filterLabels = {
-  name: "Name",
-  email: "Email",
-  index: "Index",
-  role: "Role",
-  country: "Country",
-  city: "City",
-  branch: "Branch",
-};
-const sorts = ["name", "role", "country", "city", "index", "branch"];
+import { filterLabels, sorts } from "./filters.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = getUser(context);
@@ -57,6 +46,7 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
         columns={columns(mayEdit)}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
+        exportAt="/users/list.csv"
         noMatch="No user matches the filters."
         none={<Empty message="There is nobody here whom you may see." />}
       />

@@ -1,18 +1,25 @@
 import { ArrowLeft, Mail, Pencil } from "lucide-react";
 import { Form, Link, redirect } from "react-router";
+import type { User } from "#provider/contract/users.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { Facts, mailFact } from "../../components/facts.tsx";
+import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getUser, may } from "../../server/current-user.ts";
 import { asFailure } from "../../server/provider/failure.ts";
+import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { setNotice } from "../../server/session.ts";
 import type { Route } from "./+types/view";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const user = await getProvider(context).getUser({ params });
   const isUninvited = url.searchParams.get("invitation") === "failed";
-  return { user, isUninvited, mayEdit: may(getUser(context), "users", "write") };
+  const [user, history] = await Promise.all([
+    getProvider(context).getUser({ params }),
+    readHistory(context, "userHistory", { params, url }),
+  ]);
+  return { user, history, isUninvited, mayEdit: may(getUser(context), "users", "write") };
 }
 
 /** Sends the invitation again. */
@@ -27,7 +34,11 @@ export async function action({ context, params }: Route.ActionArgs) {
   return redirect(`/users/view/${params.id}`);
 }
 
-export default function UserView({ loaderData: { user, isUninvited, mayEdit } }: Route.ComponentProps) {
+const tabs = [{ id: "properties", label: "Properties" }];
+
+export default function UserView({ loaderData: { user, history, isUninvited, mayEdit } }: Route.ComponentProps) {
+  const shownTabs = withHistory(tabs, history);
+  const tab = useTab(shownTabs);
   return (
     <>
       <PageTitle title={user.name} />
@@ -64,26 +75,33 @@ export default function UserView({ loaderData: { user, isUninvited, mayEdit } }:
           {mayEdit ? "Use “Send invitation again”." : "Ask somebody who may change users to send it again."}
         </p>
       )}
-      <section className="panel px-5 py-2 max-md:px-4" aria-labelledby="properties">
-        <h2 id="properties" className="sr-only">
-          Properties
-        </h2>
-        <Facts
-          facts={[
-            ["Name", user.name],
-            ["Email", mailFact(user.email)],
-            ["Phone", user.phone],
-            ["Role", user.role],
-            ["Access group", user.staff],
-            ["Branch", user.branch],
-            ["Country", user.country],
-            ["City", user.city],
-            ["Index", user.index],
-            ["Active", user.active ? "Yes" : "No"],
-            ["Additional information", user.info],
-          ]}
-        />
+      <section className="panel">
+        {shownTabs.length > 1 && <Tabs label="User" tabs={shownTabs} />}
+        <h2 className="sr-only">{shownTabs.find(({ id }) => id === tab)!.label}</h2>
+        {tab === "history" && history ? <History history={history} /> : <Properties user={user} />}
       </section>
     </>
+  );
+}
+
+function Properties({ user }: { user: User }) {
+  return (
+    <div className="px-5 py-2 max-md:px-4">
+      <Facts
+        facts={[
+          ["Name", user.name],
+          ["Email", mailFact(user.email)],
+          ["Phone", user.phone],
+          ["Role", user.role],
+          ["Access group", user.staff],
+          ["Branch", user.branch],
+          ["Country", user.country],
+          ["City", user.city],
+          ["Index", user.index],
+          ["Active", user.active ? "Yes" : "No"],
+          ["Additional information", user.info],
+        ]}
+      />
+    </div>
   );
 }

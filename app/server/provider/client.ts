@@ -226,6 +226,7 @@ const nounOf = ({ path }: Call) =>
     .at(-1)!
     .replaceAll("-", " ");
 const nouns: Record<string, string> = {
+  "/audit": "an audit trail",
   "/forgot-password": "password resets",
   "/profile": "profiles",
   "/profile/password": "password changes",

@@ -1,0 +1,36 @@
+import type { AuditEntry } from "#provider/contract/audit.ts";
+import { capital, changesInWords } from "../../components/audit-words.ts";
+import { showInstant } from "../../components/format.ts";
+import type { CsvColumn } from "../../server/csv.ts";
+import { csvRoute } from "../../server/export.ts";
+import { readAll } from "../../server/lists.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { wishOf } from "./read-audit.ts";
+
+const columns = (timeZone: string): CsvColumn<AuditEntry>[] => [
+  { label: "Date", value: ({ at }) => showInstant(at, timeZone) },
+  { label: "Who", value: ({ actor }) => actor },
+  { label: "What", value: ({ action }) => capital(action) },
+  { label: "On what", value: ({ entity_name }) => entity_name },
+  { label: "Kind", value: ({ entity }) => capital(entity) },
+  { label: "Changes", value: inLines },
+];
+
+/** One change a line: `City: Preston → Leeds`. */
+const inLines = (entry: AuditEntry) =>
+  changesInWords(entry)
+    .map(({ label, before, after }) => `${label}: ${before === undefined ? "" : `${before || "–"} → `}${after || "–"}`)
+    .join("\n");
+
+const route = csvRoute(({ context, url }) => {
+  const { wish, timeZone, reading } = wishOf(context, url);
+  const chunks = readAll(getProvider(context), "listAudit", wish, reading);
+  return { name: "audit-trail", columns: columns(timeZone), chunks };
+});
+
+export const middleware = route.middleware;
+export const loader = route.loader;
+
+export default function AuditCsv() {
+  return null;
+}

@@ -1,0 +1,64 @@
+import { Link } from "react-router";
+import { capital, type Entry } from "../../components/audit-words.ts";
+import { Empty } from "../../components/empty.tsx";
+import { entryColumns } from "../../components/history.tsx";
+import { ListPanel } from "../../components/list-panel.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { readList } from "../../server/lists.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import type { Route } from "./+types/list";
+import { filterFields, wishOf } from "./read-audit.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { wish, timeZone, reading } = wishOf(context, url);
+  const part = await readList(getProvider(context), "listAudit", wish, reading);
+  return { part, timeZone, filters: wish.filters, filterFields };
+}
+
+/** Who did what in the company, for administrators. */
+export default function AuditTrail({ loaderData: { part, timeZone, ...filtering } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle title="Audit trail" />
+      <div className="page-head">
+        <h1>Audit trail</h1>
+      </div>
+      <ListPanel
+        {...filtering}
+        caption="Audit trail"
+        part={part}
+        columns={entryColumns(timeZone, (entry) => (
+          <On {...entry} />
+        ))}
+        exportAt="/audit.csv"
+        noMatch="Nothing was done that matches the filters."
+        none={<Empty message="Nothing has been noted yet. What is changed appears here." />}
+      />
+    </>
+  );
+}
+
+/** Where records of a kind are shown. */
+const pages: Record<string, string> = {
+  alert: "/alerts",
+  branch: "/branches/view",
+  document: "/documents",
+  user: "/users/view",
+};
+
+/** The record that an entry is about; what was removed has no page any more. */
+function On({ action, entity, entity_id, entity_name }: Entry) {
+  const page = action === "removed" ? undefined : pages[entity];
+  return (
+    <div>
+      {page ? (
+        <Link className="main" to={`${page}/${entity_id}`}>
+          {entity_name}
+        </Link>
+      ) : (
+        entity_name
+      )}
+      <small>{capital(entity)}</small>
+    </div>
+  );
+}

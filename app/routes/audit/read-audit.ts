@@ -1,0 +1,34 @@
+import type { RouterContextProvider } from "react-router";
+import { auditActions, type AuditEntry } from "#provider/contract/audit.ts";
+import { isoDate } from "#provider/contract/fields.ts";
+import { capital } from "../../components/audit-words.ts";
+import type { FilterField } from "../../components/filters.tsx";
+import { getUser, mustBeAllowed, timeZoneOf } from "../../server/current-user.ts";
+import { isIn, readWish } from "../../server/lists.ts";
+
+export const filterFields: FilterField[] = [
+  { name: "actor", label: "Who" },
+  { name: "action", label: "What", all: "Everything", choices: auditActions.map(capital) },
+  { name: "entity", label: "On what" },
+  { name: "date_from", label: "From", isDate: true },
+  { name: "date_to", label: "To", isDate: true },
+];
+
+/** What the address asks for of the audit trail, which only administrators may see, and how it is read. */
+export function wishOf(context: Readonly<RouterContextProvider>, url: URL) {
+  mustBeAllowed(context, "roles", "write", "see the audit trail");
+  const timeZone = timeZoneOf(getUser(context));
+  const wish = readWish(
+    url,
+    filterFields.map(({ name }) => name),
+    ["at"],
+  );
+  const date = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
+  const day = ({ at }: AuditEntry) => date.format(new Date(at));
+  const own = {
+    entity: ({ entity, entity_name }: AuditEntry, text: string) => isIn(text, entity) || isIn(text, entity_name),
+    date_from: (entry: AuditEntry, text: string) => day(entry) >= isoDate(text),
+    date_to: (entry: AuditEntry, text: string) => day(entry) <= isoDate(text),
+  };
+  return { wish, timeZone, reading: { own } };
+}

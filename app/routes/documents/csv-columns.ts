@@ -1,0 +1,18 @@
+import type { DocumentRow } from "#provider/contract/documents.ts";
+import { capital } from "../../components/audit-words.ts";
+import { showDate } from "../../components/format.ts";
+import type { CsvColumn } from "../../server/csv.ts";
+
+/** What a file of documents tells: the list's columns, and what it has no room for. */
+export const csvColumns: CsvColumn<DocumentRow>[] = [
+  { label: "Document", value: ({ name }) => name },
+  { label: "Branch", value: ({ branch }) => branch },
+  { label: "User", value: ({ user }) => user },
+  { label: "Email", value: ({ email }) => email },
+  { label: "Category", value: ({ category }) => category },
+  { label: "Date", value: ({ date }) => showDate(date) },
+  { label: "Number", value: ({ number }) => number },
+  { label: "Status", value: ({ status = "" }) => capital(status) },
+  { label: "Expire date", value: ({ expire_date }) => showDate(expire_date) },
+  { label: "Company users access group", value: ({ users_access_group }) => users_access_group },
+];

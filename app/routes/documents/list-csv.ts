@@ -1,0 +1,16 @@
+import { csvRoute } from "../../server/export.ts";
+import { csvColumns } from "./csv-columns.ts";
+import { readAllDocuments } from "./read-documents.ts";
+
+const route = csvRoute(({ context, url }) => ({
+  name: "documents",
+  columns: csvColumns,
+  chunks: readAllDocuments(context, url, "active,exited"),
+}));
+
+export const middleware = route.middleware;
+export const loader = route.loader;
+
+export default function DocumentsCsv() {
+  return null;
+}

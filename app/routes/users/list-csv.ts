@@ -1,0 +1,32 @@
+import type { User } from "#provider/contract/users.ts";
+import type { CsvColumn } from "../../server/csv.ts";
+import { csvRoute } from "../../server/export.ts";
+import { readAll, readWish } from "../../server/lists.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { filterLabels, sorts } from "./filters.ts";
+
+const columns: CsvColumn<User>[] = [
+  { label: "Name", value: ({ name }) => name },
+  { label: "Email", value: ({ email }) => email },
+  { label: "Phone", value: ({ phone }) => phone },
+  { label: "Role", value: ({ role }) => role },
+  { label: "Access group", value: ({ staff }) => staff },
+  { label: "Country", value: ({ country }) => country },
+  { label: "City", value: ({ city }) => city },
+  { label: "Index", value: ({ index }) => index },
+  { label: "Branch", value: ({ branch }) => branch },
+  { label: "Additional information", value: ({ info }) => info },
+];
+
+const route = csvRoute(({ context, url }) => ({
+  name: "users",
+  columns,
+  chunks: readAll(getProvider(context), "listUsers", readWish(url, Object.keys(filterLabels), sorts)),
+}));
+
+export const middleware = route.middleware;
+export const loader = route.loader;
+
+export default function UsersCsv() {
+  return null;
+}

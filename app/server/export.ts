@@ -1,0 +1,76 @@
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { type CsvColumn, csvPieces } from "./csv.ts";
+import { getUser, timeZoneOf } from "./current-user.ts";
+import { log } from "./log.ts";
+import { asFailure } from "./provider/failure.ts";
+
+type Asked = { context: Readonly<RouterContextProvider>; url: URL };
+type Export<Row> = { name: string; columns: CsvColumn<Row>[]; chunks: AsyncIterable<Row[]> };
+
+const failureContext = createContext<unknown>();
+
+/**
+ * A route that answers with a list as a CSV file. `gather` says which, with the rights and filters of the list's page.
+ * What fails before the file's first byte becomes a page like any other; later, the file ends abruptly, so that it is
+ * seen to be broken.
+ */
+export function csvRoute<Row>(gather: (asked: Asked) => Export<Row>) {
+  const answer: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
+    try {
+      const { name, columns, chunks } = gather({ context, url });
+      const pieces = csvPieces(columns, chunks);
+      const first = await pieces.next();
+      const body = streamOf(
+        first,
+        pieces,
+        (err) => request.signal.aborted || log.warn({ err, name }, "an export failed"),
+      );
+      const isWanted = request.method === "GET";
+      if (!isWanted) await body.cancel();
+      return new Response(isWanted ? body : null, {
+        headers: headersFor(`${name}-${today(timeZoneOf(getUser(context)))}.csv`),
+      });
+    } catch (thrown) {
+      if (!asFailure(thrown)) throw thrown;
+      context.set(failureContext, thrown);
+      return next();
+    }
+  };
+  const fail = ({ context }: { context: Readonly<RouterContextProvider> }) => {
+    throw context.get(failureContext);
+  };
+  return { middleware: [answer], loader: fail };
+}
+
+const headersFor = (fileName: string) => ({
+  "content-type": "text/csv; charset=utf-8",
+  "content-disposition": `attachment; filename="${fileName}"`,
+  "content-security-policy": "default-src 'none'; sandbox",
+});
+
+const today = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format();
+
+/** Asks for each piece when the one before is on its way, and for no more once nobody reads. */
+function streamOf(first: IteratorResult<string>, pieces: AsyncGenerator<string>, onError: (err: unknown) => void) {
+  const encoder = new TextEncoder();
+  let next: IteratorResult<string> | undefined = first;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = next ?? (await pieces.next());
+          next = undefined;
+          if (done) controller.close();
+          else controller.enqueue(encoder.encode(value));
+        } catch (error) {
+          onError(error);
+          controller.error(new Error("The export failed"));
+        }
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -44,11 +44,11 @@ function Changes({ entry }: { entry: Entry }) {
   if (changes.length === 0) return "–";
   const more = changes.slice(inSight);
   return (
-    <div className="changes">
+    <div>
       <ChangeList changes={changes.slice(0, inSight)} />
       {more.length > 0 && (
         <details>
-          <summary>{more.length} more</summary>
+          <summary className="min-h-6 cursor-pointer text-sm font-semibold text-primary">{more.length} more</summary>
           <ChangeList changes={more} />
         </details>
       )}

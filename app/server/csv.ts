@@ -5,7 +5,7 @@ export type CsvColumn<Row> = { label: string; value(row: Row): string };
  * What a spreadsheet would take for a formula: what begins with one of its characters, be it after spaces, quotes or
  * other marks that it drops. A text that we could have marked ourselves counts as well, so that none is ambiguous.
  */
-const formula = /^(?:[\s"'\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
+const formula = /^(?:[\s"'\p{Cf}]*[=+\-@＝＋－＠]|'*[\t\r\n])/u;
 
 /** A cell (RFC 4180), always in quotes. A text that could be a formula gets an apostrophe in front. */
 export const csvCell = (text: string) => `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

@@ -4,6 +4,7 @@ import type { CurrentUser } from "#provider/contract/users.ts";
 import { keepInterrupted } from "./drafts/interrupted.ts";
 import { failure } from "./provider/failure.ts";
 import { getProvider } from "./provider/context.ts";
+import { pageOf } from "./own-path.ts";
 import { getSession } from "./session.ts";
 
 const userContext = createContext<CurrentUser>();
@@ -35,7 +36,7 @@ export function signInPath(url: URL) {
   const next = new URL(url);
   for (const name of ["dialog", "at"]) next.searchParams.delete(name);
   if (next.pathname === "/" || next.pathname === "/logout") return "/login";
-  return `/login?${new URLSearchParams({ next: next.pathname + next.search })}`;
+  return `/login?${new URLSearchParams({ next: pageOf(next) })}`;
 }
 
 /** Sends those who are signed in home: nothing here is for them. */

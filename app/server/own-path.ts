@@ -6,3 +6,6 @@ export function ownPath(path: unknown, otherwise = "/"): string {
   const { origin, pathname, search } = new URL(path, anywhere);
   return origin === anywhere && !pathname.startsWith("//") ? pathname + search : otherwise;
 }
+
+/** The page of an address with its query, to come back to after signing in: of a list's file, the list. */
+export const pageOf = ({ pathname, search }: URL) => pathname.replace(/\.csv$/, "") + search;

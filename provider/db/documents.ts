@@ -67,20 +67,15 @@ export async function auditedDocument(db: Db, id: number): Promise<Values> {
     .select(["document_type", "document_subtype", "access_type", "expire_type", "prolongation", "qr_placing", "pages"])
     .where("documents.id", "=", id)
     .executeTakeFirstOrThrow();
-  const { id: _, user: __, category: ___, ...row } = asRow(document);
-  const { document_type, document_subtype, access_type, expire_type, prolongation, qr_placing, pages } = document;
+  const { name, number, date, email, branch, users_access_group, expire_date, status } = asRow(document);
+  const { document_type, document_subtype, access_type, expire_type, qr_placing, pages } = document;
+  const prolongation = document.prolongation === 1;
+  const kind = { name, number, document_type, document_subtype, date };
+  const whose = { email, branch, users_access_group, access_type };
   const customFields = await customFieldsOf(db, id);
-  return {
-    ...row,
-    document_type,
-    document_subtype,
-    access_type,
-    expire_type,
-    prolongation: prolongation === 1,
-    qr_placing,
-    pages,
-    ...Object.fromEntries(customFields.map(({ name, value }) => [`custom_fields[${name}]`, value])),
-  };
+  const custom = customFields.map(({ name, value }) => [`custom_fields[${name}]`, value] as const);
+  const rest = { expire_type, expire_date, prolongation, qr_placing, pages, status };
+  return { ...kind, ...whose, ...rest, ...Object.fromEntries(custom) };
 }
 
 /** The address in a document's QR code. */

@@ -14,10 +14,12 @@ import { issueDocument } from "../documents/issue.ts";
 import { hashPassword } from "../passwords.ts";
 import type { Services } from "../services.ts";
 import { foundCompany, named, newUser } from "../signup.ts";
+import { audit } from "./audit.ts";
 import { today } from "./company.ts";
 import * as sample from "./sample-company.ts";
 import type { Tables } from "./tables.ts";
 import { samplePdf, type Sheet } from "./sample-pages.ts";
+import { auditedUser } from "./users.ts";
 
 /** With which address and password the sample company's first user signs in; the other four have the same password. */
 export const sampleSignIn = { email: sample.emailOf(sample.users[0][0]), password: "seal-desk-demo" };
@@ -43,14 +45,17 @@ export async function seedSample(services: Services) {
   const company = db.updateTable("companies").where("id", "=", company_id);
   // Nobody can sign in before all of it is there.
   await company.set({ ...sample.company, active: 0 }).execute();
-  await seedPeople(services, company_id, password_hash);
+  await seedPeople(services, { id: administratorId, name: founder.name, company_id }, password_hash);
   for (const document of sample.documents.toReversed()) await seedDocument(services, document);
   await seedScans(services, company_id);
   await seedAlerts(services, company_id);
   await company.set({ active: 1 }).execute();
 }
 
-async function seedPeople({ db, now }: Services, company_id: number, password_hash: string) {
+type Founder = Pick<Actor, "id" | "name" | "company_id">;
+
+async function seedPeople({ db, now }: Services, founder: Founder, password_hash: string) {
+  const { company_id } = founder;
   for (const [name, country, city, index, address] of sample.branches) {
     const email = `${fold(city)}@hallam.example`;
     const contact = { email, phone: sample.company.phone, country, city, index, address, image_key: null };
@@ -66,7 +71,7 @@ async function seedPeople({ db, now }: Services, company_id: number, password_ha
     const place = { branch_id: branch.id, country: branch.country, city: branch.city, index: branch.index, role };
     const email = sample.emailOf(name);
     const user = { ...newUser, ...place, company_id, password_hash, created_at: now().toISOString() };
-    await db
+    const { id } = await db
       .insertInto("users")
       .values({
         ...user,
@@ -74,7 +79,10 @@ async function seedPeople({ db, now }: Services, company_id: number, password_ha
         access_group_id: groups.find((group) => group.name === staff)!.id,
       })
       .onConflict((conflict) => conflict.column("email_key").doUpdateSet(place))
-      .execute();
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    if (id === founder.id) continue;
+    await audit(db, founder, "added", { entity: "user", id, name }, { at: now(), after: await auditedUser(db, id) });
   }
   for (const [branchName, , , , , manager] of sample.branches) {
     await db

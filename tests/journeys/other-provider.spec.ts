@@ -131,6 +131,67 @@ test("documents are filtered, sorted and paged here, and asked for once", async 
   expect(sent(other).filter((request) => request === "GET /api/documents")).toHaveLength(1);
 });
 
+test("what the filters leave of the whole list is exported", async ({ page, other }) => {
+  await page.goto("/documents/list?name=CHARTER%201&sort=-date");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export CSV" }).click(),
+  ]);
+  const lines = readFileSync(await download.path(), "utf8").split("\r\n");
+  expect(lines.map((line) => line.split(",")[0])).toEqual([
+    '\uFEFF"Document"',
+    '"Charter 12"',
+    '"Charter 11"',
+    '"Charter 10"',
+    '"Charter 1"',
+    "",
+  ]);
+  expect(lines[1]).toBe(
+    '"Charter 12","Mill Lane","","ned@trent.example","","12-09-2026","NM-T111","","","Branch staff"',
+  );
+  expect(sent(other).filter((request) => request.startsWith("GET /api/documents"))).toHaveLength(1);
+});
+
+test("a provider that tells no history has no tab for it, and no audit trail", async ({ page, other }) => {
+  await page.goto("/documents/101?tab=history");
+  await expect(page.getByRole("navigation", { name: "Properties" }).getByRole("link")).toHaveText([
+    "System properties",
+    "Custom properties",
+  ]);
+  await expect(page.getByText("Document access type")).toBeVisible();
+  // Nor does one whose histories fail take the document's page with it.
+  other.answers.set("GET /api/documents/101/history", { status: 500, body: "Whoops" });
+  await page.goto("/documents/101");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Charter 1");
+  await page.goto("/users/view/7");
+  await expect(page.getByRole("link", { name: "History" })).toHaveCount(0);
+  await page.goto("/audit");
+  await expect(page.getByText("Your provider does not offer an audit trail.")).toBeVisible();
+  expect((await page.goto("/audit.csv"))?.status()).toBe(501);
+  await expect(page.getByText("Your provider does not offer an audit trail.")).toBeVisible();
+});
+
+test("a whole audit trail of a provider that filters nothing is filtered here", async ({ page, other }) => {
+  const entry = { actor: "Olive Trent", entity: "document", entity_id: 101, entity_name: "Charter 1", changes: [] };
+  other.answers.set("GET /api/audit", {
+    body: [
+      { ...entry, id: 2, at: "2026-09-02T22:59:00Z", action: "changed" },
+      { ...entry, id: 1, at: "2026-09-01T23:30:00Z", action: "issued" },
+    ],
+  });
+  const rows = page.getByRole("table").getByRole("row");
+  for (const [query, count] of [
+    ["", 2],
+    // Past midnight in a London summer.
+    ["date_from=02-09-2026&date_to=02-09-2026", 2],
+    ["date_to=01-09-2026", 0],
+    ["action=Issued&entity=charter", 1],
+  ] as const) {
+    await page.goto(`/audit?${query}`);
+    await expect(rows, query).toHaveCount(count && count + 1);
+  }
+});
+
 test("a document shows what its reply has, its QR code, and no button for what the provider can't do", async ({
   page,
 }) => {

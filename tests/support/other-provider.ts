@@ -11,7 +11,7 @@ export type OtherProvider = {
   /** Every request so far, the first one first. */
   requests: Noted[];
   /** What it answers instead, by `METHOD /path`, until it is taken out again. */
-  answers: Map<string, Answer>;
+  answers: Map<string, Answer | ((request: Noted) => Answer)>;
   stop(): Promise<void>;
 };
 
@@ -107,7 +107,8 @@ export async function startOtherProvider(port = 0): Promise<OtherProvider> {
     const noted = await note(request);
     requests.push(noted);
     const path = noted.path.split("?")[0]!;
-    send(response, answers.get(`${noted.method} ${path}`) ?? (await answer(noted, path)));
+    const instead = answers.get(`${noted.method} ${path}`);
+    send(response, (typeof instead === "function" ? instead(noted) : instead) ?? (await answer(noted, path)));
   }
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${portOf(server)}`, requests, answers, stop: () => end(server) };

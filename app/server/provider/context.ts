@@ -1,6 +1,7 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { config } from "#config";
 import { clientAddress } from "../client-address.ts";
+import { pageOf } from "../own-path.ts";
 import { getSession } from "../session.ts";
 import { opened } from "../start.ts";
 import { type Asking, type ProviderClient, createClient } from "./client.ts";
@@ -26,7 +27,7 @@ export const providerClient: MiddlewareFunction<Response> = async ({ request, co
     ...(await wayToProvider(request)),
     token: session.get("token"),
     forget: () => session.unset("token"),
-    page: url.pathname + url.search,
+    page: pageOf(url),
   };
   context.set(clientContext, createClient(asking));
   context.set(askingContext, asking);

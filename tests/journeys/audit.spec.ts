@@ -1,0 +1,97 @@
+import { addPages, create, startClerk, startDraft } from "../support/clerk.ts";
+import { expect, test, uniqueName } from "../support/journey.ts";
+import { asUpload, picture } from "../support/page-files.ts";
+
+test.beforeEach(({ signInAs }) => signInAs());
+
+test("an administrator finds in the audit trail who changed what, from what to what", async ({ page }) => {
+  const name = uniqueName("Vera Traced");
+  await page.goto("/users/new");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill(`${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`);
+  await page.getByLabel("City").fill("Preston");
+  await page.getByLabel("Access group").selectOption("Accountant");
+  await page.getByRole("button", { name: "Add user" }).click();
+  await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
+  await page.getByRole("link", { name: `Edit ${name}` }).click();
+  await page.getByLabel("City").fill("Leeds");
+  await page.getByLabel("Password", { exact: true }).fill("a password of some length");
+  await page.getByLabel("Confirm password").fill("a password of some length");
+  await page.getByRole("button", { name: "Update user" }).click();
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Audit trail" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit trail");
+  for (const heading of ["Date", "Who", "What", "On what", "Changes"]) {
+    await expect(page.getByRole("columnheader", { name: heading, exact: true })).toBeVisible();
+  }
+  const search = page.getByRole("search");
+  await search.getByLabel("On what").fill(name.toUpperCase());
+  await search.getByRole("button", { name: "Filter" }).click();
+  const rows = page.getByRole("table", { name: "Audit trail" }).getByRole("row");
+  await expect(rows).toHaveCount(5);
+  await expect(rows.nth(1)).toContainText(`Password changed${name}User–`);
+  await expect(rows.nth(2)).toContainText(/^\d\d-\d\d-\d{4} \d\d:\d\dHelen MarshChanged/);
+  await expect(rows.nth(2)).toContainText("City: Preston →");
+  await expect(rows.nth(2)).toContainText("Leeds");
+  await expect(rows.nth(4)).toContainText("Added");
+  await expect(rows.nth(4).getByText("Active:")).toBeHidden();
+  await rows.nth(4).getByText("2 more").click();
+  await expect(rows.nth(4).getByText("Active:")).toBeVisible();
+
+  await search.getByLabel("What", { exact: true }).selectOption("Invited");
+  await search.getByRole("button", { name: "Filter" }).click();
+  await expect(rows).toHaveCount(2);
+  await search.getByLabel("To").fill("01-01-2020");
+  await search.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Clear the filter" }).click();
+  await expect(page.getByText(/^1 - 5 of/)).toBeVisible();
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page.getByText(/^6 - 10 of/)).toBeVisible();
+
+  await page.goto(`/audit?entity=${encodeURIComponent(name)}`);
+  await rows.nth(1).getByRole("link", { name }).click();
+  await page.getByRole("link", { name: "History" }).click();
+  const history = page.getByRole("table", { name: "History" }).getByRole("row");
+  await expect(history).toHaveCount(5);
+  await expect(history.nth(2)).toContainText("City: Preston →");
+  await page.getByRole("link", { name: "Properties" }).click();
+  await expect(page.getByText("Accountant")).toBeVisible();
+});
+
+test("a document's history tells what became of it, page by page", async ({ page, server }) => {
+  const clerk = await startClerk(server.url);
+  const draft = await startDraft(clerk, uniqueName("Traced lease"));
+  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
+  const document = await create(clerk, draft);
+  for (const act of ["exit", "archive", "restore", "reactivate", "archive"]) await clerk.post(document, { act });
+  await page.goto(document);
+  await page.getByRole("link", { name: "History" }).click();
+  const rows = page.getByRole("table", { name: "History" }).getByRole("row");
+  await expect(rows.nth(1)).toContainText("ArchivedStatus: Active →");
+  await expect(rows.nth(5)).toContainText("ExitedStatus: Active →");
+  await expect(page.getByText("1 - 5 of 6")).toBeVisible();
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText("IssuedDocument name: Traced lease");
+  await page.getByRole("link", { name: "System properties" }).click();
+  await expect(page.getByText("Document access type")).toBeVisible();
+});
+
+test("the audit trail is closed to those who are no administrators; a record's history is not", async ({
+  page,
+  context,
+  signInAs,
+}) => {
+  await context.clearCookies();
+  await signInAs("daniel@hallam.example");
+  await page.goto("/users/list");
+  await expect(page.getByRole("link", { name: "Audit trail" })).toHaveCount(0);
+  for (const path of ["/audit", "/audit.csv"]) {
+    expect((await page.goto(path))?.status(), path).toBe(403);
+    await expect(page.getByText("Your access group does not let you see the audit trail.")).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  }
+  await page.goto("/documents/8?tab=history");
+  await expect(page.getByRole("table", { name: "History" })).toContainText("Issued");
+});

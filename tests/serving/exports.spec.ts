@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { expect, test as base } from "@playwright/test";
+import { type Clerk, startClerk } from "../support/clerk.ts";
+import { type Noted, type OtherProvider, otherSignIn, startOtherProvider } from "../support/other-provider.ts";
+import { startServer, until } from "../support/server.ts";
+
+/** Files of long lists, from a provider that pages them. */
+type Setting = { other: OtherProvider; clerk: Clerk; asked(): number[] };
+
+const listing = "GET /api/documents";
+
+const test = base.extend<object, { setting: Setting }>({
+  setting: [
+    async ({}, use) => {
+      const other = await startOtherProvider();
+      const server = await startServer({ env: { PROVIDER_URL: other.url, LOG_LEVEL: "silent" } });
+      const usage = { documents: 10_000, pages: 10_000, max_pages: 5000 };
+      other.answers.set("GET /api/users", { body: { id: 7, name: "Olive Trent", usage } });
+      const clerk = await startClerk(server.url, otherSignIn);
+      /** The pages of the list that the provider was asked for. */
+      const asked = () =>
+        other.requests.filter(({ path }) => path.startsWith("/api/documents?")).map((request) => pageOf(request));
+      await use({ other, clerk, asked });
+      await server.stop();
+      await other.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+const pageOf = ({ path }: Noted) => Number(new URL(path, "http://provider").searchParams.get("page"));
+
+/** A hundred rows of a list of `total`. */
+const part = (total: number, name: string) => (request: Noted) => {
+  const first = (pageOf(request) - 1) * 100;
+  const length = Math.max(0, Math.min(100, total - first));
+  const body = Array.from({ length }, (_, n) => ({ id: first + n + 1, name: `${name} ${first + n + 1}` }));
+  return { body, headers: { "x-total-count": String(total) } };
+};
+
+test.beforeEach(({ setting: { other } }) => {
+  other.requests.length = 0;
+});
+
+test("ten thousand rows come whole and in order, a hundred at a time", async ({ setting: { other, clerk, asked } }) => {
+  other.answers.set(listing, part(10_000, "Charter"));
+  const file = await (await clerk.get("/documents/list.csv?name=charter&sort=-name")).text();
+  const names = file
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => line.split('","')[0]);
+  expect(names).toEqual(Array.from({ length: 10_000 }, (_, n) => `"Charter ${n + 1}`));
+  expect(asked()).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+  for (const { path } of other.requests.filter(({ path }) => path.startsWith("/api/documents?"))) {
+    expect(path).toContain("name=charter&status=active%2Cexited&sort=-name");
+  }
+});
+
+test("rows that others push to the next page meanwhile are there once", async ({ setting: { other, clerk } }) => {
+  other.answers.set(listing, (request) => {
+    const { body, headers } = part(250, "Charter")(request);
+    // After the first page, three new rows have come in at the front.
+    const moved = body.map((row) => ({ ...row, id: row.id - 3, name: `Charter ${row.id - 3}` }));
+    return { headers, body: pageOf(request) === 1 ? body : moved };
+  });
+  const file = await (await clerk.get("/documents/list.csv")).text();
+  const ids = [...file.matchAll(/Charter (\d+)/g)].map(([, id]) => Number(id));
+  expect(ids).toEqual(Array.from({ length: 247 }, (_, n) => n + 1));
+});
+
+test("what fails at once is a page with its status, and what fails later a broken file", async ({
+  setting: { other, clerk, asked },
+}) => {
+  const failsAt = (page: number) => (request: Noted) =>
+    pageOf(request) === page ? { status: 500, body: "Whoops" } : part(1000, "Charter")(request);
+  other.answers.set(listing, failsAt(1));
+  const refused = await clerk.get("/documents/list.csv");
+  expect([refused.status, refused.headers.get("content-type")]).toEqual([502, "text/html; charset=utf-8"]);
+  const page = await refused.text();
+  expect(page).toContain("The provider has a problem of its own.");
+  expect(page).toContain("Try again");
+  expect(page).toContain('aria-label="Main"');
+
+  other.answers.set(listing, failsAt(4));
+  const begun = await clerk.get("/documents/list.csv");
+  expect(begun.status).toBe(200);
+  await expect(begun.text()).rejects.toThrow();
+  expect(Math.max(...asked())).toBe(4);
+});
+
+test("nothing more is asked for than is read, and nothing after the browser has gone", async ({
+  setting: { other, clerk, asked },
+}) => {
+  // Without end, too wide for the buffers on the way, and not to be compressed.
+  const names = Array.from({ length: 100 }, () => randomBytes(6000).toString("base64"));
+  other.answers.set(listing, (request) => {
+    const { body, headers } = part(100_000_000, "Charter")(request);
+    return { headers, body: body.map((row, n) => ({ ...row, name: names[n] })) };
+  });
+  const begun = await clerk.get("/documents/list.csv");
+  const reader = begun.body!.getReader();
+  await reader.read();
+  /** While nobody reads, or nobody is there any more, the asking comes to rest. */
+  const comesToRest = async () => {
+    let before = -1;
+    await until(async () => {
+      const isAtRest = asked().length === before;
+      before = asked().length;
+      for (let round = 0; round < 5; round++) await clerk.get("/logout");
+      return isAtRest && asked().length === before;
+    });
+    return before;
+  };
+  const unread = await comesToRest();
+  expect(unread).toBeLessThan(200);
+  await reader.cancel();
+  expect(await comesToRest()).toBeLessThanOrEqual(unread + 2);
+});

@@ -12,12 +12,14 @@ test("an administrator finds in the audit trail who changed what, from what to w
   await page.getByLabel("City").fill("Preston");
   await page.getByLabel("Access group").selectOption("Accountant");
   await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `${name} was added` })).toBeVisible();
   await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
   await page.getByRole("link", { name: `Edit ${name}` }).click();
   await page.getByLabel("City").fill("Leeds");
   await page.getByLabel("Password", { exact: true }).fill("a password of some length");
   await page.getByLabel("Confirm password").fill("a password of some length");
   await page.getByRole("button", { name: "Update user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `${name}: changes saved` })).toBeVisible();
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Audit trail" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit trail");

@@ -50,6 +50,7 @@ test("documents are exported as they are filtered and sorted, all pages of them"
 test("the archive, users and the audit trail are exported as well", async ({ page }) => {
   await page.goto("/documents/6?dialog=archive");
   await page.getByRole("dialog").getByRole("button", { name: "Archive document" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "moved to the archive" })).toBeVisible();
   const archived = await page.getByRole("heading", { level: 1 }).textContent();
   await page.goto("/documents/archive");
   const archive = await exported(page);
@@ -83,6 +84,7 @@ test("what a spreadsheet would run is exported as text", async ({ page }) => {
   await page.getByLabel("Phone").fill("+44 161 496 0100");
   await page.getByLabel("Access group").selectOption("Branch Inspector");
   await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "was added" })).toBeVisible();
   await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
   const { name: file, lines } = await exported(page);
   expect(file).toMatch(new RegExp(`^users-${day.source}`));

@@ -28,6 +28,7 @@ test("values are told in words", () => {
     after: "Bottom right, first, medium",
   });
   expect(said("document", "pages", 0, 4)).toMatchObject({ before: "0", after: "4" });
+  expect(said("alert", "status", 1, 3)).toMatchObject({ before: "Open", after: "Completed" });
   expect(said("access group", "docs", "B:R", "C:R/W/C")).toMatchObject({
     before: "Branch: read",
     after: "Company: read, write, create",

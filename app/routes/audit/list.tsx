@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { capital, type Entry } from "../../components/audit-words.ts";
 import { Empty } from "../../components/empty.tsx";
-import { entryColumns } from "../../components/history.tsx";
+import { entryColumns } from "../../components/history-table.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { readList } from "../../server/lists.ts";

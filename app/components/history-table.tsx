@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { capital, changesInWords, type Entry } from "./audit-words.ts";
+import { Empty } from "./empty.tsx";
+import { showInstant } from "./format.ts";
+import { type Paged, Pagination } from "./pagination.tsx";
+import { type Column, Table } from "./table.tsx";
+
+/** A part of the audit trail, and the time zone to tell it in. */
+export type Told = Paged & { rows: Entry[]; timeZone: string };
+
+/** What became of one record, below its tabs. */
+export default function HistoryTable({ history }: { history: Told }) {
+  const { rows, timeZone } = history;
+  if (rows.length === 0) return <Empty message="Nothing has been noted of this record yet." />;
+  return (
+    <>
+      <Table caption="History" rows={rows} columns={entryColumns(timeZone)} keyOf={({ id }) => id} />
+      <Pagination part={history} />
+    </>
+  );
+}
+
+/** The columns of the audit trail; `on` tells the record where entries are of many. */
+export function entryColumns(timeZone: string, on?: (entry: Entry) => ReactNode): Column<Entry>[] {
+  const when = ({ at }: Entry) => <span className="whitespace-nowrap">{showInstant(at, timeZone)}</span>;
+  return [
+    { label: "Date", sort: "at", cell: when },
+    { label: "Who", cell: ({ actor }) => actor },
+    { label: "What", cell: ({ action }) => capital(action) },
+    ...(on ? [{ label: "On what", cell: on }] : []),
+    { label: "Changes", cell: (entry) => <Changes entry={entry} /> },
+  ];
+}
+
+/** How many changes are in sight before the rest is asked for. */
+const inSight = 3;
+
+function Changes({ entry }: { entry: Entry }) {
+  const changes = changesInWords(entry);
+  if (changes.length === 0) return "–";
+  const more = changes.slice(inSight);
+  return (
+    <div>
+      <ChangeList changes={changes.slice(0, inSight)} />
+      {more.length > 0 && (
+        <details>
+          <summary className="min-h-6 cursor-pointer text-sm font-semibold text-primary">{more.length} more</summary>
+          <ChangeList changes={more} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+const ChangeList = ({ changes }: { changes: ReturnType<typeof changesInWords> }) => (
+  <ul>
+    {changes.map(({ label, before, after }) => (
+      <li key={label}>
+        <span className="text-muted">{label}:</span>{" "}
+        {before !== undefined && (
+          <>
+            {before || "–"} <span aria-hidden="true">→</span>
+            <span className="sr-only">became</span>{" "}
+          </>
+        )}
+        {after || "–"}
+      </li>
+    ))}
+  </ul>
+);

@@ -25,6 +25,7 @@ const signedInPages = [
   "/users/list",
   "/users/new",
   "/users/view/1",
+  "/audit",
   "/profile",
   "/profile?edit",
   "/tariffs",

@@ -384,6 +384,8 @@ test("names without a single space break, and nothing scrolls sideways or is cut
     ...paths,
     document.replace("/documents", "/documents/edit"),
     `${branch.replace("/view", "/edit")}?dialog=remove`,
+    `${document}?tab=history`,
+    "/audit",
     `/documents/list?name=${"x".repeat(190)}`,
   ]) {
     await page.goto(path);

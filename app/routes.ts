@@ -24,6 +24,7 @@ export default [
         index("routes/branches/index.ts"),
         route("profile", "routes/branches/profile.tsx"),
         route("list", "routes/branches/list.tsx"),
+        route("list.csv", "routes/branches/list-csv.ts"),
         route("new", "routes/branches/form.tsx", { id: "branches-new" }),
         route("edit", "routes/signed-in/by-id.ts", { id: "branches-edit-by-id" }),
         route("edit/:id", "routes/branches/form.tsx", { id: "branches-edit" }),

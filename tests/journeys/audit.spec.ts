@@ -80,6 +80,23 @@ test("a document's history tells what became of it, page by page", async ({ page
   await expect(page.getByText("Document access type")).toBeVisible();
 });
 
+test("a branch's history tells what became of it", async ({ page }) => {
+  await page.goto("/branches/view/5?tab=history");
+  await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+  await page.goto("/branches/edit/5");
+  await page.getByLabel("Phone").fill("+353 1 496 0100");
+  await page.getByRole("button", { name: "Update branch" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "changes saved" })).toBeVisible();
+  await page.goto("/branches/view/5");
+  await page.getByRole("link", { name: "History" }).click();
+  const rows = page.getByRole("table", { name: "History" }).getByRole("row");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText("ChangedPhone:");
+  await expect(rows.nth(1)).toContainText("+353 1 496 0100");
+  await page.getByRole("link", { name: "Users", exact: true }).click();
+  await expect(page.getByRole("table", { name: "History" })).toHaveCount(0);
+});
+
 test("the audit trail is closed to those who are no administrators; a record's history is not", async ({
   page,
   context,

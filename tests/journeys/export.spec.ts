@@ -76,6 +76,16 @@ test("the archive, users and the audit trail are exported as well", async ({ pag
   ]);
 });
 
+test("branches are exported with where they are and who manages them", async ({ page }) => {
+  await page.goto("/branches/list?country=IRELAND");
+  const { name, lines } = await exported(page);
+  expect(name).toMatch(new RegExp(`^branches-${day.source}`));
+  expect(lines[0]).toEqual(["Name", "Email", "Phone", "Country", "City", "Index", "Address", "Manager"]);
+  expect(lines.slice(1).map(([branch, , , country, city, , , manager]) => [branch, country, city, manager])).toEqual([
+    ["Dublin Quay", "Ireland", "Dublin", "Helen Marsh"],
+  ]);
+});
+
 test("what a spreadsheet would run is exported as text", async ({ page }) => {
   const name = uniqueName("=HYPERLINK(1)");
   await page.goto("/users/new");

@@ -207,6 +207,7 @@ const signedInStates: State[] = [
   { name: "document, readers", open: at("/documents/8?dialog=readers") },
   { name: "user, whose invitation could not be sent", open: at("/users/view/1?invitation=failed") },
   { name: "user, history", open: at("/users/view/1?tab=history") },
+  { name: "branch, no history", open: at("/branches/view/1?tab=history") },
   { name: "document, history", open: at("/documents/8?tab=history") },
   { name: "audit trail", open: at("/audit?per_page=50") },
   { name: "audit trail, not found", open: at("/audit?actor=nobody") },

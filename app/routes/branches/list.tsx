@@ -8,9 +8,7 @@ import { readList, readWish } from "../../server/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
 import { branchColumns } from "./branch-columns.tsx";
-
-const filterLabels = { name: "Name", country: "Country", city: "City" };
-const columns = Object.keys(filterLabels);
+import { columns, filterLabels } from "./filters.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = getUser(context);
@@ -44,6 +42,7 @@ export default function BranchesList({ loaderData: { part, filters, mayCreate, m
         columns={branchColumns(mayEdit)}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
+        exportAt="/branches/list.csv"
         noMatch="No branch matches the filters."
         none={<Empty message="There is no branch here that you may see." />}
       />

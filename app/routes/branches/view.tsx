@@ -3,10 +3,12 @@ import { data, Link, redirect } from "react-router";
 import { addUserToBranch } from "#provider/contract/branches.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { useDialog } from "../../components/dialog.tsx";
+import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { openTab, Tabs } from "../../components/tabs.tsx";
+import { openTab, Tabs, useTab } from "../../components/tabs.tsx";
 import { getUser, may, mayInCompany } from "../../server/current-user.ts";
 import { readForm } from "../../server/forms.ts";
+import { readHistory } from "../../server/history.ts";
 import { readList, readWish } from "../../server/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
@@ -26,14 +28,18 @@ const pageSizes = [4, 10, 25, 50];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const user = getUser(context);
-  const branch = await readBranch(context, params.id);
-  const tabs = may(user, "users", "read") ? [properties, users] : [properties];
+  const [branch, history] = await Promise.all([
+    readBranch(context, params.id),
+    readHistory(context, "branchHistory", { params, url }),
+  ]);
+  const tabs = withHistory(may(user, "users", "read") ? [properties, users] : [properties], history);
   const wish = readWish(url, [], ["name"], pageSizes);
   const isOpen = openTab(tabs, url.searchParams) === users.id;
   const mayAddUsers = mayInCompany(user, "users", "write");
   const isAdding = mayAddUsers && url.searchParams.get("dialog") === "add-user";
   return {
     branch,
+    history,
     tabs,
     part: isOpen ? await readList(getProvider(context), "listBranchUsers", wish, { params }) : undefined,
     found: await findUsers(context, isAdding ? (url.searchParams.get("search") ?? "") : ""),
@@ -66,7 +72,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function BranchView({ loaderData, actionData }: Route.ComponentProps) {
-  const { branch, tabs, part, mayAddUsers, mayEdit, mayEditUsers } = loaderData;
+  const { branch, history, tabs, part, mayAddUsers, mayEdit, mayEditUsers } = loaderData;
+  const isHistory = useTab(tabs) === "history" && history !== undefined;
   const { open, openTo, closeTo } = useDialog();
   return (
     <>
@@ -100,7 +107,9 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
       </div>
       <section className="panel overflow-hidden" aria-label="Branch">
         <Tabs label="Branch" tabs={tabs} />
-        {part ? <BranchUsers part={part} mayEdit={mayEditUsers} /> : <BranchFacts branch={branch} />}
+        {part && <BranchUsers part={part} mayEdit={mayEditUsers} />}
+        {isHistory && <History history={history} />}
+        {!part && !isHistory && <BranchFacts branch={branch} />}
       </section>
       {mayAddUsers && open === "add-user" && (
         <AddUserDialog

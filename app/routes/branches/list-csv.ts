@@ -1,0 +1,30 @@
+import type { Branch } from "#provider/contract/branches.ts";
+import type { CsvColumn } from "../../server/csv.ts";
+import { csvRoute } from "../../server/export.ts";
+import { readAll, readWish } from "../../server/lists.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { columns, filterLabels } from "./filters.ts";
+
+const csvColumns: CsvColumn<Branch>[] = [
+  { label: "Name", value: ({ name }) => name },
+  { label: "Email", value: ({ email }) => email },
+  { label: "Phone", value: ({ phone }) => phone },
+  { label: "Country", value: ({ country }) => country },
+  { label: "City", value: ({ city }) => city },
+  { label: "Index", value: ({ index }) => index },
+  { label: "Address", value: ({ address }) => address },
+  { label: "Manager", value: ({ manager }) => manager },
+];
+
+const route = csvRoute(({ context, url }) => ({
+  name: "branches",
+  columns: csvColumns,
+  chunks: readAll(getProvider(context), "listBranches", readWish(url, Object.keys(filterLabels), columns)),
+}));
+
+export const middleware = route.middleware;
+export const loader = route.loader;
+
+export default function BranchesCsv() {
+  return null;
+}

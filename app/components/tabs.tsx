@@ -10,10 +10,16 @@ export const useTab = (tabs: readonly Tab[]): string => openTab(tabs, useSearchP
 
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const current = useTab(tabs);
+  const [parameters] = useSearchParams();
+  const address = (tab: string) => {
+    // Some pages name their record beside the path (`spec.md` section 2).
+    const record = parameters.get("id");
+    return `?${new URLSearchParams({ ...(record && { id: record }), tab })}`;
+  };
   return (
     <nav className="tabrow" aria-label={label}>
       {tabs.map(({ id, label }) => (
-        <Link key={id} to={`?tab=${id}`} preventScrollReset aria-current={id === current ? "page" : undefined}>
+        <Link key={id} to={address(id)} preventScrollReset aria-current={id === current ? "page" : undefined}>
           {label}
         </Link>
       ))}

@@ -258,3 +258,20 @@ test("many readers come in pages, which the dialog keeps to itself", async ({ pa
   await dialog.getByRole("link", { name: "Close" }).last().click();
   await expect(page).toHaveURL("/documents/8");
 });
+
+test("a group's history tells what became of it, beside its form", async ({ page }) => {
+  const name = uniqueName("Night shift");
+  await page.goto("/users/group");
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Add group" }).click();
+  await page.getByRole("link", { name: `Edit ${name}` }).click();
+  await page.getByLabel("Docs: Read").check();
+  await page.getByRole("button", { name: "Update group" }).click();
+  await page.getByRole("link", { name: `Edit ${name}` }).click();
+  await page.getByRole("link", { name: "History" }).click();
+  const entries = page.getByRole("table", { name: "History" }).getByRole("row");
+  await expect(entries).toHaveCount(3);
+  await expect(entries.nth(1)).toContainText("Docs");
+  await page.getByRole("link", { name: "Group", exact: true }).click();
+  await expect(page.getByLabel("Name")).toHaveValue(name);
+});

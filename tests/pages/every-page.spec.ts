@@ -193,6 +193,7 @@ const signedInStates: State[] = [
   { name: "access groups", open: at("/users/roles") },
   { name: "new access group", open: at("/users/group") },
   { name: "access group", open: at("/users/group?id=1") },
+  { name: "access group, history", open: at("/users/group?id=1&tab=history") },
   { name: "access group, removing", open: at("/users/group?id=1&dialog=remove") },
   {
     name: "new access group, refused",

@@ -8,16 +8,19 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
+import { History, withHistory } from "../../components/history.tsx";
 import { MainSubmit } from "../../components/main-submit.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
+import { Tabs, useTab } from "../../components/tabs.tsx";
 import { mustBeAllowed } from "../../server/current-user.ts";
+import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orNotOffered } from "../../server/provider/failure.ts";
 import { handleRecord, readRecord, type Refusal } from "../../server/records.ts";
 import { setNotice } from "../../server/session.ts";
 import type { Route } from "./+types/group";
-import { meaning } from "./group-words.ts";
+import { Meaning } from "./meaning.tsx";
 import { permissionsIn, RightsFields } from "./rights-fields.tsx";
 
 /** One form to add an access group and, with `?id=`, to change one. */
@@ -30,7 +33,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   // A provider that has no groups says so before one is filled in for nothing.
   if (!id) await ask();
   const group = id ? await orNotOffered(provider.getAccessGroup({ params: { id } }), ask) : undefined;
-  return { group, values: group ? asTyped(group) : {} };
+  const history = id ? await readHistory(context, "accessGroupHistory", { params: { id }, url }) : undefined;
+  return { group, history, values: group ? asTyped(group) : {} };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -82,17 +86,14 @@ function asRecord(form: URLSearchParams) {
 /** After a refusal as well: the form must know the version that it now builds on. */
 export const shouldRevalidate = () => true;
 
-/** A new form for every group, as one address leads to all of them. */
-export default function GroupPage(props: Route.ComponentProps) {
-  return <GroupForm key={props.loaderData.group?.id ?? "new"} {...props} />;
-}
+const tabs = [{ id: "group", label: "Group" }];
 
-function GroupForm({ loaderData: { group, ...saved }, actionData }: Route.ComponentProps) {
-  const { values, field, summary, isStale, version } = recordForm(saved.values, actionData);
-  const { open, openTo, closeTo } = useDialog();
-  const [chosen, setChosen] = useState<Record<string, string>>();
+export default function GroupPage(props: Route.ComponentProps) {
+  const { group, history } = props.loaderData;
+  const shownTabs = withHistory(tabs, history);
+  const tab = useTab(shownTabs);
   const title = group ? "Edit access group" : "Add access group";
-  const act = group ? "Update group" : "Add group";
+  const summary = recordForm({}, props.actionData).summary;
   return (
     <>
       <PageTitle title={title} hasErrors={summary.length > 0} />
@@ -104,9 +105,28 @@ function GroupForm({ loaderData: { group, ...saved }, actionData }: Route.Compon
       <div className="page-head mt-1">
         <h1>{title}</h1>
       </div>
+      <section className="panel" aria-label={title}>
+        {shownTabs.length > 1 && <Tabs label="Access group" tabs={shownTabs} />}
+        {tab === "history" && history ? (
+          <History history={history} />
+        ) : (
+          // A new form for every group, as one address leads to all of them.
+          <GroupForm key={group?.id ?? "new"} {...props} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function GroupForm({ loaderData: { group, ...saved }, actionData }: Route.ComponentProps) {
+  const { values, field, isStale, version } = recordForm(saved.values, actionData);
+  const { open, openTo, closeTo } = useDialog();
+  const [chosen, setChosen] = useState<Record<string, string>>();
+  const act = group ? "Update group" : "Add group";
+  return (
+    <>
       <Form
         method="post"
-        className="panel"
         noValidate
         preventScrollReset
         onChange={({ currentTarget }) => setChosen(permissionsIn(new FormData(currentTarget)))}
@@ -163,24 +183,6 @@ function GroupForm({ loaderData: { group, ...saved }, actionData }: Route.Compon
         </ConfirmDialog>
       )}
     </>
-  );
-}
-
-/** Told politely while it is being chosen. */
-function Meaning({ permissions }: { permissions: Record<string, string> }) {
-  const { can, note } = meaning(permissions);
-  return (
-    <div aria-live="polite">
-      <p>{can.length > 0 ? "A member of this group can" : "A member of this group can sign in, and nothing else."}</p>
-      {can.length > 0 && (
-        <ul className="mt-1 list-disc pl-5">
-          {can.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
-      {note && <p className="mt-2">{note}</p>}
-    </div>
   );
 }
 

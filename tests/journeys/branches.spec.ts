@@ -13,7 +13,7 @@ const fact = (page: Page, label: string) =>
     .filter({ has: page.getByText(label, { exact: true }) })
     .getByRole("definition");
 
-/** Adds a branch by the form; the page is then the list. */
+/** Adds a branch by the form; the page is then the list. Named with a Z, it stays out of the first page that others see. */
 async function addBranch(page: Page, name: string) {
   await page.goto("/branches/new");
   await page.getByLabel("Name").fill(name);
@@ -202,7 +202,7 @@ test("a branch that is in use is not removed, and says what holds it", async ({ 
 });
 
 test("two people editing one branch: the later is told who came first, and loses nothing", async ({ page, server }) => {
-  const name = uniqueName("Branch for two");
+  const name = uniqueName("Zennor for two");
   await addBranch(page, name);
   await openFromList(page, "Edit", name);
   const edit = new URL(page.url()).pathname;
@@ -223,7 +223,7 @@ test("two people editing one branch: the later is told who came first, and loses
 
 test.describe("adding a user to a branch", () => {
   test("finds them by name or email, and moves them", async ({ page }) => {
-    const name = uniqueName("Branch to fill");
+    const name = uniqueName("Zennor to fill");
     await addBranch(page, name);
     await openFromList(page, "View", name);
     await page.getByRole("link", { name: "Add user to branch" }).click();
@@ -282,20 +282,20 @@ test.describe("adding a user to a branch", () => {
   });
 
   test("shows four of them a page", async ({ page, server }) => {
-    const name = uniqueName("Full branch");
+    const name = uniqueName("Zennor in full");
     await addBranch(page, name);
     await openFromList(page, "View", name);
     const path = new URL(page.url()).pathname;
     const clerk = await startClerk(server.url);
     for (const letter of "ABCDE") {
       const email = `${letter}-${name.replace(/\W+/g, "-")}@hallam.example`;
-      await clerk.post("/users/new", { name: `${letter} of ${name}`, email, branch: name, staff: "Accountant" });
+      await clerk.post("/users/new", { name: `Zoe ${letter} of ${name}`, email, branch: name, staff: "Accountant" });
     }
     await page.goto(path);
     await main(page).getByRole("link", { name: "Users" }).click();
     await expect(page.getByText("1 - 4 of 5")).toBeVisible();
     await page.getByRole("link", { name: "Next" }).click();
-    await expect(page.getByRole("link", { name: `E of ${name}`, exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: `Zoe E of ${name}`, exact: true })).toBeVisible();
     await expect(page.getByText("5 - 5 of 5")).toBeVisible();
   });
 });

@@ -134,6 +134,7 @@ const rows: Record<string, Row> = {
   "DELETE /users/{id}": record("user", { except: ({ place }) => place === "own" && 409 }),
   "POST /users/{id}/invitation": record("user"),
   "GET /users/{id}/image": record("user"),
+  "GET /users/{id}/history": record("user"),
   "GET /branches": list("branch"),
   "POST /branches": alone({
     body: () => ({ ...somewhere, name: `Branch ${++made}` }),
@@ -145,6 +146,7 @@ const rows: Record<string, Row> = {
   // Users are at each of them.
   "DELETE /branches/{id}": record("branch", { except: () => 409 }),
   "GET /branches/{id}/image": record("branch"),
+  "GET /branches/{id}/history": record("branch"),
   "GET /branches/{id}/users": record("branch"),
   "POST /branches/{id}/users": record("branch", { body: ({ asker }) => ({ user: asker.email }) }),
   "GET /company": alone(),
@@ -152,6 +154,7 @@ const rows: Record<string, Row> = {
   "GET /company/image": alone(),
   "GET /access-groups": list("group"),
   "GET /access-groups/{id}": record("group"),
+  "GET /access-groups/{id}/history": record("group"),
   "POST /access-groups": alone({ body: () => ({ name: `Group ${++made}` }) }),
   "PUT /access-groups/{id}": record("group", {
     body: ({ asker, place, record: { name } }) => ({ name, ...(place === "own" ? asker.permissions : none) }),
@@ -162,10 +165,13 @@ const rows: Record<string, Row> = {
   "POST /alerts/{id}/complete": record("alert", { body: () => ({ note: "Looked at" }) }),
   "POST /alerts/{id}/reopen": record("alert", { body: () => ({ reason: "Again" }), except: () => 409 }),
   "GET /alerts/{id}/scans": record("alert"),
+  "GET /scans/daily": alone(),
+  "GET /audit": alone(),
   "GET /document-options": alone(),
   "GET /documents": list("document"),
   "GET /documents/{id}": record("document"),
   "GET /documents/{id}/readers": record("document"),
+  "GET /documents/{id}/history": record("document"),
   "POST /documents/storeDocument": creation("document", {
     body: ({ world, asker, place }) =>
       draftForm({ email: kinds.user.find(world, asker, place === "another group’s" ? "own" : place).email }, [

@@ -331,6 +331,14 @@ suite("GET /branches/{id}/history", () => {
     expect(json).toMatchObject([{ entity: "branch", changes: [{ field: "name", before: "Old", after: "New" }] }]);
   });
 
+  test("ends with the branch", async () => {
+    const { call, company, branch } = await testProvider();
+    const { id, admin } = await company();
+    const sent = { token: admin.token, params: { id: (await branch(id, "Preston")).id } };
+    expect((await call("removeBranch", sent)).status).toBe(204);
+    expect((await call("branchHistory", sent)).status).toBe(404);
+  });
+
   forReadersOnly("branchHistory", "branches", async ({ branch }, { id }) => (await branch(id, "Preston")).id);
 });
 
@@ -342,6 +350,14 @@ suite("GET /access-groups/{id}/history", () => {
     await note(provider, id, "access group", groupId);
     const { json } = await provider.call("accessGroupHistory", { token: admin.token, params: { id: groupId } });
     expect(json).toMatchObject([{ entity: "access group", action: "changed", entity_name: "New" }]);
+  });
+
+  test("ends with the access group", async () => {
+    const { call, company, group } = await testProvider();
+    const { id, admin } = await company();
+    const sent = { token: admin.token, params: { id: (await group(id, "Short-lived", {})).id } };
+    expect((await call("removeAccessGroup", sent)).status).toBe(204);
+    expect((await call("accessGroupHistory", sent)).status).toBe(404);
   });
 
   forReadersOnly("accessGroupHistory", "roles", async ({ group }, { id }) => (await group(id, "Some", {})).id);

@@ -1,3 +1,4 @@
+import { current as currentGroup } from "../access-groups/change.ts";
 import { type Actor, isAdministrators } from "../access.ts";
 import { reachable } from "../branches/change.ts";
 import {
@@ -54,12 +55,5 @@ export function serveAudit(on: On, { db }: Services) {
   onHistory(documentHistory, "document", (actor, id) => findDocument(db, actor, id));
   onHistory(userHistory, "user", (actor, id) => changeable(db, actor, id, "read"));
   onHistory(branchHistory, "branch", (actor, id) => reachable(db, actor, id, "read"));
-  onHistory(accessGroupHistory, "access group", (actor, id) =>
-    db
-      .selectFrom("access_groups")
-      .where("id", "=", id)
-      .where("company_id", "=", actor.company_id)
-      .select("id")
-      .executeTakeFirst(),
-  );
+  onHistory(accessGroupHistory, "access group", (actor, id) => currentGroup(db, actor, id));
 }

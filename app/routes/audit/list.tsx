@@ -38,21 +38,23 @@ export default function AuditTrail({ loaderData: { part, timeZone, ...filtering 
   );
 }
 
-/** Where records of a kind are shown. */
-const pages: Record<string, string> = {
-  alert: "/alerts",
-  branch: "/branches/view",
-  document: "/documents",
-  user: "/users/view",
+/** Where a record of a kind is shown. */
+const pages: Record<string, (id: number) => string> = {
+  "access group": (id) => `/users/group?id=${id}`,
+  alert: (id) => `/alerts/${id}`,
+  branch: (id) => `/branches/view/${id}`,
+  company: () => "/branches/profile",
+  document: (id) => `/documents/${id}`,
+  user: (id) => `/users/view/${id}`,
 };
 
 /** The record that an entry is about; what was removed has no page any more. */
 function On({ action, entity, entity_id, entity_name }: Entry) {
-  const page = action === "removed" ? undefined : pages[entity];
+  const page = action === "removed" ? undefined : pages[entity]?.(entity_id);
   return (
     <div>
       {page ? (
-        <Link className="main" to={`${page}/${entity_id}`}>
+        <Link className="main" to={page}>
           {entity_name}
         </Link>
       ) : (

@@ -4,7 +4,10 @@ import { defineConfig } from "vite";
 import { config } from "./config.ts";
 
 const frame =
-  /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)|components\/(sidebar|topbar|brand|theme-switch|dialog|problem|page-title|notice|keyboard-place|connection|error-summary)\.|signed-in\/(page|logout)\.|server\/theme/;
+  /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(arrow-left|arrow-up|arrow-down|pencil|download|trash))|components\/(sidebar|topbar|brand|theme-switch|dialog|problem|page-title|notice|keyboard-place|connection|error-summary)\.|signed-in\/(page|logout)\.|server\/theme/;
+
+/** What all lists have. */
+const lists = /components\/(empty|loading|list-panel|filters)\./;
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
@@ -13,11 +16,18 @@ export default defineConfig(({ command }) => ({
   environments: {
     // What the server serves: the router's build and what is known only at start.
     ssr: { build: { rollupOptions: { input: "./app/serve.ts" } } },
-    // What every signed-in page has, in one file, which compresses better than a dozen.
+    // What many pages have, in files that compress better than a dozen each.
     client: {
       build: {
         rolldownOptions: {
-          output: { codeSplitting: { groups: [{ name: "frame", test: frame }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: "frame", test: frame },
+                { name: "lists", test: lists },
+              ],
+            },
+          },
         },
       },
     },

@@ -23,6 +23,8 @@ const signedInPages = [
   "/branches/view/1",
   "/branches/view/1?dialog=add-user",
   "/users/list",
+  "/alerts",
+  "/alerts/5",
   "/users/new",
   "/users/view/1",
   "/audit",

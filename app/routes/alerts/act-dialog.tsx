@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { type Alert } from "#provider/contract/alerts.ts";
+import type { Alert } from "#provider/contract/alerts.ts";
 import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
 import { Field, FieldError } from "../../components/field.tsx";
 import { recordForm } from "../../components/record-form.tsx";

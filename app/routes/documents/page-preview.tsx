@@ -1,5 +1,8 @@
-import { Link } from "react-router";
-import { CloseCross, CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
+import { lazy } from "react";
+import { useDialog } from "../../components/dialog.tsx";
+
+// Browsers fetch its code when a page is opened.
+const PreviewDialog = lazy(() => import("./preview-dialog.tsx"));
 
 /** A page of a document or a draft: its number in the whole, and its place in the file that it came in. */
 export type Page<File> = { number: number; file: File; inFile: number };
@@ -20,32 +23,9 @@ type PagePreviewProps<File> = {
 
 /** The page that the address has open, large enough to be read. */
 export function PagePreview<File extends { name: string }>({ pages, drawing }: PagePreviewProps<File>) {
-  const { open, at, openTo, closeTo } = useDialog();
+  const { open, at } = useDialog();
   const page = open === "page" ? pages[Number(at) - 1] : undefined;
   if (!page) return null;
   const { number, file } = page;
-  return (
-    <Dialog
-      title={`Page ${number} of ${pages.length}`}
-      lead={<p className="text-sm text-muted">{file.name}</p>}
-      className="!max-w-3xl"
-      closeTo={closeTo}
-    >
-      <CloseCross to={closeTo} />
-      <img className="page-preview" src={drawing(page, "large")} alt={`Page ${number}`} />
-      <div className="modal-foot">
-        <CloseLink to={closeTo}>Close</CloseLink>
-        {number > 1 && (
-          <Link className="btn btn-quiet" to={openTo("page", number - 1)} preventScrollReset replace>
-            Previous page
-          </Link>
-        )}
-        {number < pages.length && (
-          <Link className="btn btn-quiet" to={openTo("page", number + 1)} preventScrollReset replace>
-            Next page
-          </Link>
-        )}
-      </div>
-    </Dialog>
-  );
+  return <PreviewDialog number={number} count={pages.length} name={file.name} src={drawing(page, "large")} />;
 }

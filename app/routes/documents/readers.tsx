@@ -1,7 +1,6 @@
+import { lazy } from "react";
 import { Link } from "react-router";
-import type { Document } from "#provider/contract/documents.ts";
-import { CloseCross, CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
-import { type Paged, Pagination } from "../../components/pagination.tsx";
+import { useDialog } from "../../components/dialog.tsx";
 
 /** Opens the list of those who can see the document. */
 export function ReadersLink() {
@@ -13,48 +12,5 @@ export function ReadersLink() {
   );
 }
 
-type Readers = Omit<Paged, "rows"> & { rows: { id: number; name: string; email: string; why: string }[] };
-
-/** Those who can see a document, each with the line of their access group that lets them. */
-export function ReadersDialog({ document, readers }: { document: Document; readers: Readers }) {
-  const closeTo = withoutPage(useDialog().closeTo);
-  return (
-    <Dialog
-      title="Who can see this?"
-      lead={
-        <p className="text-sm text-muted">
-          {document.name}: {readers.total === 1 ? "1 person" : `${readers.total.toLocaleString("en-GB")} people`}
-        </p>
-      }
-      className="!max-w-[36rem]"
-      closeTo={closeTo}
-    >
-      <CloseCross to={closeTo} />
-      <ul className="mt-4 border-y border-base-300">
-        {readers.rows.map((reader) => (
-          <li key={reader.id} className="reader-row">
-            <p className="min-w-0">
-              <b>{reader.name}</b>
-              <small className="block text-muted [overflow-wrap:anywhere]">{reader.email}</small>
-            </p>
-            <p className="text-sm">{reader.why}</p>
-          </li>
-        ))}
-      </ul>
-      {readers.total > readers.sizes[0]! && <Pagination part={readers} />}
-      <div className="modal-foot">
-        <CloseLink to={closeTo}>Close</CloseLink>
-      </div>
-    </Dialog>
-  );
-}
-
-/** The list's part belongs to the dialog, not to the page below. */
-function withoutPage(address: string) {
-  const [path, search = ""] = address.split("?");
-  const parameters = new URLSearchParams(search);
-  parameters.delete("page");
-  parameters.delete("per_page");
-  const query = parameters.toString();
-  return query ? `${path}?${query}` : path!;
-}
+/** Those who can see a document. Browsers fetch its code when it is opened: few ask. */
+export const ReadersDialog = lazy(() => import("./readers-dialog.tsx"));

@@ -1,0 +1,39 @@
+import { Link } from "react-router";
+import { CloseCross, CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
+
+type PreviewDialogProps = {
+  number: number;
+  count: number;
+  /** Of the file that the page came in. */
+  name: string;
+  src: string;
+};
+
+/** A page, large enough to be read, and the ways to those beside it. */
+export default function PreviewDialog({ number, count, name, src }: PreviewDialogProps) {
+  const { openTo, closeTo } = useDialog();
+  return (
+    <Dialog
+      title={`Page ${number} of ${count}`}
+      lead={<p className="text-sm text-muted">{name}</p>}
+      className="!max-w-3xl"
+      closeTo={closeTo}
+    >
+      <CloseCross to={closeTo} />
+      <img className="page-preview" src={src} alt={`Page ${number}`} />
+      <div className="modal-foot">
+        <CloseLink to={closeTo}>Close</CloseLink>
+        {number > 1 && (
+          <Link className="btn btn-quiet" to={openTo("page", number - 1)} preventScrollReset replace>
+            Previous page
+          </Link>
+        )}
+        {number < count && (
+          <Link className="btn btn-quiet" to={openTo("page", number + 1)} preventScrollReset replace>
+            Next page
+          </Link>
+        )}
+      </div>
+    </Dialog>
+  );
+}

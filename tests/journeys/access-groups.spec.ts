@@ -23,7 +23,7 @@ async function addMember(page: Page, group: string, branch = "Preston") {
   await page.goto("/users/new");
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Branch").selectOption(branch);
+  await page.getByLabel("Branch", { exact: true }).selectOption(branch);
   await page.getByLabel("Access group").selectOption(group);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByLabel("Confirm password").fill(password);
@@ -265,6 +265,7 @@ test("a group's history tells what became of it, beside its form", async ({ page
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Add group" }).click();
   await page.getByRole("link", { name: `Edit ${name}` }).click();
+  await page.getByLabel("Reach of Docs").selectOption("Company");
   await page.getByLabel("Docs: Read").check();
   await page.getByRole("button", { name: "Update group" }).click();
   await page.getByRole("link", { name: `Edit ${name}` }).click();

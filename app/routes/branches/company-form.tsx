@@ -15,7 +15,7 @@ type CompanyFormProps = {
 
 /** The company profile as it is edited. */
 export function CompanyForm({ saved, refusal, timeZones }: CompanyFormProps) {
-  const { values, field, summary, isStale } = recordForm(saved, refusal);
+  const { values, field, summary, isStale, version } = recordForm(saved, refusal);
   return (
     <>
       <PageTitle title="Edit company profile" hasErrors={summary.length > 0} />
@@ -28,7 +28,7 @@ export function CompanyForm({ saved, refusal, timeZones }: CompanyFormProps) {
         <h1>Edit company profile</h1>
       </div>
       <Form method="post" encType="multipart/form-data" className="panel" noValidate preventScrollReset>
-        <input type="hidden" name="version" value={saved.version} />
+        <input type="hidden" name="version" value={version} />
         {isStale && <SavedMeanwhile typed={values} saved={saved} labels={labels} act="Update" />}
         <section className="form-section" aria-labelledby="company">
           <h2 id="company">Company</h2>

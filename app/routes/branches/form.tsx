@@ -67,7 +67,7 @@ export const shouldRevalidate = () => true;
 
 export default function BranchForm({ loaderData, actionData }: Route.ComponentProps) {
   const { branch, managers, ...saved } = loaderData;
-  const { values, field, summary, isStale } = recordForm(saved.values, actionData);
+  const { values, field, summary, isStale, version } = recordForm(saved.values, actionData);
   const { open, openTo, closeTo } = useDialog();
   const title = branch ? "Edit branch" : "Add new branch";
   const named = (record: Record<string, string>) => {
@@ -86,7 +86,7 @@ export default function BranchForm({ loaderData, actionData }: Route.ComponentPr
         <h1>{title}</h1>
       </div>
       <Form method="post" encType="multipart/form-data" className="panel" noValidate preventScrollReset>
-        {branch && <input type="hidden" name="version" value={branch.version} />}
+        {branch && <input type="hidden" name="version" value={version} />}
         {isStale && (
           <SavedMeanwhile typed={named(values)} saved={named(saved.values)} labels={labels} act="Update branch" />
         )}

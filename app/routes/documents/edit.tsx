@@ -41,8 +41,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request);
   const typed = readTyped(form);
   const { values, added, errors } = withCustomFieldButtons(typed);
-  const answer = (errors: Errors, status: number) =>
-    data({ values, added, errors, isStale: status === 409 }, { status });
+  const answer = (errors: Errors, status: number) => {
+    const isStale = status === 409;
+    // Only who is shown what was saved meanwhile builds on it.
+    return data({ values, added, errors, isStale, version: isStale ? undefined : form.get("version") }, { status });
+  };
   if (Object.keys(errors).length > 0) return answer(errors, 422);
   if (typed.go !== "save") return answer({}, 200);
   const change = updateDocument.body.safeParse({ ...values, version: form.get("version") });
@@ -95,7 +98,7 @@ export default function DocumentEdit({
       <Form method="post" className="panel" noValidate preventScrollReset>
         <MainSubmit value="save" />
         {/* Saving after a conflict builds on what is saved now, which is shown beside what was typed. */}
-        <input type="hidden" name="version" value={document.version} />
+        <input type="hidden" name="version" value={actionData?.version ?? document.version} />
         {isStale && <SavedMeanwhile typed={values} saved={saved.values} labels={labels} act="Save changes" />}
         <section className="form-section" aria-labelledby="type">
           <h2 id="type">Type</h2>

@@ -12,7 +12,7 @@ type ProfileFormProps = { profile: Profile; refusal: Parameters<typeof recordFor
 /** One's own data, to be changed. */
 export function ProfileForm({ profile, refusal }: ProfileFormProps) {
   const saved = asTyped(profile);
-  const { values, field, summary, isStale } = recordForm(saved, refusal);
+  const { values, field, summary, isStale, version } = recordForm(saved, refusal);
   return (
     <>
       <PageTitle title="Edit my data" hasErrors={summary.length > 0} />
@@ -21,7 +21,7 @@ export function ProfileForm({ profile, refusal }: ProfileFormProps) {
         <h1>Edit my data</h1>
       </div>
       <Form method="post" encType="multipart/form-data" className="panel" noValidate preventScrollReset>
-        <input type="hidden" name="version" value={profile.version} />
+        <input type="hidden" name="version" value={version} />
         {isStale && <SavedMeanwhile typed={values} saved={saved} labels={labels} act="Update" />}
         <section className="form-section" aria-labelledby="person">
           <div>

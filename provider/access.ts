@@ -31,7 +31,7 @@ export function mayCall(access: Access, actor: Actor | undefined): boolean {
 
 /** Administrators are those who may change access groups: they could give themselves every other right. */
 export const isAdministrators = ({ roles }: Pick<Permissions, "roles">) => reach(roles, "write") === "company";
-const isAdministrator = ({ permissions }: Pick<Actor, "permissions">) => isAdministrators(permissions);
+export const isAdministrator = ({ permissions }: Pick<Actor, "permissions">) => isAdministrators(permissions);
 
 /** The areas in which a group's permissions go beyond the actor's: nobody gives more than they have. */
 export function beyond(actor: Actor, permissions: Permissions): Area[] {
@@ -47,6 +47,32 @@ export function beyond(actor: Actor, permissions: Permissions): Area[] {
 
 /** Whether the actor may put somebody into a group with these permissions. */
 export const mayGive = (actor: Actor, permissions: Permissions) => beyond(actor, permissions).length === 0;
+
+/** Somebody as far as it matters what acting as them would bring. */
+type Somebody = {
+  branch_id: number | null;
+  access_group_id: number;
+  permissions: Permissions;
+  /** Whether documents name their group, which only its members see. */
+  seesNamed: boolean;
+};
+
+/**
+ * Whether the actor can do by themselves all that somebody else can: only then may they decide who signs in as them.
+ * What reaches a branch or one's own records reaches them where that user is.
+ */
+export function mayActAs(actor: Actor, { branch_id, access_group_id, permissions, seesNamed }: Somebody): boolean {
+  if (isAdministrator(actor)) return true;
+  if (seesNamed && access_group_id !== actor.access_group_id) return false;
+  const isNear = branch_id !== null && branch_id === actor.branch_id;
+  return areas.every((area) =>
+    rights.every((right) => {
+      const theirs = reach(permissions[area], right);
+      const own = reachOf(actor, area, right);
+      return !theirs || own === "company" || (own === "branch" && theirs !== "company" && isNear);
+    }),
+  );
+}
 
 type Filter<Table extends keyof Tables> = (eb: ExpressionBuilder<Tables, Table>) => Expression<SqlBool>;
 

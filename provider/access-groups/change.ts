@@ -57,7 +57,11 @@ export async function removeGroup({ db, now }: Services, actor: Actor, id: numbe
     if (holding) throw conflict(`${holding}: move them to another group first`);
     const row = { active: 0, version: before.version + 1 };
     await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
-    await audit(transaction, actor, "removed", subject(id, before.name), { at: now() });
+    await audit(transaction, actor, "removed", subject(id, before.name), {
+      at: now(),
+      before: { active: true },
+      after: { active: false },
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { alertTypes } from "../contract/alerts.ts";
+import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Raised } from "../scans/rules.ts";
 
@@ -25,10 +25,10 @@ export async function raise(db: Kysely<Tables>, { document, scan, at, day }: Abo
     .where("document_id", "=", document.id)
     .where("rule", "=", rule)
     .where("day", "=", day)
-    .select(["id", "count"])
+    .select(["id", "count", "status"])
     .executeTakeFirst();
   const id = existing
-    ? await countUp(db, existing)
+    ? await countUp(db, existing, alert)
     : await db
         .insertInto("alerts")
         .values({
@@ -51,15 +51,21 @@ export async function raise(db: Kysely<Tables>, { document, scan, at, day }: Abo
         .returning("id")
         .executeTakeFirstOrThrow()
         .then((row) => row.id);
-  if (!scan || (existing && existing.count >= mostScans)) return;
+  // What somebody reports is always kept.
+  const isReport = rule === "complaint";
+  if (!scan || (existing && existing.count >= mostScans && !isReport)) return;
   const link = db.insertInto("alert_scans").values({ alert_id: id, scan_id: scan.id });
   await link.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-async function countUp(db: Kysely<Tables>, { id }: { id: number }) {
+/** Counts on. One that had been dealt with is open again: what comes now was not known then. */
+async function countUp(db: Kysely<Tables>, { id, status }: { id: number; status: number }, alert: AlertType) {
   await db
     .updateTable("alerts")
-    .set((eb) => ({ count: eb("count", "+", 1) }))
+    .set((eb) => ({
+      count: eb("count", "+", 1),
+      ...(status === completed && { status: alertTypes[alert], version: eb("version", "+", 1) }),
+    }))
     .where("id", "=", id)
     .execute();
   return id;

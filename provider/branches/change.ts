@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { fold, isUniqueViolation } from "#storage/database.ts";
-import { type Actor, branchesWithin, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
+import { type Actor, branchesWithin, isAdministrator, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
 import type { createBranch, updateBranch } from "../contract/branches.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { branchRows } from "../db/branches.ts";
@@ -11,6 +11,7 @@ import { userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../images.ts";
 import { conflict, forbidden, invalid, notFound } from "../refused.ts";
 import type { Services } from "../services.ts";
+import { covers } from "../users/acting.ts";
 import { whatHolds } from "./held.ts";
 
 /** Adding, changing and removing branches, and moving users to them. Each is one transaction with its audit entry. */
@@ -60,7 +61,7 @@ export async function removeBranch({ db, now }: Services, actor: Actor, id: numb
     if (held) throw conflict(`${before.name} can’t be removed yet. ${held}`);
     const change = { active: 0, version: before.version + 1 };
     await transaction.updateTable("branches").set(change).where("id", "=", id).execute();
-    await audit(transaction, actor, "removed", { entity: "branch", id, name: before.name }, { at: now() });
+    await audit(transaction, actor, "removed", { entity: "branch", id, name: before.name }, { at: now(), ...gone });
   });
 }
 
@@ -72,6 +73,9 @@ export async function moveToBranch({ db, now }: Services, actor: Actor, id: numb
     const user = await userNamed(transaction, actor, wanted, "write");
     if ("refusal" in user) throw invalid({ user: user.refusal });
     if (user.branch_id === id) return user.id;
+    const isMore =
+      (await covers(transaction, actor, user)) && !(await covers(transaction, actor, { ...user, branch_id: id }));
+    if ((user.id === actor.id && !isAdministrator(actor)) || isMore) throw forbidden();
     const change = { branch_id: id, version: user.version + 1 };
     await transaction.updateTable("users").set(change).where("id", "=", user.id).execute();
     await audit(
@@ -133,6 +137,8 @@ async function managerOf(db: Db, actor: Actor, { manager, manager_id }: New, bef
   if ("refusal" in user) throw invalid({ [manager_id ? "manager_id" : "manager"]: user.refusal });
   return { id: user.id, name: user.name };
 }
+
+const gone = { before: { active: true }, after: { active: false } };
 
 function nameTaken(error: unknown): never {
   if (isUniqueViolation(error)) throw invalid({ name: "A branch has this name already: choose another" });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Area, areaNames, areas, companyAreas, partsOf, permissionOf } from "./areas.ts";
 import { call } from "./call.ts";
 import { everyone } from "./document-options.ts";
-import { filter, idParams, listQuery, requiredText, version } from "./fields.ts";
+import { filter, idParams, listQuery, uniqueName, version } from "./fields.ts";
 import { permission, Permissions } from "./permissions.ts";
 
 export const AccessGroup = Permissions.extend({
@@ -25,7 +25,7 @@ const given = (area: Area) =>
       `Choose Company or no access: ${areaNames[area]} always reaches the whole company`,
     )
     .refine(
-      (value) => /^:|^[CBP]:?$/.test(value) || permission.safeParse(value).success,
+      (value) => /^:.|^[CBP]:?$/.test(value) || permission.safeParse(value).success,
       "Give a permission like C:R/W/C, or leave it empty",
     )
     .overwrite(withRead)
@@ -38,7 +38,7 @@ function withRead(value: string) {
 }
 
 const fields = {
-  name: requiredText("name", 100).refine(
+  name: uniqueName("name", 100).refine(
     (name) => name.toLocaleLowerCase("en") !== everyone.toLocaleLowerCase("en"),
     `Enter another name: in documents, “${everyone}” stands for no group`,
   ),

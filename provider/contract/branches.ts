@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { filter, idParams, listQuery, optionalEmail, optionalId, requiredText, text, version } from "./fields.ts";
+import {
+  filter,
+  idParams,
+  listQuery,
+  optionalEmail,
+  optionalId,
+  requiredText,
+  text,
+  uniqueName,
+  version,
+} from "./fields.ts";
 import { imageCall, removeImage } from "./images.ts";
 import { User } from "./users.ts";
 
@@ -34,7 +44,7 @@ export const listBranches = call({
 
 /** What is given of a branch. */
 const given = {
-  name: requiredText("name", 100),
+  name: uniqueName("name", 100),
   email: optionalEmail(),
   phone: text("phone", 50),
   country: requiredText("country", 100),

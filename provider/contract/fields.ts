@@ -22,6 +22,10 @@ export const text = (label: string, max: number) =>
 export const requiredText = (label: string, max: number) =>
   text(label, max).refine((value) => value !== "", `Enter the ${label}`);
 
+/** A name that is unique: what looks alike is alike, so spaces within it count once. */
+export const uniqueName = (name: string, most: number) =>
+  requiredText(name, most).overwrite((value) => value.replace(/ {2,}/g, " "));
+
 /** An email address of at most 254 characters (RFC 5321); empty where it is not given. */
 export const optionalEmail = (label = "email address") =>
   text(label, 254).refine(

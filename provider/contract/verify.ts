@@ -66,10 +66,8 @@ export const recordScan = call({
 const scan = text("scan", 100).meta({ description: "As the recording of the scan answered" });
 
 const degrees = (name: string, most: number) =>
-  z.coerce
-    .number<string | number>()
-    .min(-most)
-    .max(most)
+  z
+    .union([z.literal("").transform(() => undefined), z.coerce.number<string | number>().min(-most).max(most)])
     .optional()
     .meta({ type: "number", description: `${name}, degrees` });
 
@@ -84,10 +82,8 @@ export const locateScan = call({
       scan,
       latitude: degrees("North", 90),
       longitude: degrees("East", 180),
-      accuracy: z.coerce
-        .number<string | number>()
-        .min(0)
-        .max(1e7)
+      accuracy: z
+        .union([z.literal("").transform(() => undefined), z.coerce.number<string | number>().min(0).max(1e7)])
         .optional()
         .meta({ type: "number", description: "Metres" }),
       place: text("place", 100).meta({ description: "A town or post code, where there is no position" }),

@@ -48,6 +48,8 @@ export async function hasAdministrator(db: Db, companyId: number): Promise<boole
     .where("company_id", "=", companyId)
     .where("active", "=", 1)
     .where("access_group_id", "in", ids)
+    // Who was invited and never came can do nothing for the others.
+    .where("password_hash", "is not", null)
     .select("id")
     .limit(1)
     .executeTakeFirst();

@@ -25,6 +25,9 @@ export async function audit(
   subject: Subject,
   { at, before = {}, after = {} }: { at: Date; before?: Values; after?: Values },
 ) {
+  const changes = changesBetween(before, after);
+  // Saving what was there already is no change.
+  if (action === "changed" && changes.length === 0) return;
   await db
     .insertInto("audit")
     .values({
@@ -36,7 +39,7 @@ export async function audit(
       entity: subject.entity,
       entity_id: subject.id,
       entity_name: subject.name,
-      changes: JSON.stringify(changesBetween(before, after)),
+      changes: JSON.stringify(changes),
     })
     .execute();
 }
@@ -75,13 +78,17 @@ export async function staleConflict(
 
 /** Who changed a record last, and when. */
 function lastChange(db: Kysely<Tables>, companyId: number, entity: Subject["entity"], id: number) {
-  return db
-    .selectFrom("audit")
-    .where("company_id", "=", companyId)
-    .where("entity", "=", entity)
-    .where("entity_id", "=", id)
-    .orderBy("id", "desc")
-    .select(["actor", "at"])
-    .limit(1)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom("audit")
+      .where("company_id", "=", companyId)
+      .where("entity", "=", entity)
+      .where("entity_id", "=", id)
+      // Those change nothing of what the record's form shows.
+      .where("action", "not in", ["invited", "joined"])
+      .orderBy("id", "desc")
+      .select(["actor", "at"])
+      .limit(1)
+      .executeTakeFirst()
+  );
 }

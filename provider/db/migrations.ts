@@ -88,9 +88,17 @@ async function createPeople(db: Db) {
     "address",
     "info",
   );
-  users = users.addColumn("email_key", "text", (c) => c.notNull().unique());
+  users = required(users, "text", "email_key");
   users = optional(users, "text", "password_hash", "image_key");
   await required(required(users, "integer", "active", "version"), "text", "created_at").execute();
+  // Of those who can sign in; who left may come back, or somebody else get the address.
+  await db.schema
+    .createIndex("users_by_email")
+    .unique()
+    .on("users")
+    .column("email_key")
+    .where(sql.ref("active"), "=", 1)
+    .execute();
   await db.schema.createIndex("users_by_name").on("users").columns(["company_id", "name_key"]).execute();
   await db.schema.createIndex("users_by_group").on("users").columns(["company_id", "access_group_id"]).execute();
 
@@ -120,6 +128,8 @@ async function createDocuments(db: Db) {
   await optional(documents, "text", "idempotency_key").execute();
   const index = (name: string) => db.schema.createIndex(name).on("documents");
   await index("documents_by_number").unique().columns(["company_id", "number_key"]).execute();
+  // By number alone: a stranger names no company.
+  await index("documents_by_printed_number").column("number_key").execute();
   await index("documents_by_idempotency_key").unique().columns(["created_by", "idempotency_key"]).execute();
   await index("documents_by_folder").unique().column("folder").execute();
   await index("documents_by_creation").columns(["company_id", "created_at", "pages"]).execute();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import sharp from "sharp";
 import { fold } from "#storage/database.ts";
 import type { Received } from "#storage/form-body.ts";
@@ -78,7 +78,12 @@ async function seedPeople({ db, now }: Services, founder: Founder, password_hash
         ...named(name, email),
         access_group_id: groups.find((group) => group.name === staff)!.id,
       })
-      .onConflict((conflict) => conflict.column("email_key").doUpdateSet(place))
+      .onConflict((conflict) =>
+        conflict
+          .column("email_key")
+          .where(sql<boolean>`active = 1`)
+          .doUpdateSet(place),
+      )
       .returning("id")
       .executeTakeFirstOrThrow();
     if (id === founder.id) continue;

@@ -4,7 +4,7 @@ import type { Actor } from "../access.ts";
 import type { updateDocument } from "../contract/documents.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
-import { auditedDocument } from "../db/documents.ts";
+import { auditedDocument, findDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
 import { type Act, actNames, acts } from "./lifecycle.ts";
@@ -20,7 +20,7 @@ type Found = { id: number };
 export async function changeDocument({ db, now }: Services, actor: Actor, { id }: Found, change: Change) {
   await inCompany(db, actor.company_id, async (transaction) => {
     const parties = await partiesOf(transaction, actor, change, "write", await ownerOf(transaction, id));
-    const before = await current(transaction, id);
+    const before = await current(transaction, actor, id);
     if (before.status === "archived") throw conflict("This document is in the archive: restore it first");
     if (change.version !== undefined && change.version !== before.version) {
       throw await staleConflict(transaction, actor, "document", id);
@@ -44,7 +44,7 @@ export async function changeDocument({ db, now }: Services, actor: Actor, { id }
 /** Archives, restores, withdraws, takes a withdrawal back or prolongs. */
 export async function performAct({ db, now }: Services, actor: Actor, { id }: Found, act: Act) {
   await inCompany(db, actor.company_id, async (transaction) => {
-    const before = await current(transaction, id);
+    const before = await current(transaction, actor, id);
     const change = acts[act](before);
     if (!change) return;
     const toldBefore = await auditedDocument(transaction, id);
@@ -83,8 +83,9 @@ async function branchNow(db: Kysely<Tables>, { branch_id, owner_id }: { branch_i
   return { branch_id: (await living(owner.branch_id))?.id ?? null };
 }
 
-async function current(db: Kysely<Tables>, id: number) {
-  const document = await db.selectFrom("documents").selectAll().where("id", "=", id).executeTakeFirst();
+/** The document as it is now, if it is still the actor's to change. */
+async function current(db: Kysely<Tables>, actor: Actor, id: number) {
+  const document = await findDocument(db, actor, id, "write");
   if (!document) throw notFound();
   return document;
 }

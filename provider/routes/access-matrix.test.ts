@@ -148,7 +148,15 @@ const rows: Record<string, Row> = {
   "GET /branches/{id}/image": record("branch"),
   "GET /branches/{id}/history": record("branch"),
   "GET /branches/{id}/users": record("branch"),
-  "POST /branches/{id}/users": record("branch", { body: ({ asker }) => ({ user: asker.email }) }),
+  "POST /branches/{id}/users": record("branch", {
+    body: ({ asker }) => ({ user: asker.email }),
+    // Only administrators move themselves.
+    except: ({ asker, place }) =>
+      place === "other branch’s" &&
+      asker.permissions.users.startsWith("C:R/W") &&
+      !has(asker.permissions.roles, "write") &&
+      403,
+  }),
   "GET /company": alone(),
   "PUT /company": alone({ body: () => ({ ...somewhere, name: "Home" }) }),
   "GET /company/image": alone(),

@@ -39,6 +39,7 @@ export function serveBranches(on: On, services: Services) {
   on(getBranch, async ({ actor, params }) => asBranch(await reachable(db, actor, params.id, "read")));
 
   on(updateBranch, async ({ actor, params, ...sent }) => {
+    await reachable(db, actor, params.id, "write");
     const image = await takeImage(services, sent);
     await changeBranch(services, actor, params.id, sent.body, image);
     return branchReply(db, params.id);

@@ -357,6 +357,71 @@ async function administratorsOf(db: TestProvider["db"], companyId: number) {
   return administrators.length;
 }
 
+suite("PUT /users/{id}, by somebody who is no administrator", () => {
+  /** A company with documents that name a group, and somebody who looks after users and reads documents of a branch. */
+  async function office() {
+    const provider = await testProvider();
+    const { id, admin } = await provider.company();
+    const [preston, leeds] = [await provider.branch(id, "Preston"), await provider.branch(id, "Leeds")];
+    await provider.group(id, "Office", { users: "C:R/W/C", docs: "B:R", branches: "C:R" });
+    await provider.group(id, "Board", { docs: "B:R" });
+    await provider.issue(admin.token, { users_access_group: "Board" });
+    const clerk = await provider.user(id, { group: "Office", branchId: preston.id, name: "Cleo Clerk" });
+    const form = (of: { name: string; email: string }, more: object) => ({ ...given, ...of, staff: "Office", ...more });
+    const change = async (of: { id: number; name: string; email: string }, more: object) =>
+      (await provider.call("updateUser", { token: clerk.token, params: { id: of.id }, body: form(of, more) })).json
+        .errors;
+    return { ...provider, id, admin, preston, leeds, clerk, change };
+  }
+
+  test("moves nobody, themselves least of all, to where they would come to more than they have", async () => {
+    const { call, clerk, change, user, id, preston, leeds } = await office();
+    expect(await change(clerk, { branch: "Leeds" })).toHaveProperty("branch");
+    expect(await change(clerk, { branch: "Preston", staff: "Board" })).toHaveProperty("staff");
+    const peer = await user(id, { group: "Office", branchId: preston.id, name: "Pia Peer" });
+    expect(await change(peer, { branch: "Leeds" })).toHaveProperty("branch");
+    expect(await change(peer, { branch: "Preston", staff: "Board" })).toHaveProperty("staff");
+    const move = { token: clerk.token, params: { id: leeds.id } };
+    expect((await call("addUserToBranch", { ...move, body: { user: clerk.email } })).status).toBe(403);
+    const added = { ...given, branch: "Leeds", staff: "Office" };
+    expect((await call("createUser", { token: clerk.token, body: added })).json.errors).toHaveProperty("staff");
+    expect((await call("createUser", { token: clerk.token, body: { ...added, branch: "Preston" } })).status).toBe(201);
+  });
+
+  test("sets no password or address of those who see what they don't, and no password of their own", async () => {
+    const { clerk, change, user, id, preston, leeds } = await office();
+    const secret = { password, password_confirmation: password };
+    const far = await user(id, { group: "Office", branchId: leeds.id, name: "Fay Far" });
+    expect(await change(far, { branch: "Leeds", ...secret })).toHaveProperty("password");
+    expect(await change(far, { branch: "Leeds", email: "clerk@company.example" })).toHaveProperty("email");
+    const board = await user(id, { group: "Board", branchId: preston.id, name: "Bo Board" });
+    expect(await change(board, { branch: "Preston", staff: "Board", ...secret })).toHaveProperty("password");
+    expect(await change(clerk, { branch: "Preston", ...secret })).toHaveProperty("password");
+    const near = await user(id, { group: "Office", branchId: preston.id, name: "Nell Near" });
+    expect(await change(near, { branch: "Preston", ...secret })).toBeUndefined();
+  });
+
+  test("takes no administrator's rights", async () => {
+    const { call, clerk, change, user, id } = await office();
+    const second = await user(id, { name: "Sue Second" });
+    expect(await change(second, { branch: "" })).toHaveProperty("staff");
+    expect((await call("removeUser", { token: clerk.token, params: { id: second.id } })).status).toBe(403);
+  });
+});
+
+suite("PUT /users/{id}, with another address", () => {
+  test("ends the links that were sent to the one before", async () => {
+    const { call, company, mails } = await testProvider();
+    const { admin } = await company();
+    const { json } = await call("createUser", { token: admin.token, body: given });
+    const link = /token=(\S+)/.exec(mails.at(-1)!.text)![1]!;
+    expect((await call("signupLink", { token: link })).status).toBe(200);
+    const body = { ...given, email: "norah@company.example" };
+    await call("updateUser", { token: admin.token, params: { id: json.id }, body });
+    expect((await call("signupLink", { token: link })).status).toBe(401);
+  });
+});
+
 suite("DELETE /users/{id}", () => {
   test("lets exactly one of the last two administrators remove the other at once", async () => {
     const provider = await testProvider();
@@ -390,8 +455,24 @@ suite("DELETE /users/{id}", () => {
     expect((await call("removeUser", { token: admin.token, params: { id: admin.id } })).status).toBe(409);
     await group(id, "Staff office", { users: "C:R/W/C" });
     const { token } = await user(id, { group: "Staff office" });
-    const { status, json } = await call("removeUser", { token, params: { id: admin.id } });
-    expect([status, json.message]).toEqual([409, "Somebody must stay administrator: make another user one first"]);
+    expect((await call("removeUser", { token, params: { id: admin.id } })).status).toBe(403);
+  });
+});
+
+suite("POST /users, after somebody left", () => {
+  test("takes their address again, for them or for somebody else", async () => {
+    const { call, company } = await testProvider();
+    const { admin } = await company();
+    const { token } = admin;
+    const { json: leaver } = await call("createUser", { token, body: given });
+    await call("removeUser", { token, params: { id: leaver.id } });
+    const { json: back, status } = await call("createUser", {
+      token,
+      body: { ...given, password, password_confirmation: password },
+    });
+    expect([status, back.id === leaver.id]).toEqual([201, false]);
+    expect((await call("login", { body: { email: given.email, password } })).json.user.id).toBe(back.id);
+    expect((await call("createUser", { token, body: given })).status).toBe(422);
   });
 });
 

@@ -14,7 +14,7 @@ import { filters, readPart } from "../db/lists.ts";
 import { openAlerts } from "../db/alerts.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import { type On, listReply } from "../endpoint.ts";
-import { imageReply, takeImage } from "../images.ts";
+import { imageReply, imageUrl, takeImage } from "../images.ts";
 import { conflict } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { addUser, changeUser, changeable, invite, removeUser } from "../users/change.ts";
@@ -36,12 +36,17 @@ export function serveUsers(on: On, services: Services) {
       .selectFrom("companies")
       .innerJoin("tariffs", "tariffs.id", "companies.tariff_id")
       .where("companies.id", "=", actor.company_id)
-      .select(["companies.id", "companies.name", "timezone", "documents", "companies.pages"])
+      .select(["companies.id", "companies.name", "timezone", "documents", "companies.pages", "companies.image_key"])
       .select(["tariffs.id as tariff_id", "tariffs.name as tariff"])
       .executeTakeFirstOrThrow();
     return {
       ...(await userReply(db, actor.id)),
-      company: { id: company.id, name: company.name, img: "", timezone: company.timezone },
+      company: {
+        id: company.id,
+        name: company.name,
+        img: imageUrl("/company", company.image_key),
+        timezone: company.timezone,
+      },
       plan: { id: company.tariff_id, name: company.tariff },
       alerts_open: await openAlerts(db, actor),
       usage: { documents: company.documents, pages: company.pages, max_pages: headerMaxPages },
@@ -72,6 +77,7 @@ export function serveUsers(on: On, services: Services) {
   });
 
   on(updateUser, async ({ actor, params, ...sent }) => {
+    await changeable(db, actor, params.id);
     const image = await takeImage(services, sent);
     await changeUser(services, actor, params.id, sent.body, image);
     return userReply(db, params.id);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { newCode } from "../codes.ts";
 import { everyone } from "../contract/document-options.ts";
 import { hasDatabase, testProvider } from "../testing.ts";
+import { eraseOldPlaces } from "../scans/erase.ts";
 import { issueToken } from "../tokens.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -147,12 +148,14 @@ suite("POST /verify/{code}/scans", () => {
 
   test("in a burst raises one alert, however long it goes on", async () => {
     const { scan, alerts, minutesLater } = await withScans();
-    for (let n = 0; n < 19; n++) await scan();
+    const device = (n: number) => scan({ address: `198.51.100.${n}` });
+    for (let n = 0; n < 19; n++) await device(n);
+    for (let n = 0; n < 10; n++) await device(1);
     expect(await alerts()).toEqual([]);
     await minutesLater(11);
-    await scan();
+    await device(20);
     expect(await alerts()).toEqual([]);
-    for (let n = 0; n < 30; n++) await scan();
+    for (let n = 0; n < 30; n++) await device(n);
     expect(await alerts()).toMatchObject([{ alert: "Burst of scans", count: 12 }]);
   });
 
@@ -162,8 +165,9 @@ suite("POST /verify/{code}/scans", () => {
     expect((await type(newCode(), "NM-NOTHING")).status).toBe(404);
     expect(await alerts()).toEqual([]);
     expect((await type(newCode(), document.number.toLowerCase())).status).toBe(404);
+    // A slip of the finger is none.
     expect((await type("4C7H-29", document.number)).status).toBe(422);
-    expect(await alerts()).toMatchObject([{ alert: "Fake scan", status: 1, count: 2, document_id: document.id }]);
+    expect(await alerts()).toMatchObject([{ alert: "Fake scan", status: 1, count: 1, document_id: document.id }]);
   });
 
   test("forgets who scanned when the day is over", async () => {
@@ -217,6 +221,33 @@ suite("POST /verify/{code}/location", () => {
     ]);
   });
 
+  test("is forgotten after ninety days, and so is a contact", async () => {
+    const { call, scan, params, db, services, minutesLater } = await withScans();
+    const key = await scan();
+    await call("locateScan", { params, body: { scan: key, ...manchester } });
+    await call("complain", { params, body: { scan: key, text: "A copy", contact: "07700 900123" } });
+    const place = () => db.selectFrom("scans").select(["latitude", "longitude"]).executeTakeFirstOrThrow();
+    await minutesLater(60 * 24 * 89);
+    await eraseOldPlaces(services);
+    expect((await place()).latitude).toBe(manchester.latitude);
+    await minutesLater(60 * 24 * 2);
+    await eraseOldPlaces(services);
+    expect(await place()).toEqual({ latitude: null, longitude: null });
+    expect(await db.selectFrom("alerts").select("latitude").execute()).toEqual([{ latitude: null }]);
+    expect(await db.selectFrom("complaints").select(["text", "contact"]).execute()).toEqual([
+      { text: "A copy", contact: "" },
+    ]);
+  });
+
+  test("is not taken from fields that a browser left empty", async () => {
+    const { call, scan, params, db } = await withScans();
+    const body = { scan: await scan(), latitude: "", longitude: "", accuracy: "", place: "Leeds" };
+    expect((await call("locateScan", { params, body })).status).toBe(204);
+    expect(await db.selectFrom("scans").select(["place", "latitude"]).execute()).toEqual([
+      { place: "Leeds", latitude: null },
+    ]);
+  });
+
   test("takes a town where there is no position", async () => {
     const { call, scan, params, db } = await withScans();
     await call("locateScan", { params, body: { scan: await scan(), place: "Preston PR1" } });
@@ -227,6 +258,16 @@ suite("POST /verify/{code}/location", () => {
 });
 
 suite("POST /verify/{code}/complaint", () => {
+  test("opens an alert again that was completed on the same day", async () => {
+    const { call, scan, params, alerts, admin } = await withScans();
+    const report = async () => call("complain", { params, body: { scan: await scan(), text: "A copy" } });
+    await report();
+    const [{ id }] = await alerts();
+    await call("completeAlert", { token: admin.token, params: { id }, body: { note: "Looked at" } });
+    await report();
+    expect(await alerts()).toMatchObject([{ id, status: 2, count: 2 }]);
+  });
+
   test("raises an alert in the words of who complains, once for a scan", async () => {
     const { call, scan, params, alerts, db } = await withScans();
     const key = await scan();

@@ -19,14 +19,15 @@ export function serveVerify(on: On, services: Services) {
     byAddress: limiter("verify_address", 300, tenMinutes),
     // Guessing codes is hopeless anyway; this keeps the machine free.
     unknown: limiter("verify_unknown", 30, tenMinutes),
-    // Beyond this a code is still answered: nobody can lock a genuine one out. Its scans are just no longer kept.
-    kept: limiter("verify_kept", 600, tenMinutes),
+    // Beyond these a code is still answered: nobody can lock a genuine one out. Scans are just no longer kept.
+    keptByAddress: limiter("verify_kept_address", 20, tenMinutes),
+    kept: limiter("verify_kept", 5000, tenMinutes),
+    pages: limiter("verify_pages", 2000, tenMinutes),
     told: limiter("verify_told", 30, tenMinutes),
   };
 
   /** The document that was scanned. */
   async function scanned(typed: string, clientAddress: string): Promise<Scanned> {
-    await countAttempt(attempts.byAddress, clientAddress);
     const code = readCode(typed);
     if (!code) throw invalid({ code: "This code is not complete or has a wrong character: compare it with the paper" });
     const document = await documentByCode(db, code);
@@ -36,6 +37,7 @@ export function serveVerify(on: On, services: Services) {
   }
 
   on(contract.verify, async ({ params, clientAddress }) => {
+    await countAttempt(attempts.byAddress, clientAddress);
     const document = await scanned(params.code, clientAddress);
     const ended = endOf(document, now());
     const isOpen = document.access_type === "Open to all" && !ended;
@@ -59,14 +61,14 @@ export function serveVerify(on: On, services: Services) {
 
   on(contract.recordScan, async ({ params, body, token, clientAddress }) => {
     const document = await scanned(params.code, clientAddress).catch(async (error: unknown) => {
-      // Not where there were too many attempts.
-      if (error instanceof Refused && error.status !== 429) await noteForgedCode(services, fold(body.number));
+      // A code in good form that was never issued: no slip of the finger makes one.
+      if (error instanceof Refused && error.status === 404) await noteForgedCode(services, fold(body.number));
       throw error;
     });
-    const isKept = await countAttempt(attempts.kept, document.code).then(
-      () => true,
-      () => false,
-    );
+    const isKept = await isAllowed(async () => {
+      await countAttempt(attempts.keptByAddress, `${document.code} ${clientAddress}`);
+      await countAttempt(attempts.kept, document.code);
+    });
     return { scan: isKept ? await recordScan(services, document, { clientAddress, token }) : "" };
   });
 
@@ -83,6 +85,7 @@ export function serveVerify(on: On, services: Services) {
   });
 
   on(contract.getOpenPage, async ({ params, query, clientAddress }) => {
+    await countAttempt(attempts.pages, clientAddress);
     const document = await scanned(params.code, clientAddress);
     if (document.access_type !== "Open to all" || endOf(document, now())) throw notFound();
     const file = await pageFileOf(db, document.id, params.n);
@@ -97,4 +100,15 @@ export function serveVerify(on: On, services: Services) {
       },
     });
   });
+}
+
+/** Whether attempts are still allowed; what else goes wrong is thrown on. */
+async function isAllowed(count: () => Promise<void>): Promise<boolean> {
+  try {
+    await count();
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
 }

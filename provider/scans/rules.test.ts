@@ -64,9 +64,12 @@ describe("impossible travel", () => {
   });
 });
 
-test("a burst is as many scans as people who hold one paper don't make", () => {
-  expect(burstOf(burst.scans - 1)).toBeUndefined();
-  expect(burstOf(burst.scans)).toMatchObject({ alert: "Burst of scans", reason: expect.stringContaining("20 times") });
+test("a burst comes from more devices than look at one paper", () => {
+  expect(burstOf(burst.devices - 1)).toBeUndefined();
+  expect(burstOf(burst.devices)).toMatchObject({
+    alert: "Burst of scans",
+    reason: expect.stringContaining("20 devices"),
+  });
 });
 
 test("a document that is no longer in force says since when", () => {

@@ -35,13 +35,13 @@ function inMinutes(milliseconds: number) {
   return `within ${minutes === 1 ? "a minute" : `${minutes} minutes`}`;
 }
 
-/** How many scans of one code, in how many minutes, are more than people make who hold one paper. */
-export const burst = { scans: 20, minutes: 10 };
+/** From how many addresses one code is scanned, in how many minutes, where there is more than one paper about. */
+export const burst = { devices: 20, minutes: 10 };
 
 /** A flood of scans: the code has been copied to many, or a machine is trying it. */
-export function burstOf(scans: number): Raised | undefined {
-  if (scans < burst.scans) return undefined;
-  const reason = `Scanned ${burst.scans} times or more within ${burst.minutes} minutes.`;
+export function burstOf(devices: number): Raised | undefined {
+  if (devices < burst.devices) return undefined;
+  const reason = `Scanned by ${burst.devices} devices or more within ${burst.minutes} minutes.`;
   return { rule: "burst", alert: "Burst of scans", reason };
 }
 

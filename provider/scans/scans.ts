@@ -70,6 +70,7 @@ export async function noteForgedCode({ db, now }: Services, number_key: string) 
     .where("number_key", "=", number_key)
     .select(["documents.id", "documents.company_id", "companies.timezone"])
     // Companies number for themselves, so several may have it.
+    .orderBy("documents.id")
     .limit(5)
     .execute();
   const at = now();
@@ -79,6 +80,9 @@ export async function noteForgedCode({ db, now }: Services, number_key: string) 
     );
   }
 }
+
+/** Of a position that comes without its accuracy, in metres. */
+const vague = 5000;
 
 type Told = {
   latitude?: number | undefined;
@@ -94,7 +98,7 @@ export async function locateScan({ db, now }: Services, document: Scanned, key: 
     if (scan.located_at) throw conflict("The place of this scan has been told already");
     const { latitude, longitude, accuracy, place } = told;
     const isPosition = latitude !== undefined && longitude !== undefined;
-    const position = isPosition ? { latitude, longitude, accuracy: accuracy ?? 0 } : undefined;
+    const position = isPosition ? { latitude, longitude, accuracy: accuracy ?? vague } : undefined;
     await transaction
       .updateTable("scans")
       .set({ ...(position ?? { place }), located_at: now().toISOString() })
@@ -154,13 +158,14 @@ async function raiseAll(db: Db, document: Scanned, scan: ScanRow, found: (Raised
   if (raised.length > 0) await db.updateTable("scans").set({ suspicion: 1 }).where("id", "=", scan.id).execute();
 }
 
+/** From how many addresses a code was scanned: looking again and again is no burst. */
 async function scansSince(db: Db, documentId: number, since: string) {
   const { scans } = await db
     .selectFrom("scans")
     .where("document_id", "=", documentId)
     .where("staff", "=", 0)
     .where("at", ">", since)
-    .select((eb) => eb.fn.countAll<number>().as("scans"))
+    .select((eb) => eb.fn.count<number>("address_hash").distinct().as("scans"))
     .executeTakeFirstOrThrow();
   return Number(scans);
 }
@@ -185,10 +190,16 @@ const hashOf = (key: string) => createHash("sha256").update(key).digest("base64u
 /** An address in a form that can be compared within a day and never turned back: the day's salt is thrown away. */
 async function hashOfAddress(db: Db, address: string, now: Date): Promise<string> {
   const day = now.toISOString().slice(0, 10);
-  const salt = randomBytes(16).toString("base64url");
+  const kept = db.selectFrom("address_salts").where("day", "=", day).select("salt");
+  const { salt } = (await kept.executeTakeFirst()) ?? (await newSalt(db, day, kept));
+  return createHash("sha256").update(`${salt} ${address}`).digest("base64url");
+}
+
+/** Another machine may make one for the same day: whichever was first counts. */
+async function newSalt(db: Db, day: string, kept: { executeTakeFirstOrThrow(): Promise<{ salt: string }> }) {
   await db.deleteFrom("address_salts").where("day", "<", day).execute();
+  const salt = randomBytes(16).toString("base64url");
   const insert = db.insertInto("address_salts").values({ day, salt });
   await insert.onConflict((conflict) => conflict.doNothing()).execute();
-  const kept = await db.selectFrom("address_salts").where("day", "=", day).select("salt").executeTakeFirstOrThrow();
-  return createHash("sha256").update(`${kept.salt} ${address}`).digest("base64url");
+  return kept.executeTakeFirstOrThrow();
 }

@@ -11,6 +11,7 @@ export const documentByCode = (db: Kysely<Tables>, code: string) =>
     .innerJoin("companies", "companies.id", "documents.company_id")
     .leftJoin("branches", "branches.id", "documents.branch_id")
     .where("documents.code", "=", code)
+    .where("companies.active", "=", 1)
     .selectAll("documents")
     .select(["companies.name as company", "companies.timezone", "branches.name as branch"])
     .executeTakeFirst();

@@ -29,7 +29,7 @@ export async function changeTariff({ db, now }: Services, actor: Actor, id: numb
     }
     await transaction
       .updateTable("companies")
-      .set({ tariff_id: wanted.id })
+      .set((eb) => ({ tariff_id: wanted.id, version: eb("version", "+", 1) }))
       .where("id", "=", actor.company_id)
       .execute();
     const subject = { entity: "company", id: actor.company_id, name: present.company } as const;

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { fold, isUniqueViolation } from "#storage/database.ts";
-import { type Actor, mayGive, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
+import { type Actor, isAdministrator, mayGive, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import { groupNamed, hasAdministrator } from "../db/access-groups.ts";
 import { audit, changesBetween, staleConflict } from "../db/audit.ts";
@@ -14,7 +14,8 @@ import { hashPassword, passwordRefusal } from "../passwords.ts";
 import { conflict, forbidden, invalid, notFound } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { named, newUser } from "../signup.ts";
-import { issueToken, revokeAll } from "../tokens.ts";
+import { issueToken, revokeAll, revokeLinks } from "../tokens.ts";
+import { covers, outranks, type Standing } from "./acting.ts";
 
 /** Adding, changing and removing those who work for a company. Each is one transaction with its entry in the audit trail. */
 
@@ -37,6 +38,9 @@ export async function addUser(
   const password_hash = await hashOf(given);
   const id = await inCompany(db, actor.company_id, async (transaction) => {
     const columns = await columnsOf(transaction, actor, given);
+    if (!(await covers(transaction, actor, columns))) {
+      throw invalid({ staff: "Choose an access group and a branch that give no more than you have" });
+    }
     const row = {
       ...newUser,
       ...columns,
@@ -69,12 +73,14 @@ export async function changeUser(
       throw await staleConflict(transaction, actor, "user", id);
     }
     const columns = await columnsOf(transaction, actor, given, before);
-    await keepSignIn(transaction, actor, before, given);
+    await keepRights(transaction, actor, before, columns, given);
     const toldBefore = await auditedUser(transaction, id);
     const change = { ...columns, ...image, version: before.version + 1, ...(password_hash && { password_hash }) };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) throw invalid({ staff: needsAdministrator });
     if (password_hash) await revokeAll(transaction, id);
+    // Whoever reads the address before has no business with links that were sent there.
+    else if (fold(given.email) !== fold(before.email)) await revokeLinks(transaction, id);
     const subject = { entity: "user", id, name: given.name } as const;
     const after = { ...(await auditedUser(transaction, id)), ...imageAudit(image) };
     const isChanged = changesBetween(toldBefore, after).length > 0;
@@ -90,6 +96,7 @@ export async function removeUser({ db, now }: Services, actor: Actor, id: number
   await inCompany(db, actor.company_id, async (transaction) => {
     const before = await changeable(transaction, actor, id);
     if (id === actor.id) throw conflict("You can’t remove yourself: ask another administrator");
+    if (!(await outranks(transaction, actor, before))) throw forbidden();
     await transaction
       .updateTable("users")
       .set({ active: 0, version: before.version + 1 })
@@ -171,21 +178,37 @@ async function columnsOf(
 const chooseBranch = "Choose a branch whose users you may change";
 const needsAdministrator = "Somebody must stay administrator: make another user one first";
 
-/** Who can set what somebody signs in with can act as them: only who may do as much may. */
-async function keepSignIn(
+/**
+ * Refuses a change by which somebody who is no administrator would come to more than they have: by signing in as
+ * somebody who may do more, or by moving themselves or a user whom they may act as.
+ */
+async function keepRights(
   db: Db,
   actor: Actor,
-  before: { id: number; email: string; access_group_id: number },
-  { email, password }: Change,
+  before: Standing & { id: number; email: string },
+  after: Standing,
+  given: Change,
 ) {
-  if (before.id === actor.id || (!password && fold(email) === fold(before.email))) return;
-  const groups = db.selectFrom("access_groups").where("id", "=", before.access_group_id);
-  if (mayGive(actor, await groups.selectAll().executeTakeFirstOrThrow())) return;
-  const refusal = "Leave this as it is: this user may do more than you";
-  throw invalid({
-    ...(fold(email) !== fold(before.email) && { email: refusal }),
-    ...(password && { password: refusal }),
-  });
+  const errors: Record<string, string> = {};
+  const isSelf = before.id === actor.id;
+  if (isSelf && given.password) errors.password = "Change your own password under My profile";
+  if (isAdministrator(actor)) return refuseAny(errors);
+  const isCovered = await covers(db, actor, before);
+  const moreThanYou = "Leave this as it is: this user may do more than you";
+  if (!isSelf && !isCovered && fold(given.email) !== fold(before.email)) errors.email = moreThanYou;
+  if (!isSelf && !isCovered && given.password) errors.password = moreThanYou;
+  const isRegrouped = after.access_group_id !== before.access_group_id;
+  const isMoved = after.branch_id !== before.branch_id;
+  if (!isRegrouped && !isMoved) return refuseAny(errors);
+  const field = isRegrouped ? "staff" : "branch";
+  if (isSelf) errors[field] = "Ask an administrator to change this for you";
+  else if (isRegrouped && !(await outranks(db, actor, before))) errors.staff = moreThanYou;
+  else if (isCovered && !(await covers(db, actor, after))) errors[field] = "Choose what gives no more than you have";
+  refuseAny(errors);
+}
+
+function refuseAny(errors: Record<string, string>) {
+  if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
 async function hashOf({ password, email }: New): Promise<string | null> {

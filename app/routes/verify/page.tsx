@@ -2,7 +2,8 @@ import { createContext, data } from "react-router";
 import { complain, locateScan, type Verification } from "#provider/contract/verify.ts";
 import { showDate, showInstant } from "../../components/format.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord, type Refusal } from "../../server/records.ts";
+import { readForm } from "../../server/forms.ts";
+import { handleRecord, type Refusal } from "../../server/records.ts";
 import { getNonce } from "../../server/security.ts";
 import type { Route } from "./+types/page";
 import { check, record } from "./check.server.ts";
@@ -13,7 +14,7 @@ import { Verdict, wordsFor } from "./verdict.tsx";
 
 /** The page behind a document's QR code: for anybody, without a script that it would need. */
 
-type Told = { scan: string; told: string[]; refusal?: Refusal & { go: string } };
+type Told = { scan: string; told: string[]; refusal?: Refusal & { go: string }; status?: number | undefined };
 
 /** What was told just now: the page that answers is no new scan. */
 const toldContext = createContext<Told | null>(null);
@@ -26,27 +27,27 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const timezone = outcome.kind === "found" ? outcome.document.timezone : "Europe/London";
   const checked = showInstant(new Date().toISOString(), timezone).replace(" ", " at ");
   const answer = { outcome, scan, told, refusal, checked, nonce: getNonce(context) };
-  return data(answer, { status: refusal ? 422 : status });
+  return data(answer, { status: before?.status ?? status });
 }
 
 /** Where the scan was made, or what is wrong: told once each, then the same page again. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const sent = await readRecord(request);
-  const go = sent.form.get("go") === "location" ? "location" : "complaint";
-  const scan = sent.form.get("scan") ?? "";
-  const told = (sent.form.get("told") ?? "").split(" ").filter((one) => ["location", "complaint"].includes(one));
+  const form = await readForm(request);
+  const sent = { form, discard: async () => {} };
   const provider = getProvider(context);
-  const answer = await handleRecord(sent, {
-    schema: go === "location" ? locateScan.body : complain.body,
-    async save() {
-      const body = Object.fromEntries(sent.form);
-      if (go === "location") await provider.locateScan({ params, body: locateScan.body.parse(body) });
-      else await provider.complain({ params, body: complain.body.parse(body) });
-      return new Response();
-    },
-  });
-  const refusal = answer instanceof Response ? undefined : { ...answer.data, go };
-  context.set(toldContext, { scan, told: refusal ? told : [...told, go], ...(refusal && { refusal }) });
+  const go = form.get("go") === "location" ? "location" : "complaint";
+  const done = async (call: Promise<void>) => call.then(() => new Response());
+  const answer =
+    go === "location"
+      ? await handleRecord(sent, {
+          schema: locateScan.body,
+          save: (body) => done(provider.locateScan({ params, body })),
+        })
+      : await handleRecord(sent, { schema: complain.body, save: (body) => done(provider.complain({ params, body })) });
+  const told = (form.get("told") ?? "").split(" ").filter((one) => ["location", "complaint"].includes(one));
+  const scan = form.get("scan") ?? "";
+  if (answer instanceof Response) context.set(toldContext, { scan, told: [...told, go] });
+  else context.set(toldContext, { scan, told, refusal: { ...answer.data, go }, status: answer.init?.status });
   return null;
 }
 

@@ -12,6 +12,9 @@ test("a phone's browser is somebody; a preview, a prefetch and a request for hea
   expect(opened({ "user-agent": phone }, "HEAD")).toBe(false);
   expect(opened({ "user-agent": phone, "sec-purpose": "prefetch;prerender" })).toBe(false);
   expect(opened({ "user-agent": phone, purpose: "prefetch" })).toBe(false);
+  expect(opened({ "user-agent": phone, "sec-fetch-dest": "document" })).toBe(true);
+  expect(opened({ "user-agent": phone, "sec-fetch-dest": "image" })).toBe(false);
+  expect(opened({ "user-agent": phone, "sec-fetch-dest": "iframe" })).toBe(false);
   for (const robot of [
     "WhatsApp/2.24.1 A",
     "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",

@@ -1,4 +1,5 @@
 import { removeOrphans } from "#provider/orphans.ts";
+import { eraseOldPlaces } from "#provider/scans/erase.ts";
 import { openServices } from "#provider/services.ts";
 import { createProvider, type Provider } from "#provider/provider.ts";
 import { firstStartToken } from "#provider/signup.ts";
@@ -6,7 +7,7 @@ import { firstStartToken } from "#provider/signup.ts";
 /** The embedded provider, the link for the first administrator while there is no company, and its sweeping. */
 export type Embedded = Provider & {
   firstStartLink: string | undefined;
-  /** Removes files that no record has and that are older than `age` milliseconds. */
+  /** Removes files that no record has and that are older than `age` milliseconds, and erases places that are old. */
   sweep(age: number): Promise<void>;
 };
 
@@ -15,7 +16,10 @@ export async function openEmbedded(...given: Parameters<typeof openServices>): P
   const token = await firstStartToken(services.db, services.now());
   return {
     ...createProvider(services),
-    sweep: (age) => removeOrphans(services, age),
+    async sweep(age) {
+      await removeOrphans(services, age);
+      await eraseOldPlaces(services);
+    },
     firstStartLink: token && `${services.publicUrl}/signup?token=${token}`,
   };
 }

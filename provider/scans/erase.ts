@@ -1,0 +1,20 @@
+import type { Services } from "../services.ts";
+
+/** How long places of scans are kept, in days: the public page promises it. */
+export const placesKept = 90;
+
+const dayLength = 24 * 60 * 60 * 1000;
+
+/** Erases where scans were made, and how who reported something can be reached, once that is long ago. */
+export async function eraseOldPlaces({ db, now }: Services) {
+  const before = new Date(now().getTime() - placesKept * dayLength).toISOString();
+  const nowhere = { latitude: null, longitude: null, accuracy: null };
+  await db
+    .updateTable("scans")
+    .set({ ...nowhere, place: "" })
+    .where("at", "<", before)
+    .where("located_at", "is not", null)
+    .execute();
+  await db.updateTable("alerts").set(nowhere).where("date", "<", before).where("latitude", "is not", null).execute();
+  await db.updateTable("complaints").set({ contact: "" }).where("at", "<", before).execute();
+}

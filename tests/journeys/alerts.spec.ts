@@ -50,7 +50,7 @@ test("an alert tells where and why, leads to its document and to others about it
     await expect(page.getByRole("term").filter({ hasText: fact })).toBeVisible();
   }
   await expect(page.getByText("nobody travels that fast")).toBeVisible();
-  await expect(page.getByText("53.4794")).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "53.4794" })).toBeVisible();
   await expect(page.getByRole("table", { name: "Other alerts for this document" })).toContainText("Complaint");
   await page.getByRole("definition").getByRole("link", { name: "Warehouse lease, unit 14" }).click();
   await expect(page).toHaveURL(/\/documents\/\d+$/);

@@ -15,6 +15,7 @@ test("an administrator finds in the audit trail who changed what, from what to w
   await expect(page.getByRole("status").filter({ hasText: `${name} was added` })).toBeVisible();
   await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
   await page.getByRole("link", { name: `Edit ${name}` }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit user");
   await page.getByLabel("City").fill("Leeds");
   await page.getByLabel("Password", { exact: true }).fill("a password of some length");
   await page.getByLabel("Confirm password").fill("a password of some length");

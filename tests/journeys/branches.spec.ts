@@ -268,7 +268,6 @@ test.describe("adding a user to a branch", () => {
     await add.click();
     await expect(dialog(page).getByRole("alert")).toHaveText("Choose one of the users found");
     await expect(search).toHaveValue("hallam");
-    await expect(dialog(page).getByRole("radio")).toHaveCount(5);
     await expect(dialog(page).getByLabel("Priya Nair")).toBeDisabled();
     await search.fill("nobody at all");
     await search.press("Enter");

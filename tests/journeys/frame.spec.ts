@@ -17,7 +17,7 @@ test("the header tells company, plan, documents and name; the dashboard shows th
   await expect(panel("Branches").getByRole("rowheader")).toHaveCount(5);
   await expect(panel("Documents").getByRole("columnheader")).toHaveText(["Number", "Date"]);
   await expect(panel("Documents").getByRole("rowheader")).toHaveCount(8);
-  await expect(panel("Users").getByRole("row", { name: /Priya Nair/ })).toContainText("Accountant");
+  await expect(panel("Users").getByRole("row", { name: /Aoife Byrne/ })).toContainText("Manager");
   await panel("Documents").getByRole("link", { name: "View all documents" }).click();
   await expect(page).toHaveURL(/\/documents\/list$/);
 });

@@ -11,8 +11,15 @@ export type FilterField = {
   isDate?: boolean;
 };
 
+type FiltersProps = {
+  fields: FilterField[];
+  sorts: { name: string; label: string }[];
+  /** What else the address says of the list, which filtering keeps. */
+  keep?: Record<string, string> | undefined;
+};
+
 /** A list's filters as one form whose values are in the address. On phones they are folded while none is in use. */
-export function Filters({ fields, sorts }: { fields: FilterField[]; sorts: { name: string; label: string }[] }) {
+export function Filters({ fields, sorts, keep = {} }: FiltersProps) {
   const [parameters] = useSearchParams();
   const { pathname } = useLocation();
   const inUse = fields.filter(({ name }) => parameters.get(name)).length;
@@ -34,6 +41,9 @@ export function Filters({ fields, sorts }: { fields: FilterField[]; sorts: { nam
       {/* A new form for every address, so that its fields show what the list is filtered by. */}
       <Form method="get" role="search" key={parameters.toString()}>
         {perPage && <input type="hidden" name="per_page" value={perPage} />}
+        {Object.entries(keep).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         {fields.map((field) => (
           <FilterControl key={field.name} field={field} value={parameters.get(field.name) ?? ""} />
         ))}

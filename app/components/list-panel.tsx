@@ -23,11 +23,13 @@ type ListPanelProps<Row> = ListRowsProps<Row> & {
   filters: Record<string, string>;
   /** Says that the filters leave nothing, in a sentence. */
   noMatch: string;
+  /** What else the address says of the list, which filtering keeps. */
+  keep?: Record<string, string> | undefined;
 };
 
 /** A list with its filters and pages. */
 export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>) {
-  const { filterFields, filters, noMatch, none, ...rows } = props;
+  const { filterFields, filters, noMatch, none, keep, ...rows } = props;
   const { pathname } = useLocation();
   const isFiltered = Object.keys(filters).length > 0;
   const noneMatches = (
@@ -41,6 +43,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
     <>
       <Filters
         fields={filterFields}
+        keep={keep}
         sorts={rows.columns.flatMap(({ sort, label }) => (sort ? [{ name: sort, label }] : []))}
       />
       <div className="panel overflow-hidden">

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { email, filter, idParams, listQuery, requiredText, text, version } from "./fields.ts";
+import { email, filter, flag, idParams, listQuery, requiredText, text, version } from "./fields.ts";
 import { imageCall, removeImage } from "./images.ts";
 import { Permissions } from "./permissions.ts";
 import { newPassword, samePasswords } from "./passwords.ts";
@@ -68,6 +68,10 @@ export const listUsers = call({
     country: filter,
     city: filter,
     branch: filter,
+    active: z
+      .enum(["1", "0"])
+      .default("1")
+      .meta({ description: "0: who was removed, as far as the caller may change users" }),
   }),
   reply: z.array(User),
   status: 200,
@@ -93,7 +97,12 @@ const given = {
 
 const NewUser = z.object(given).refine(passwordsAgree, samePasswords.refusal);
 const ChangedUser = z
-  .object({ ...given, remove_image: removeImage, version: version.optional() })
+  .object({
+    ...given,
+    remove_image: removeImage,
+    active: flag.unwrap().optional().meta({ description: "Whether they can sign in; as it is where it is not given" }),
+    version: version.optional(),
+  })
   .refine(passwordsAgree, samePasswords.refusal);
 
 function passwordsAgree({ password, password_confirmation }: { password: string; password_confirmation: string }) {

@@ -288,13 +288,15 @@ suite("GET /users/{id}/history", () => {
     for (const hidden of [secret, password_hash!, ...mails.map(linkOf)]) expect(kept).not.toContain(hidden);
   });
 
-  test("ends with the user, whose removal the audit trail keeps", async () => {
+  test("ends with the user, but for those who could take them back", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const { id: userId } = await user(id, { name: "Lea Leaver" });
     const sent = { token: admin.token, params: { id: userId } };
     await call("removeUser", sent);
-    expect((await call("userHistory", sent)).status).toBe(404);
+    const reader = await user(id, { group: "Accountant" });
+    expect((await call("userHistory", { ...sent, token: reader.token })).status).toBe(404);
+    expect((await call("userHistory", sent)).json).toMatchObject([{ action: "removed" }]);
     const { json } = await call("listAudit", { token: admin.token, query: { entity: "lea" } });
     expect(json.map((entry: Entry) => [entry.action, byField(entry)])).toEqual([
       ["removed", { active: [true, false] }],

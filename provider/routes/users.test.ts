@@ -252,7 +252,7 @@ suite("PUT /users/{id}", () => {
       access_group_id,
       staff_id: access_group_id,
       permissions: { roles: "C:R/W/C" },
-      active: false,
+      active: true,
       password_hash: "x",
       created_at: "1970-01-01",
     };
@@ -445,7 +445,9 @@ suite("DELETE /users/{id}", () => {
     const { json } = await issue(leaver.token);
     expect((await call("removeUser", { token: admin.token, params: { id: leaver.id } })).status).toBe(204);
     expect((await call("currentUser", { token: leaver.token })).status).toBe(401);
-    expect((await call("getUser", { token: admin.token, params: { id: leaver.id } })).status).toBe(404);
+    expect((await call("getUser", { token: admin.token, params: { id: leaver.id } })).json.active).toBe(false);
+    const reader = await user(id, { group: "Accountant" });
+    expect((await call("getUser", { token: reader.token, params: { id: leaver.id } })).status).toBe(404);
     expect((await call("getDocument", { token: admin.token, params: { id: json.id } })).json.user).toBe("Lea Leaver");
   });
 
@@ -456,6 +458,45 @@ suite("DELETE /users/{id}", () => {
     await group(id, "Staff office", { users: "C:R/W/C" });
     const { token } = await user(id, { group: "Staff office" });
     expect((await call("removeUser", { token, params: { id: admin.id } })).status).toBe(403);
+  });
+});
+
+suite("PUT /users/{id}, with active", () => {
+  test("removes and takes back, in the list of those removed meanwhile", async () => {
+    const { call, company, user } = await testProvider();
+    const { id, admin } = await company();
+    const { token } = admin;
+    const leaver = await user(id, { name: "Lea Leaver", group: "Accountant" });
+    const form = { ...given, name: leaver.name, email: leaver.email, staff: "Accountant" };
+    const change = (more: object) =>
+      call("updateUser", { token, params: { id: leaver.id }, body: { ...form, ...more } });
+    const listed = async (active: string) =>
+      (await call("listUsers", { token, query: { active } })).json.map(({ name }: { name: string }) => name);
+    expect((await change({ active: "0" })).json.active).toBe(false);
+    expect((await call("currentUser", { token: leaver.token })).status).toBe(401);
+    expect([await listed("1"), await listed("0")]).toEqual([["Ada Admin"], ["Lea Leaver"]]);
+    expect((await call("inviteUser", { token, params: { id: leaver.id } })).status).toBe(409);
+    expect((await change({ city: "Leeds" })).json).toMatchObject({ active: false, city: "Leeds" });
+    expect((await change({ active: "1" })).json.active).toBe(true);
+    expect((await call("login", { body: { email: leaver.email, password } })).status).toBe(200);
+    const own = { ...given, name: "Ada Admin", email: admin.email, staff: "Administrator", active: "0" };
+    expect((await call("updateUser", { token, params: { id: admin.id }, body: own })).status).toBe(409);
+  });
+
+  test("asks anew for a branch that is gone, and refuses an address that somebody else has now", async () => {
+    const { call, company, branch } = await testProvider();
+    const { id, admin } = await company();
+    const { token } = admin;
+    const { id: branchId } = await branch(id, "Preston");
+    const { json: leaver } = await call("createUser", { token, body: { ...given, branch: "Preston" } });
+    await call("removeUser", { token, params: { id: leaver.id } });
+    await call("removeBranch", { token, params: { id: branchId } });
+    const back = (more: object) =>
+      call("updateUser", { token, params: { id: leaver.id }, body: { ...given, active: true, ...more } });
+    expect((await back({ branch: "Preston" })).json.errors).toHaveProperty("branch");
+    await call("createUser", { token, body: given });
+    expect((await back({})).json.errors).toHaveProperty("email");
+    expect((await back({ email: "nora.two@company.example" })).json.active).toBe(true);
   });
 });
 

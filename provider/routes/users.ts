@@ -56,8 +56,8 @@ export function serveUsers(on: On, services: Services) {
 
   on(listUsers, async ({ actor, query }) => {
     const visible = userRows(db)
-      .where("users.active", "=", 1)
-      .where(usersWithin(actor, "users", "read"))
+      .where("users.active", "=", Number(query.active))
+      .where(usersWithin(actor, "users", query.active === "1" ? "read" : "write"))
       .where((eb) => eb.and(filters(query, { ...columns, email: "users.email_key" })));
     const { rows, total } = await readPart(visible, query, columns, { first: "name", last: "users.id" });
     return listReply(rows.map(asUser), total);

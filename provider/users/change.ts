@@ -39,7 +39,7 @@ export async function addUser(
   const id = await inCompany(db, actor.company_id, async (transaction) => {
     const columns = await columnsOf(transaction, actor, given);
     if (!(await covers(transaction, actor, columns))) {
-      throw invalid({ staff: "Choose an access group and a branch that give no more than you have" });
+      throw invalid({ staff: chooseLess });
     }
     const row = {
       ...newUser,
@@ -72,13 +72,25 @@ export async function changeUser(
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "user", id);
     }
-    const columns = await columnsOf(transaction, actor, given, before);
+    const wasActive = before.active === 1;
+    const { active = wasActive } = given;
+    // Branch and group of somebody who comes back may be gone, and are asked about like a new user's.
+    const isBack = active && !wasActive;
+    const columns = await columnsOf(transaction, actor, given, isBack ? undefined : before, "write");
     await keepRights(transaction, actor, before, columns, given);
+    if (isBack && !(await covers(transaction, actor, columns))) throw invalid({ staff: chooseLess });
+    if (wasActive && !active) await mustBeRemovable(transaction, actor, before);
     const toldBefore = await auditedUser(transaction, id);
-    const change = { ...columns, ...image, version: before.version + 1, ...(password_hash && { password_hash }) };
+    const change = {
+      ...columns,
+      ...image,
+      active: active ? 1 : 0,
+      version: before.version + 1,
+      ...(password_hash && { password_hash }),
+    };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) throw invalid({ staff: needsAdministrator });
-    if (password_hash) await revokeAll(transaction, id);
+    if (password_hash || !active) await revokeAll(transaction, id);
     // Whoever reads the address before has no business with links that were sent there.
     else if (fold(given.email) !== fold(before.email)) await revokeLinks(transaction, id);
     const subject = { entity: "user", id, name: given.name } as const;
@@ -95,8 +107,8 @@ export async function changeUser(
 export async function removeUser({ db, now }: Services, actor: Actor, id: number) {
   await inCompany(db, actor.company_id, async (transaction) => {
     const before = await changeable(transaction, actor, id);
-    if (id === actor.id) throw conflict("You can’t remove yourself: ask another administrator");
-    if (!(await outranks(transaction, actor, before))) throw forbidden();
+    if (before.active === 0) return;
+    await mustBeRemovable(transaction, actor, before);
     await transaction
       .updateTable("users")
       .set({ active: 0, version: before.version + 1 })
@@ -109,9 +121,15 @@ export async function removeUser({ db, now }: Services, actor: Actor, id: number
   });
 }
 
+async function mustBeRemovable(db: Db, actor: Actor, user: Standing & { id: number }) {
+  if (user.id === actor.id) throw conflict("You can’t remove yourself: ask another administrator");
+  if (!(await outranks(db, actor, user))) throw forbidden();
+}
+
 /** Sends a user a link by which they set their password; earlier invitations end. False where it could not be sent. */
 export async function invite({ db, now, mail, publicUrl, log }: Services, actor: Actor, id: number): Promise<boolean> {
   const user = await changeable(db, actor, id, "read");
+  if (user.active === 0) throw conflict(`${user.name} was removed: make them active first`);
   const { name: company } = await db
     .selectFrom("companies")
     .where("id", "=", actor.company_id)
@@ -136,8 +154,9 @@ export async function changeable(db: Db, actor: Actor, id: number, right: "read"
   const of = (right: "read" | "write") =>
     userRows(db)
       .where("users.id", "=", id)
-      .where("users.active", "=", 1)
       .where(usersWithin(actor, "users", right))
+      // Who was removed is there for those who could take them back.
+      .where((eb) => eb.or([eb("users.active", "=", 1), usersWithin(actor, "users", "write")(eb)]))
       .executeTakeFirst();
   if (!(await of("read"))) throw notFound();
   const user = await of(right);
@@ -151,6 +170,7 @@ async function columnsOf(
   actor: Actor,
   given: New,
   before?: { branch: string | null; branch_id: number | null; staff: string; access_group_id: number },
+  right: "write" | "create" = before ? "write" : "create",
 ) {
   const errors: Record<string, string> = {};
   let branch_id = before?.branch_id ?? null;
@@ -162,7 +182,7 @@ async function columnsOf(
   }
   // Nobody puts a user where their own right does not reach.
   const isMoved = !before || branch_id !== before.branch_id;
-  if (isMoved && !mayPlaceAt(actor, branch_id, before ? "write" : "create")) errors.branch = chooseBranch;
+  if (isMoved && !mayPlaceAt(actor, branch_id, right)) errors.branch = chooseBranch;
   let access_group_id = before?.access_group_id ?? 0;
   if (!before || fold(given.staff) !== fold(before.staff)) {
     const group = await groupNamed(db, actor.company_id, given.staff);
@@ -175,6 +195,7 @@ async function columnsOf(
   return { ...named(given.name, given.email), phone, role, country, city, index, info, branch_id, access_group_id };
 }
 
+const chooseLess = "Choose an access group and a branch that give no more than you have";
 const chooseBranch = "Choose a branch whose users you may change";
 const needsAdministrator = "Somebody must stay administrator: make another user one first";
 

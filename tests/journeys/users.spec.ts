@@ -108,6 +108,39 @@ test("somebody is changed, invited again and removed, after asking", async ({ pa
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
 });
 
+test("who was removed is found among those removed, and taken back", async ({ page }) => {
+  const name = uniqueName("Rita Returner");
+  const found = `name=${encodeURIComponent(name)}`;
+  await page.goto("/users/new");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill(`${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`);
+  await page.getByLabel("Access group").selectOption("Accountant");
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `${name} was added` })).toBeVisible();
+  await page.goto(`/users/list?${found}`);
+  await page.getByRole("link", { name: `Edit ${name}` }).click();
+  await page.getByLabel("Active: the user can sign in").uncheck();
+  await page.getByRole("button", { name: "Update user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `${name}: changes saved` })).toBeVisible();
+  await page.goto(`/users/list?${found}`);
+  await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+  await page.getByRole("link", { name: "Removed users" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Removed users");
+  const search = page.getByRole("search");
+  await search.getByLabel("Name").fill(name);
+  await search.getByRole("button", { name: "Filter" }).click();
+  await expect(page).toHaveURL(/active=0/);
+  await page.getByRole("link", { name: `Info ${name}` }).click();
+  await expect(page.getByRole("button", { name: "Send invitation again" })).toHaveCount(0);
+  await page.getByRole("main").getByRole("link", { name: "Edit" }).click();
+  await expect(page.getByRole("link", { name: "Remove user" })).toHaveCount(0);
+  await page.getByLabel("Active: the user can sign in").check();
+  await page.getByRole("button", { name: "Update user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `${name}: changes saved` })).toBeVisible();
+  await page.goto(`/users/list?${found}`);
+  await expect(page.getByRole("link", { name: `Info ${name}` })).toBeVisible();
+});
+
 test("somebody gets a picture, which is shown beside their name until it is taken away", async ({ page }) => {
   const name = uniqueName("Pia Picture");
   await page.goto("/users/new");

@@ -118,6 +118,8 @@ const signedInStates: State[] = [
     },
   },
   { name: "users", open: at("/users/list") },
+  { name: "users, removed", open: at("/users/list?active=0") },
+  { name: "user, editing another", open: at("/users/edit/2") },
   { name: "users, not found", open: at("/users/list?city=nowhere") },
   {
     name: "user",

@@ -9,5 +9,8 @@ export const filterLabels = {
   branch: "Branch",
 };
 
+/** What the address can say of the list: the filters, and with `active=0` that it is of those who were removed. */
+export const filterNames = [...Object.keys(filterLabels), "active"];
+
 /** The columns that the list can be sorted by. */
 export const sorts = ["name", "role", "country", "city", "index", "branch"];

@@ -7,11 +7,11 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { ChoiceField } from "../../components/choice-field.tsx";
-import { Field } from "../../components/field.tsx";
+import { CheckboxField, Field } from "../../components/field.tsx";
 import { ImageField } from "../../components/image-field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
-import { mustBeAllowed } from "../../server/current-user.ts";
+import { getUser, mustBeAllowed } from "../../server/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handleRecord, readRecord } from "../../server/records.ts";
 import { setNotice } from "../../server/session.ts";
@@ -24,7 +24,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { id } = params;
   mustBeAllowed(context, "users", id ? "write" : "create", id ? "change users" : "add users");
   const user = id ? await getProvider(context).getUser({ params: { id } }) : undefined;
-  return { user, values: user ? asTyped(user) : {}, options: await readOptions(context) };
+  return {
+    isSelf: user?.id === getUser(context).id,
+    user,
+    values: user ? asTyped(user) : {},
+    options: await readOptions(context),
+  };
 }
 
 const secrets = ["password", "password_confirmation"];
@@ -75,7 +80,7 @@ const addedNotice = ({ name, email, password }: { name: string; email: string; p
 export const shouldRevalidate = () => true;
 
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, options, ...saved } = loaderData;
+  const { user, isSelf, options, ...saved } = loaderData;
   const { values, field, summary, isStale, version } = recordForm(saved.values, actionData);
   const { open, openTo, closeTo } = useDialog();
   const title = user ? "Edit user" : "Add new user";
@@ -153,6 +158,13 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
               type="password"
               autoComplete="new-password"
             />
+            {user && !isSelf && (
+              <>
+                {/* What an empty box sends. */}
+                <input type="hidden" name="active" value="0" />
+                <CheckboxField field={field("active")} label="Active: the user can sign in" className="col-span-full" />
+              </>
+            )}
           </div>
         </section>
         <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
@@ -162,7 +174,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
           <Link className="btn btn-quiet" to="/users/list">
             Cancel
           </Link>
-          {user && (
+          {user?.active && (
             <Link className="btn btn-plain !text-bad sm:ml-auto" to={openTo("remove")} preventScrollReset>
               <Trash2 className="ico" />
               Remove user

@@ -3,7 +3,7 @@ import type { CsvColumn } from "../../server/csv.ts";
 import { csvRoute } from "../../server/export.ts";
 import { readAll, readWish } from "../../server/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { filterLabels, sorts } from "./filters.ts";
+import { filterNames, sorts } from "./filters.ts";
 
 const columns: CsvColumn<User>[] = [
   { label: "Name", value: ({ name }) => name },
@@ -21,7 +21,7 @@ const columns: CsvColumn<User>[] = [
 const route = csvRoute(({ context, url }) => ({
   name: "users",
   columns,
-  chunks: readAll(getProvider(context), "listUsers", readWish(url, Object.keys(filterLabels), sorts)),
+  chunks: readAll(getProvider(context), "listUsers", readWish(url, filterNames, sorts)),
 }));
 
 export const middleware = route.middleware;

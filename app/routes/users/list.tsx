@@ -10,11 +10,11 @@ import { getUser, may } from "../../server/current-user.ts";
 import { readList, readWish } from "../../server/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
-import { filterLabels, sorts } from "./filters.ts";
+import { filterLabels, filterNames, sorts } from "./filters.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = getUser(context);
-  const wish = readWish(url, Object.keys(filterLabels), sorts);
+  const wish = readWish(url, filterNames, sorts);
   const part = await readList(getProvider(context), "listUsers", wish);
   return {
     part,
@@ -26,22 +26,30 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function UsersList({ loaderData }: Route.ComponentProps) {
   const { part, filters, mayCreate, mayEdit } = loaderData;
+  const isOfRemoved = filters.active === "0";
+  const title = isOfRemoved ? "Removed users" : "Users";
   return (
     <>
-      <PageTitle title="Users" />
+      <PageTitle title={title} />
       <div className="page-head">
-        <h1>Users</h1>
-        {mayCreate && (
-          <div className="page-acts flex flex-wrap gap-2">
+        <h1>{title}</h1>
+        <div className="page-acts flex flex-wrap gap-2">
+          {mayCreate && !isOfRemoved && (
             <Link className="btn btn-primary" to="/users/new">
               <Plus className="ico" />
               Add new user
             </Link>
-          </div>
-        )}
+          )}
+          {mayEdit && (
+            <Link className="btn btn-plain" to={isOfRemoved ? "/users/list" : "/users/list?active=0"}>
+              {isOfRemoved ? "Users" : "Removed users"}
+            </Link>
+          )}
+        </div>
       </div>
       <ListPanel
-        caption="Users"
+        caption={title}
+        keep={isOfRemoved ? { active: "0" } : undefined}
         part={part}
         columns={columns(mayEdit)}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}

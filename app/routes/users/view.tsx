@@ -60,12 +60,14 @@ export default function UserView({ loaderData: { user, history, isUninvited, may
               <Pencil className="ico" />
               Edit
             </Link>
-            <Form method="post">
-              <button type="submit" className="btn btn-quiet">
-                <Mail className="ico" />
-                Send invitation again
-              </button>
-            </Form>
+            {user.active && (
+              <Form method="post">
+                <button type="submit" className="btn btn-quiet">
+                  <Mail className="ico" />
+                  Send invitation again
+                </button>
+              </Form>
+            )}
           </div>
         )}
       </div>

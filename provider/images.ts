@@ -43,11 +43,16 @@ export const imageUrl = (path: string, key: string | null) => (key ? `/api${path
 /** A record's picture as an answer. */
 export async function imageReply({ files }: Services, key: string | null | undefined) {
   if (!key || !(await files.exists(key))) throw notFound();
+  return webpReply(files, key, 86_400);
+}
+
+/** A drawn picture from the store, which browsers may keep for some seconds. */
+export async function webpReply(files: Services["files"], key: string, seconds: number) {
   return new Response(files.stream(key), {
     headers: {
       "content-type": "image/webp",
       "content-length": String(await files.size(key)),
-      "cache-control": "private, max-age=86400",
+      "cache-control": `private, max-age=${seconds}`,
       "x-content-type-options": "nosniff",
     },
   });

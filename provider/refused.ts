@@ -28,6 +28,19 @@ export const forbidden = () => new Refused(403, "Your access group does not allo
 /** Missing, hidden by scope or another company's: all three answer alike, so that nothing is learnt. */
 export const notFound = () => new Refused(404, "Not found");
 
+/**
+ * A record that a right reaches: missing where it can't even be read, forbidden where it can. `ask` looks for it as far
+ * as a right reaches.
+ */
+export async function reached<Row>(
+  ask: (right: "read" | "write") => Promise<Row | undefined>,
+  right: "read" | "write",
+): Promise<Row> {
+  const row = await ask(right);
+  if (row) return row;
+  throw right === "write" && (await ask("read")) ? forbidden() : notFound();
+}
+
 /** Something stands in the way, which the message names. */
 export const conflict = (message: string) => new Refused(409, message);
 

@@ -3,12 +3,9 @@ import type { Kysely } from "kysely";
 import type { Actor } from "./access.ts";
 import { areas, type Permissions } from "./contract/permissions.ts";
 import type { Tables, TokenKind } from "./db/tables.ts";
+import { days, hours, minutes } from "./time.ts";
 
 type Db = Kysely<Tables>;
-
-const minutes = (n: number) => n * 60_000;
-const hours = (n: number) => minutes(n * 60);
-const days = (n: number) => hours(n * 24);
 
 /** How long tokens last (`design.md` section 3). Sessions also end when they are left alone for `sessionIdle`. */
 const lifetimes: Record<TokenKind, number> = {

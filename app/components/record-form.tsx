@@ -2,7 +2,8 @@ import type { FieldState } from "./field.tsx";
 import { summaryOfErrors } from "./error-summary.tsx";
 
 type Values = Record<string, string>;
-type Refusal = { values: Values; errors: Record<string, string[]>; isStale: boolean };
+/** What a form is given back with (`server/records.ts`). */
+export type Refusal = { values: Values; errors: Record<string, string[]>; isStale: boolean };
 
 /**
  * What a record's form shows: what is kept, after a refusal what was typed and why it was refused. Fields that were not

@@ -19,14 +19,14 @@ export type SentRecord = {
   picture?: Picture | undefined;
   /** Why the picture can't be sent on. */
   refused?: string | undefined;
-  /** Removes what was put aside. */
-  discard(): Promise<void>;
+  /** Removes what was put aside, if anything was. */
+  discard?(): Promise<void>;
 };
 
 /** Reads a record's form; a picture is put aside until `handleRecord` has sent it on. */
 export async function readRecord(request: Request): Promise<SentRecord> {
   const isMultipart = request.headers.get("content-type")?.startsWith("multipart/form-data");
-  if (!isMultipart) return { form: await readForm(request), discard: async () => {} };
+  if (!isMultipart) return { form: await readForm(request) };
   const { files } = await opened();
   const folder = `uploads/${randomUUID()}`;
   const { fields, received } = await receiveForm(request, files, folder, imageUploads).catch((error: unknown) => {
@@ -80,6 +80,6 @@ export async function handleRecord<Schema extends z.ZodType>(
     const { fieldErrors, formErrors } = refusalAt(failed, [...Object.keys(typed), "image"]);
     return refuse({ ...fieldErrors, ...(formErrors.length > 0 && { "": formErrors }) }, failed.status);
   } finally {
-    await discard();
+    await discard?.();
   }
 }

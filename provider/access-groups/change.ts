@@ -5,7 +5,7 @@ import { type Actor, beyond } from "../access.ts";
 import type { createAccessGroup, updateAccessGroup } from "../contract/access-groups.ts";
 import { type Area, areaNames, areas } from "../contract/areas.ts";
 import { groupRows, hasAdministrator } from "../db/access-groups.ts";
-import { audit, staleConflict } from "../db/audit.ts";
+import { audit, deactivated, staleConflict } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict, invalid, notFound } from "../refused.ts";
@@ -57,11 +57,7 @@ export async function removeGroup({ db, now }: Services, actor: Actor, id: numbe
     if (holding) throw conflict(`${holding}: move them to another group first`);
     const row = { active: 0, version: before.version + 1 };
     await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
-    await audit(transaction, actor, "removed", subject(id, before.name), {
-      at: now(),
-      before: { active: true },
-      after: { active: false },
-    });
+    await audit(transaction, actor, "removed", subject(id, before.name), { at: now(), ...deactivated });
   });
 }
 

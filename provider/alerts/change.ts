@@ -6,20 +6,17 @@ import { alertNumber, alertRows } from "../db/alerts.ts";
 import { audit } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict, forbidden, notFound } from "../refused.ts";
+import { conflict, reached } from "../refused.ts";
 import type { Services } from "../services.ts";
 
 /** Dealing with alerts. Each act is one transaction with its entry in the audit trail. */
 
 /** An alert that the actor may see; missing otherwise. */
-export async function findAlert(db: Kysely<Tables>, actor: Actor, id: number, right: "read" | "write" = "read") {
-  const of = (right: "read" | "write") =>
-    alertRows(db).where("alerts.id", "=", id).where(alertsWithin(actor, right)).executeTakeFirst();
-  const alert = await of("read");
-  if (!alert) throw notFound();
-  if (right === "write" && !(await of("write"))) throw forbidden();
-  return alert;
-}
+export const findAlert = (db: Kysely<Tables>, actor: Actor, id: number, right: "read" | "write" = "read") =>
+  reached(
+    (right) => alertRows(db).where("alerts.id", "=", id).where(alertsWithin(actor, right)).executeTakeFirst(),
+    right,
+  );
 
 /** Says that an alert has been dealt with. The type stays; the status says that it is done. */
 export const complete = (services: Services, actor: Actor, id: number, note: string) =>

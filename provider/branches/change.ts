@@ -3,13 +3,13 @@ import type { z } from "zod";
 import { fold, isUniqueViolation } from "#storage/database.ts";
 import { type Actor, branchesWithin, isAdministrator, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
 import type { createBranch, updateBranch } from "../contract/branches.ts";
-import { audit, staleConflict } from "../db/audit.ts";
+import { audit, deactivated, staleConflict } from "../db/audit.ts";
 import { branchRows } from "../db/branches.ts";
 import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../images.ts";
-import { conflict, forbidden, invalid, notFound } from "../refused.ts";
+import { conflict, forbidden, invalid, reached } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { covers } from "../users/acting.ts";
 import { whatHolds } from "./held.ts";
@@ -61,7 +61,13 @@ export async function removeBranch({ db, now }: Services, actor: Actor, id: numb
     if (held) throw conflict(`${before.name} can’t be removed yet. ${held}`);
     const change = { active: 0, version: before.version + 1 };
     await transaction.updateTable("branches").set(change).where("id", "=", id).execute();
-    await audit(transaction, actor, "removed", { entity: "branch", id, name: before.name }, { at: now(), ...gone });
+    await audit(
+      transaction,
+      actor,
+      "removed",
+      { entity: "branch", id, name: before.name },
+      { at: now(), ...deactivated },
+    );
   });
 }
 
@@ -90,14 +96,11 @@ export async function moveToBranch({ db, now }: Services, actor: Actor, id: numb
 }
 
 /** A branch that the actor's right reaches: missing where they may not even see it. */
-export async function reachable(db: Db, actor: Actor, id: number, right: "read" | "write") {
-  const of = (right: "read" | "write") =>
-    branchRows(db).where("branches.id", "=", id).where(branchesWithin(actor, right)).executeTakeFirst();
-  if (!(await of("read"))) throw notFound();
-  const branch = await of(right);
-  if (!branch) throw forbidden();
-  return branch;
-}
+export const reachable = (db: Db, actor: Actor, id: number, right: "read" | "write") =>
+  reached(
+    (right) => branchRows(db).where("branches.id", "=", id).where(branchesWithin(actor, right)).executeTakeFirst(),
+    right,
+  );
 
 /** The active user whom an id, an email or a name means, if the actor's right reaches them. */
 async function userNamed(db: Db, actor: Actor, wanted: string, right: "read" | "write") {
@@ -137,8 +140,6 @@ async function managerOf(db: Db, actor: Actor, { manager, manager_id }: New, bef
   if ("refusal" in user) throw invalid({ [manager_id ? "manager_id" : "manager"]: user.refusal });
   return { id: user.id, name: user.name };
 }
-
-const gone = { before: { active: true }, after: { active: false } };
 
 function nameTaken(error: unknown): never {
   if (isUniqueViolation(error)) throw invalid({ name: "A branch has this name already: choose another" });

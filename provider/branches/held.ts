@@ -20,9 +20,10 @@ export async function whatHolds(db: Kysely<Tables>, actor: Actor, branchId: numb
     .where("documents.company_id", "=", actor.company_id)
     .where("documents.branch_id", "=", branchId)
     .where("documents.status", "!=", "archived");
-  const count = <T>(rows: { total: T }) => Number(rows.total);
-  const userCount = count(await users.select((eb) => eb.fn.countAll().as("total")).executeTakeFirstOrThrow());
-  const documentCount = count(await documents.select((eb) => eb.fn.countAll().as("total")).executeTakeFirstOrThrow());
+  const { userCount } = await users.select((eb) => eb.fn.countAll<number>().as("userCount")).executeTakeFirstOrThrow();
+  const { documentCount } = await documents
+    .select((eb) => eb.fn.countAll<number>().as("documentCount"))
+    .executeTakeFirstOrThrow();
   const names = await users
     .where(usersWithin(actor, "users", "read"))
     .orderBy("name_key")

@@ -48,5 +48,5 @@ export async function openAlerts(db: Kysely<Tables>, actor: Actor): Promise<numb
     .where(alertsWithin(actor, "read"))
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }

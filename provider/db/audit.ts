@@ -44,8 +44,11 @@ export async function audit(
     .execute();
 }
 
+/** What becomes of a record that is removed: its row stays. */
+export const deactivated = { before: { active: true }, after: { active: false } };
+
 /** The fields of `after` that are not as they were. An empty field is one that has nothing. */
-export const changesBetween = (before: Values, after: Values) =>
+const changesBetween = (before: Values, after: Values) =>
   Object.keys(after)
     .map((field) => ({ field, before: told(before[field]), after: told(after[field]) }))
     .filter(({ before, after }) => before !== after);

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Company } from "../contract/company.ts";
 import { isRealDate } from "../contract/fields.ts";
 import { imageUrl } from "../images.ts";
+import { days } from "../time.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -57,7 +58,7 @@ export const today = (timezone: string, now: Date) =>
 export const timeOfDay = (timezone: string, instant: string) =>
   new Intl.DateTimeFormat("en-GB", { timeZone: timezone, timeStyle: "short" }).format(new Date(instant));
 
-const dayLength = 24 * 60 * 60 * 1000;
+const dayLength = days(1);
 
 /**
  * The instants at which a date (`YYYY-MM-DD`) begins where the company is, and at which the next one does. For what is

@@ -15,6 +15,7 @@ import { hashPassword } from "../passwords.ts";
 import type { Services } from "../services.ts";
 import { foundCompany, named, newUser } from "../signup.ts";
 import { audit } from "./audit.ts";
+import { days, hours } from "../time.ts";
 import { today } from "./company.ts";
 import * as sample from "./sample-company.ts";
 import type { Tables } from "./tables.ts";
@@ -104,15 +105,13 @@ async function seedPeople({ db, now }: Services, founder: Founder, password_hash
   }
 }
 
-const dayLength = 24 * 60 * 60 * 1000;
-
 /** Issues one document as its owner would have done it on its day. */
 async function seedDocument(services: Services, document: sample.SampleDocument) {
-  const issued = new Date(services.now().getTime() - document.daysAgo * dayLength);
+  const issued = new Date(services.now().getTime() - days(document.daysAgo));
   const actor = await ownerAsActor(services, document.owner);
   const folder = `documents/${randomUUID()}`;
   const date = today(actor.timezone, issued);
-  const expires = document.validDays && new Date(Date.parse(date) + document.validDays * dayLength);
+  const expires = document.validDays && new Date(Date.parse(date) + days(document.validDays));
   const [document_type, document_subtype] = document.type;
   const draft = storeDocument.body.parse({
     document_type,
@@ -160,7 +159,7 @@ async function seedScans({ db, now }: Services, company_id: number) {
   const scans: Scan[] = [];
   for (const [n, count] of sample.scansADay.toReversed().entries()) {
     for (let scan = 0; scan < count; scan++) {
-      const at = new Date(now().getTime() - (n + random() / 3) * dayLength);
+      const at = new Date(now().getTime() - days(n + random() / 3));
       const [latitude, longitude] = pick(sample.scanPlaces);
       // Most do not tell where they are.
       const place = random() < 0.4 ? { latitude: near(latitude), longitude: near(longitude), accuracy: 40 } : {};
@@ -196,7 +195,7 @@ async function seedAlerts({ db, now }: Services, company_id: number) {
       .where("number", "=", document)
       .select("id")
       .executeTakeFirstOrThrow();
-    const date = new Date(now().getTime() - daysAgo * dayLength - dayLength / 24);
+    const date = new Date(now().getTime() - days(daysAgo) - hours(1));
     const [latitude, longitude, accuracy] = place ?? [null, null, null];
     const { note = "", count = 1, alert: type, reason } = alert;
     const { id: alert_id } = await db

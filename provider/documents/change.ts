@@ -8,19 +8,18 @@ import { auditedDocument, findDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
 import { type Act, actNames, acts } from "./lifecycle.ts";
-import { conflict, notFound } from "../refused.ts";
+import { conflict, reached } from "../refused.ts";
 import type { Services } from "../services.ts";
 
 /** Changes to a document that has been issued. Each is one transaction with its entry in the audit trail. */
 
 type Change = z.output<typeof updateDocument.body>;
-type Found = { id: number };
 
 /** Changes what is kept of a document. A change that builds on an older version than the newest is refused. */
-export async function changeDocument({ db, now }: Services, actor: Actor, { id }: Found, change: Change) {
+export async function changeDocument({ db, now }: Services, actor: Actor, id: number, change: Change) {
   await inCompany(db, actor.company_id, async (transaction) => {
-    const parties = await partiesOf(transaction, actor, change, "write", await ownerOf(transaction, id));
     const before = await current(transaction, actor, id);
+    const parties = await partiesOf(transaction, actor, change, "write", await ownerOf(transaction, id));
     if (before.status === "archived") throw conflict("This document is in the archive: restore it first");
     if (change.version !== undefined && change.version !== before.version) {
       throw await staleConflict(transaction, actor, "document", id);
@@ -42,7 +41,7 @@ export async function changeDocument({ db, now }: Services, actor: Actor, { id }
 }
 
 /** Archives, restores, withdraws, takes a withdrawal back or prolongs. */
-export async function performAct({ db, now }: Services, actor: Actor, { id }: Found, act: Act) {
+export async function performAct({ db, now }: Services, actor: Actor, id: number, act: Act) {
   await inCompany(db, actor.company_id, async (transaction) => {
     const before = await current(transaction, actor, id);
     const change = acts[act](before);
@@ -83,12 +82,9 @@ async function branchNow(db: Kysely<Tables>, { branch_id, owner_id }: { branch_i
   return { branch_id: (await living(owner.branch_id))?.id ?? null };
 }
 
-/** The document as it is now, if it is still the actor's to change. */
-async function current(db: Kysely<Tables>, actor: Actor, id: number) {
-  const document = await findDocument(db, actor, id, "write");
-  if (!document) throw notFound();
-  return document;
-}
+/** A document that the actor may change: missing where they may not even see it. */
+const current = (db: Kysely<Tables>, actor: Actor, id: number) =>
+  reached((right) => findDocument(db, actor, id, right), "write");
 
 const update = (db: Kysely<Tables>, id: number, change: Partial<Omit<Tables["documents"], "id">>) =>
   db

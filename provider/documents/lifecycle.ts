@@ -1,6 +1,7 @@
 import type { AuditAction } from "../contract/audit.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict } from "../refused.ts";
+import { days } from "../time.ts";
 
 /** What may become of a document (`design.md` section 3), as rules without a database. */
 
@@ -67,7 +68,7 @@ export function laterByFirstPeriod(date: string, from: string, first: string): s
   return isoDay(Date.parse(date) + Date.parse(first) - Date.parse(from));
 }
 
-const dayLength = 24 * 60 * 60 * 1000;
+const dayLength = days(1);
 const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** The same day of a later month, or that month's last day where it is shorter. */

@@ -4,12 +4,10 @@ import { openAlerts } from "../db/alerts.ts";
 import { today } from "../db/company.ts";
 import type { On } from "../endpoint.ts";
 import type { Services } from "../services.ts";
-
-const dayLength = 24 * 60 * 60 * 1000;
+import { days } from "../time.ts";
 
 /** A date some days before another. */
-const daysBefore = (date: string, days: number) =>
-  new Date(Date.parse(date) - days * dayLength).toISOString().slice(0, 10);
+const daysBefore = (date: string, n: number) => new Date(Date.parse(date) - days(n)).toISOString().slice(0, 10);
 
 export function serveScans(on: On, { db, now }: Services) {
   on(dailyScans, async ({ actor }) => {
@@ -45,10 +43,10 @@ export function serveScans(on: On, { db, now }: Services) {
       .execute();
     const isRecent = ({ day }: { day: string }) => day >= first;
     const isBefore = ({ day }: { day: string }) => day < first;
-    const days = Array.from({ length: dashboardDays }, (_, n) => daysBefore(last, dashboardDays - 1 - n));
+    const dates = Array.from({ length: dashboardDays }, (_, n) => daysBefore(last, dashboardDays - 1 - n));
     const of = (rows: Counted[], day: string) => sum(rows.filter((row) => row.day === day));
     return {
-      days: days.map((day) => ({ day, scans: of(scans, day), alerts: of(alerts, day) })),
+      days: dates.map((day) => ({ day, scans: of(scans, day), alerts: of(alerts, day) })),
       scans_before: sum(scans.filter(isBefore)),
       scans_by_staff: sum(scans.filter(({ day, staff }) => isRecent({ day }) && staff === 1)),
       alerts_open: await openAlerts(db, actor),
@@ -59,4 +57,4 @@ export function serveScans(on: On, { db, now }: Services) {
 }
 
 type Counted = { day: string; count: number };
-const sum = (rows: Counted[]) => rows.reduce((total, { count }) => total + Number(count), 0);
+const sum = (rows: Counted[]) => rows.reduce((total, { count }) => total + count, 0);

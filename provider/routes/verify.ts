@@ -4,6 +4,7 @@ import { readCode } from "../codes.ts";
 import * as contract from "../contract/verify.ts";
 import { pageFileOf, pageFilesOf } from "../db/documents.ts";
 import type { On } from "../endpoint.ts";
+import { webpReply } from "../images.ts";
 import { drawnPage } from "../pages/made-files.ts";
 import { Refused, invalid, notFound } from "../refused.ts";
 import { complain, locateScan, noteForgedCode, recordScan } from "../scans/scans.ts";
@@ -91,14 +92,7 @@ export function serveVerify(on: On, services: Services) {
     const file = await pageFileOf(db, document.id, params.n);
     if (!file || query.page > file.pages) throw notFound();
     const key = await drawnPage(services, document.folder, file, query.page, "large");
-    return new Response(files.stream(key), {
-      headers: {
-        "content-type": "image/webp",
-        "content-length": String(await files.size(key)),
-        "cache-control": "private, max-age=60",
-        "x-content-type-options": "nosniff",
-      },
-    });
+    return webpReply(files, key, 60);
   });
 }
 

@@ -1,13 +1,12 @@
 import type { Services } from "../services.ts";
+import { days } from "../time.ts";
 
 /** How long places of scans are kept, in days: the public page promises it. */
 export const placesKept = 90;
 
-const dayLength = 24 * 60 * 60 * 1000;
-
 /** Erases where scans were made, and how who reported something can be reached, once that is long ago. */
 export async function eraseOldPlaces({ db, now }: Services) {
-  const before = new Date(now().getTime() - placesKept * dayLength).toISOString();
+  const before = new Date(now().getTime() - days(placesKept)).toISOString();
   const nowhere = { latitude: null, longitude: null, accuracy: null };
   await db
     .updateTable("scans")

@@ -1,4 +1,5 @@
 import type { AlertType } from "../contract/alerts.ts";
+import { hours, minutes } from "../time.ts";
 import { distance, type Position } from "./distance.ts";
 
 /** What raises alerts: each rule looks at what it is given, and says why in a sentence that is shown on the alert. */
@@ -8,21 +9,19 @@ export type Raised = { rule: string; alert: AlertType; reason: string };
 /** A scan whose place is known; `at` is an instant. */
 export type Located = Position & { at: string };
 
-const hour = 60 * 60 * 1000;
-
 /** Faster than any airliner. */
 const fastest = 900;
 /** Nearer places are not compared: positions and clocks are not that good. Kilometres. */
 const nearest = 50;
 /** At the limit's speed, nowhere on earth is further away. */
-export const travelWindow = 24 * hour;
+export const travelWindow = hours(24);
 
 /** The same code at two places that nobody travels between in the time: there are two papers. */
 export function impossibleTravel(scan: Located, others: Located[]): Raised | undefined {
   for (const other of others) {
     const apart = distance(scan, other) - (scan.accuracy + other.accuracy) / 1000;
     const between = Math.abs(Date.parse(scan.at) - Date.parse(other.at));
-    if (apart < nearest || apart <= (fastest * between) / hour) continue;
+    if (apart < nearest || apart <= (fastest * between) / hours(1)) continue;
     const reason = `Scanned ${inMinutes(between)} at places ${Math.round(apart)} km apart: nobody travels that fast.`;
     return { rule: "travel", alert: "Fake scan", reason };
   }
@@ -30,9 +29,9 @@ export function impossibleTravel(scan: Located, others: Located[]): Raised | und
 }
 
 function inMinutes(milliseconds: number) {
-  const minutes = Math.round(milliseconds / 60_000);
-  if (minutes === 0) return "at the same time";
-  return `within ${minutes === 1 ? "a minute" : `${minutes} minutes`}`;
+  const count = Math.round(milliseconds / minutes(1));
+  if (count === 0) return "at the same time";
+  return `within ${count === 1 ? "a minute" : `${count} minutes`}`;
 }
 
 /** From how many addresses one code is scanned, in how many minutes, where there is more than one paper about. */

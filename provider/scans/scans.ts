@@ -6,6 +6,7 @@ import { inCompany, today } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict } from "../refused.ts";
 import type { Services } from "../services.ts";
+import { minutes } from "../time.ts";
 import { actorOf } from "../tokens.ts";
 import {
   burst,
@@ -24,7 +25,6 @@ import { endOf, type Scanned } from "./standing.ts";
 type Db = Kysely<Tables>;
 type From = { clientAddress: string; token?: string | undefined };
 
-const minutes = (n: number) => n * 60_000;
 const ago = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
 
 /** Records a scan and returns the key by which more can be told of it. Rules look at it unless staff made it. */
@@ -167,7 +167,7 @@ async function scansSince(db: Db, documentId: number, since: string) {
     .where("at", ">", since)
     .select((eb) => eb.fn.count<number>("address_hash").distinct().as("scans"))
     .executeTakeFirstOrThrow();
-  return Number(scans);
+  return scans;
 }
 
 async function locatedSince(db: Db, documentId: number, except: number, since: string) {

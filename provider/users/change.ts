@@ -4,14 +4,14 @@ import { fold, isUniqueViolation } from "#storage/database.ts";
 import { type Actor, isAdministrator, mayGive, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import { groupNamed, hasAdministrator } from "../db/access-groups.ts";
-import { audit, changesBetween, staleConflict } from "../db/audit.ts";
+import { audit, deactivated, staleConflict } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { auditedUser, userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../images.ts";
 import { invitationMessage } from "../mail/messages.ts";
 import { hashPassword, passwordRefusal } from "../passwords.ts";
-import { conflict, forbidden, invalid, notFound } from "../refused.ts";
+import { conflict, forbidden, invalid, reached } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { named, newUser } from "../signup.ts";
 import { issueToken, revokeAll, revokeLinks } from "../tokens.ts";
@@ -95,10 +95,7 @@ export async function changeUser(
     else if (fold(given.email) !== fold(before.email)) await revokeLinks(transaction, id);
     const subject = { entity: "user", id, name: given.name } as const;
     const after = { ...(await auditedUser(transaction, id)), ...imageAudit(image) };
-    const isChanged = changesBetween(toldBefore, after).length > 0;
-    if (isChanged || !password_hash) {
-      await audit(transaction, actor, "changed", subject, { at: now(), before: toldBefore, after });
-    }
+    await audit(transaction, actor, "changed", subject, { at: now(), before: toldBefore, after });
     if (password_hash) await audit(transaction, actor, "password changed", subject, { at: now() });
   }).catch(emailTaken);
 }
@@ -116,8 +113,13 @@ export async function removeUser({ db, now }: Services, actor: Actor, id: number
       .execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) throw conflict(needsAdministrator);
     await revokeAll(transaction, id);
-    const told = { at: now(), before: { active: true }, after: { active: false } };
-    await audit(transaction, actor, "removed", { entity: "user", id, name: before.name }, told);
+    await audit(
+      transaction,
+      actor,
+      "removed",
+      { entity: "user", id, name: before.name },
+      { at: now(), ...deactivated },
+    );
   });
 }
 
@@ -150,19 +152,17 @@ export async function invite({ db, now, mail, publicUrl, log }: Services, actor:
 }
 
 /** A user that the actor may change: missing where they may not even see them. */
-export async function changeable(db: Db, actor: Actor, id: number, right: "read" | "write" = "write") {
-  const of = (right: "read" | "write") =>
-    userRows(db)
-      .where("users.id", "=", id)
-      .where(usersWithin(actor, "users", right))
-      // Who was removed is there for those who could take them back.
-      .where((eb) => eb.or([eb("users.active", "=", 1), usersWithin(actor, "users", "write")(eb)]))
-      .executeTakeFirst();
-  if (!(await of("read"))) throw notFound();
-  const user = await of(right);
-  if (!user) throw forbidden();
-  return user;
-}
+export const changeable = (db: Db, actor: Actor, id: number, right: "read" | "write" = "write") =>
+  reached(
+    (right) =>
+      userRows(db)
+        .where("users.id", "=", id)
+        .where(usersWithin(actor, "users", right))
+        // Who was removed is there for those who could take them back.
+        .where((eb) => eb.or([eb("users.active", "=", 1), usersWithin(actor, "users", "write")(eb)]))
+        .executeTakeFirst(),
+    right,
+  );
 
 /** The columns that adding and changing set. Names that stay as they were are not asked about again. */
 async function columnsOf(

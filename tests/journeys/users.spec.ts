@@ -119,7 +119,7 @@ test("who was removed is found among those removed, and taken back", async ({ pa
   await expect(page.getByRole("status").filter({ hasText: `${name} was added` })).toBeVisible();
   await page.goto(`/users/list?${found}`);
   await page.getByRole("link", { name: `Edit ${name}` }).click();
-  await page.getByLabel("Active: the user can sign in").uncheck();
+  await page.getByLabel("Active").selectOption("No");
   await page.getByRole("button", { name: "Update user" }).click();
   await expect(page.getByRole("status").filter({ hasText: `${name}: changes saved` })).toBeVisible();
   await page.goto(`/users/list?${found}`);
@@ -134,7 +134,7 @@ test("who was removed is found among those removed, and taken back", async ({ pa
   await expect(page.getByRole("button", { name: "Send invitation again" })).toHaveCount(0);
   await page.getByRole("main").getByRole("link", { name: "Edit" }).click();
   await expect(page.getByRole("link", { name: "Remove user" })).toHaveCount(0);
-  await page.getByLabel("Active: the user can sign in").check();
+  await page.getByLabel("Active").selectOption("Yes");
   await page.getByRole("button", { name: "Update user" }).click();
   await expect(page.getByRole("status").filter({ hasText: `${name}: changes saved` })).toBeVisible();
   await page.goto(`/users/list?${found}`);

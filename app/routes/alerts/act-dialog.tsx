@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
 import { Field, FieldError } from "../../components/field.tsx";
-import { recordForm } from "../../components/record-form.tsx";
+import { recordForm, type Refusal } from "../../components/record-form.tsx";
 
 /** What can be done with an alert: each asks for words first. */
 export const acts = [
@@ -24,10 +24,8 @@ export const acts = [
   },
 ];
 
-type Refusal = Parameters<typeof recordForm>[1];
-
 /** The dialog of the act that the address has open. */
-export function ActDialog({ alert, refusal }: { alert: Alert; refusal: Refusal }) {
+export function ActDialog({ alert, refusal }: { alert: Alert; refusal: Refusal | undefined }) {
   const { open, closeTo } = useDialog();
   const act = acts.find(({ go }) => go === open);
   // Somebody else may have done it meanwhile: then the refusal is still told.

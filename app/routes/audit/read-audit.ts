@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { auditActions, type AuditEntry } from "#provider/contract/audit.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { capital } from "../../components/audit-words.ts";
+import { dayOf } from "../../components/format.ts";
 import type { FilterField } from "../../components/filters.tsx";
 import { getUser, mustBeAllowed, timeZoneOf } from "../../server/current-user.ts";
 import { isIn, readWish } from "../../server/lists.ts";
@@ -23,8 +24,7 @@ export function wishOf(context: Readonly<RouterContextProvider>, url: URL) {
     filterFields.map(({ name }) => name),
     ["at"],
   );
-  const date = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
-  const day = ({ at }: AuditEntry) => date.format(new Date(at));
+  const day = ({ at }: AuditEntry) => dayOf(at, timeZone);
   const own = {
     entity: ({ entity, entity_name }: AuditEntry, text: string) => isIn(text, entity) || isIn(text, entity_name),
     date_from: (entry: AuditEntry, text: string) => day(entry) >= isoDate(text),

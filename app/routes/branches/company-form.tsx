@@ -4,12 +4,13 @@ import { imageSrc } from "../../components/avatar.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field, type OptionGroup } from "../../components/field.tsx";
 import { ImageField } from "../../components/image-field.tsx";
+import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
+import { recordForm, type Refusal, SavedMeanwhile } from "../../components/record-form.tsx";
 
 type CompanyFormProps = {
   saved: Record<string, string>;
-  refusal: Parameters<typeof recordForm>[1];
+  refusal: Refusal | undefined;
   timeZones: OptionGroup[];
 };
 
@@ -54,14 +55,7 @@ export function CompanyForm({ saved, refusal, timeZones }: CompanyFormProps) {
             />
           </div>
         </section>
-        <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
-          <button type="submit" className="btn btn-primary" name="go" value="save">
-            Update
-          </button>
-          <Link className="btn btn-quiet" to="/branches/profile">
-            Cancel
-          </Link>
-        </div>
+        <FormFoot act="Update" cancelTo="/branches/profile" />
       </Form>
     </>
   );

@@ -1,4 +1,4 @@
-import { ArrowLeft, Trash2 } from "lucide-react";
+import { ArrowLeft } from "lucide-react";
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { createBranch, updateBranch } from "#provider/contract/branches.ts";
@@ -8,6 +8,7 @@ import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { ImageField } from "../../components/image-field.tsx";
+import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
 import { mayInCompany, mustBeAllowed } from "../../server/current-user.ts";
@@ -121,20 +122,11 @@ export default function BranchForm({ loaderData, actionData }: Route.ComponentPr
             <Field field={field("address")} label="Address" autoComplete="off" />
           </div>
         </section>
-        <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
-          <button type="submit" className="btn btn-primary" name="go" value="save">
-            {branch ? "Update branch" : "Add branch"}
-          </button>
-          <Link className="btn btn-quiet" to="/branches/list">
-            Cancel
-          </Link>
-          {branch && (
-            <Link className="btn btn-plain !text-bad sm:ml-auto" to={openTo("remove")} preventScrollReset>
-              <Trash2 className="ico" />
-              Remove branch
-            </Link>
-          )}
-        </div>
+        <FormFoot
+          act={branch ? "Update branch" : "Add branch"}
+          cancelTo="/branches/list"
+          removal={branch && { label: "Remove branch", to: openTo("remove") }}
+        />
       </Form>
       {branch && open === "remove" && (
         <ConfirmDialog title={`Remove ${branch.name}?`} confirm="Remove branch" go="remove" isDanger closeTo={closeTo}>

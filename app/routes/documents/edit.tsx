@@ -5,6 +5,7 @@ import { type Document, updateDocument } from "#provider/contract/documents.ts";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { showDate } from "../../components/format.ts";
 import { MainSubmit } from "../../components/main-submit.tsx";
+import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { SavedMeanwhile } from "../../components/record-form.tsx";
 import { mustBeAllowed } from "../../server/current-user.ts";
@@ -127,14 +128,7 @@ export default function DocumentEdit({
           <h2 id="placing">Where the QR goes</h2>
           <PlacingFields placing={values.qr_placing ?? "none"} error={errors.qr_placing?.[0]} />
         </section>
-        <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
-          <button type="submit" className="btn btn-primary" name="go" value="save">
-            Save changes
-          </button>
-          <Link className="btn btn-quiet" to={`/documents/${document.id}`}>
-            Cancel
-          </Link>
-        </div>
+        <FormFoot act="Save changes" cancelTo={`/documents/${document.id}`} />
       </Form>
     </>
   );

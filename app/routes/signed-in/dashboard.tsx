@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { showDate } from "../../components/format.ts";
+import { dayOf, showDate } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RoleTag } from "../../components/role-tag.tsx";
 import { Table } from "../../components/table.tsx";
@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const today = new Date();
   const timeZone = timeZoneOf(user);
   const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone }).format(today);
-  const date = new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone }).format(today);
+  const date = dayOf(today.toISOString(), timeZone);
   return {
     activity,
     branches,

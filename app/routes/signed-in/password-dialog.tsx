@@ -2,9 +2,9 @@ import { Form } from "react-router";
 import { CloseLink, Dialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
-import { recordForm } from "../../components/record-form.tsx";
+import { recordForm, type Refusal } from "../../components/record-form.tsx";
 
-type PasswordDialogProps = { email: string; refusal: Parameters<typeof recordForm>[1]; closeTo: string };
+type PasswordDialogProps = { email: string; refusal: Refusal | undefined; closeTo: string };
 
 /** Sets another password, for who knows the old one. */
 export function PasswordDialog({ email, refusal, closeTo }: PasswordDialogProps) {

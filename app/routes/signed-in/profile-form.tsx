@@ -1,13 +1,14 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import type { Profile } from "#provider/contract/profile.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { ImageField } from "../../components/image-field.tsx";
+import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
+import { asTyped, recordForm, type Refusal, SavedMeanwhile } from "../../components/record-form.tsx";
 
-type ProfileFormProps = { profile: Profile; refusal: Parameters<typeof recordForm>[1] };
+type ProfileFormProps = { profile: Profile; refusal: Refusal | undefined };
 
 /** One's own data, to be changed. */
 export function ProfileForm({ profile, refusal }: ProfileFormProps) {
@@ -44,14 +45,7 @@ export function ProfileForm({ profile, refusal }: ProfileFormProps) {
             <Field field={field("address")} label="Address" autoComplete="address-line1" />
           </div>
         </section>
-        <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
-          <button type="submit" className="btn btn-primary" name="go" value="save">
-            Update
-          </button>
-          <Link className="btn btn-quiet" to="/profile">
-            Cancel
-          </Link>
-        </div>
+        <FormFoot act="Update" cancelTo="/profile" />
       </Form>
     </>
   );

@@ -1,4 +1,4 @@
-import { ArrowLeft, Trash2 } from "lucide-react";
+import { ArrowLeft } from "lucide-react";
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { createUser, updateUser } from "#provider/contract/users.ts";
@@ -7,8 +7,9 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { ChoiceField } from "../../components/choice-field.tsx";
-import { CheckboxField, Field } from "../../components/field.tsx";
+import { Field } from "../../components/field.tsx";
 import { ImageField } from "../../components/image-field.tsx";
+import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
 import { getUser, mustBeAllowed } from "../../server/current-user.ts";
@@ -159,28 +160,23 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
               autoComplete="new-password"
             />
             {user && !isSelf && (
-              <>
-                {/* What an empty box sends. */}
-                <input type="hidden" name="active" value="0" />
-                <CheckboxField field={field("active")} label="Active: the user can sign in" className="col-span-full" />
-              </>
+              <Field
+                field={field("active")}
+                label="Active"
+                hint="Whether the user can sign in"
+                options={[
+                  { value: "1", label: "Yes" },
+                  { value: "0", label: "No" },
+                ]}
+              />
             )}
           </div>
         </section>
-        <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
-          <button type="submit" className="btn btn-primary" name="go" value="save">
-            {user ? "Update user" : "Add user"}
-          </button>
-          <Link className="btn btn-quiet" to="/users/list">
-            Cancel
-          </Link>
-          {user?.active && (
-            <Link className="btn btn-plain !text-bad sm:ml-auto" to={openTo("remove")} preventScrollReset>
-              <Trash2 className="ico" />
-              Remove user
-            </Link>
-          )}
-        </div>
+        <FormFoot
+          act={user ? "Update user" : "Add user"}
+          cancelTo="/users/list"
+          removal={user?.active ? { label: "Remove user", to: openTo("remove") } : undefined}
+        />
       </Form>
       {user && open === "remove" && (
         <ConfirmDialog title={`Remove ${user.name}?`} confirm="Remove user" go="remove" isDanger closeTo={closeTo}>

@@ -1,4 +1,4 @@
-import { ArrowLeft, Trash2 } from "lucide-react";
+import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
@@ -10,6 +10,7 @@ import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { History, withHistory } from "../../components/history.tsx";
 import { MainSubmit } from "../../components/main-submit.tsx";
+import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
@@ -162,20 +163,11 @@ function GroupForm({ loaderData: { group, ...saved }, actionData }: Route.Compon
           </div>
           <Meaning permissions={chosen ?? values} />
         </section>
-        <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
-          <button type="submit" className="btn btn-primary" name="go" value="save">
-            {act}
-          </button>
-          <Link className="btn btn-quiet" to="/users/roles">
-            Cancel
-          </Link>
-          {group && (
-            <Link className="btn btn-plain !text-bad sm:ml-auto" to={openTo("remove")} preventScrollReset>
-              <Trash2 className="ico" />
-              Remove group
-            </Link>
-          )}
-        </div>
+        <FormFoot
+          act={act}
+          cancelTo="/users/roles"
+          removal={group && { label: "Remove group", to: openTo("remove") }}
+        />
       </Form>
       {group && open === "remove" && (
         <ConfirmDialog title={`Remove ${group.name}?`} confirm="Remove group" go="remove" isDanger closeTo={closeTo}>

@@ -33,17 +33,22 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 /** Where the scan was made, or what is wrong: told once each, then the same page again. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request);
-  const sent = { form, discard: async () => {} };
   const provider = getProvider(context);
   const go = form.get("go") === "location" ? "location" : "complaint";
   const done = async (call: Promise<void>) => call.then(() => new Response());
   const answer =
     go === "location"
-      ? await handleRecord(sent, {
-          schema: locateScan.body,
-          save: (body) => done(provider.locateScan({ params, body })),
-        })
-      : await handleRecord(sent, { schema: complain.body, save: (body) => done(provider.complain({ params, body })) });
+      ? await handleRecord(
+          { form },
+          {
+            schema: locateScan.body,
+            save: (body) => done(provider.locateScan({ params, body })),
+          },
+        )
+      : await handleRecord(
+          { form },
+          { schema: complain.body, save: (body) => done(provider.complain({ params, body })) },
+        );
   const told = (form.get("told") ?? "").split(" ").filter((one) => ["location", "complaint"].includes(one));
   const scan = form.get("scan") ?? "";
   if (answer instanceof Response) context.set(toldContext, { scan, told: [...told, go] });

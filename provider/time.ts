@@ -1,0 +1,5 @@
+/** Lengths of time in milliseconds, as dates are counted in. */
+
+export const minutes = (n: number) => n * 60_000;
+export const hours = (n: number) => minutes(n * 60);
+export const days = (n: number) => hours(n * 24);

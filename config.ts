@@ -35,9 +35,22 @@ const settings = z.object({
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "give an address like smtps://user:password@host" }).optional(),
   MAIL_FROM: z.string().default("Sealdesk <sealdesk@localhost>"),
+  TILE_URL: z
+    .string()
+    .refine(isTileUrl, "give an address like https://tiles.example/{z}/{x}/{y}.png, or off")
+    .default("https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
+  TILE_ATTRIBUTION: z.string().default("© OpenStreetMap contributors"),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
+
+/** Whether it is the address of map tiles, on one host, or `off`. */
+function isTileUrl(written: string) {
+  if (written === "off") return true;
+  const url = URL.parse(written);
+  const parts = ["{z}", "{x}", "{y}"];
+  return /^https?:$/.test(url?.protocol ?? "") && parts.every((part) => written.includes(part));
+}
 
 /** The checked configuration. Addresses carry no trailing slash, `DATA_DIR` is absolute. */
 export type Config = Omit<z.output<typeof settings>, "PUBLIC_URL" | "SESSION_SECRET"> & {

@@ -62,6 +62,9 @@ export default [
       ]),
 
       ...prefix("alerts", [index("routes/alerts/list.tsx"), route(":id", "routes/alerts/view.tsx")]),
+      route("map", "routes/map/page.tsx"),
+      route("map.csv", "routes/map/list-csv.ts"),
+      route("map/points", "routes/map/points.ts"),
       route("audit", "routes/audit/list.tsx"),
       route("audit.csv", "routes/audit/list-csv.ts"),
     ]),

@@ -95,6 +95,11 @@ export function alertsWithin(actor: Actor, right: Right): Filter<"documents"> {
   return documentsOf(actor, reachOf(actor, "alerts", right));
 }
 
+/** The scans that a map may show: those of documents that its right would reach. */
+export function scansWithin(actor: Actor): Filter<"documents"> {
+  return documentsOf(actor, reachOf(actor, "map", "read"));
+}
+
 function documentsOf(actor: Whom, scope: Scope | undefined): Filter<"documents"> {
   return (eb) => {
     if (!scope) return eb.lit(false);

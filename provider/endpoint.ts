@@ -102,10 +102,11 @@ const reply = (content: unknown, status: number) =>
     ? new Response(null, { status, headers: { "cache-control": "no-store" } })
     : Response.json(content, { status, headers: { "cache-control": "no-store" } });
 
-/** A list that was filtered and paged here: `total` is how many rows the filters leave. */
-export function listReply(rows: unknown[], total: number) {
+/** A list that was filtered and paged here: `total` is how many rows the filters leave, or where counting ended. */
+export function listReply(rows: unknown[], total: number, isCapped = false) {
   const response = reply(rows, 200);
   response.headers.set("x-total-count", String(total));
+  if (isCapped) response.headers.set("x-total-is-capped", "1");
   return response;
 }
 

@@ -9,6 +9,8 @@ export type FilterField = {
   all?: string;
   choices?: string[];
   isDate?: boolean;
+  /** Makes it boxes to tick, each with its label; none ticked is the same as all. */
+  boxes?: Record<string, string>;
 };
 
 type FiltersProps = {
@@ -16,16 +18,20 @@ type FiltersProps = {
   sorts: { name: string; label: string }[];
   /** What else the address says of the list, which filtering keeps. */
   keep?: Record<string, string> | undefined;
+  /** On the button. */
+  act?: string | undefined;
 };
 
 /** A list's filters as one form whose values are in the address. On phones they are folded while none is in use. */
-export function Filters({ fields, sorts, keep = {} }: FiltersProps) {
+export function Filters({ fields, sorts, keep = {}, act = "Filter" }: FiltersProps) {
   const [parameters] = useSearchParams();
   const { pathname } = useLocation();
-  const inUse = fields.filter(({ name }) => parameters.get(name)).length;
+  const inUse = fields.filter(({ name, boxes }) =>
+    boxes ? parameters.getAll(name).length === 1 : parameters.get(name),
+  ).length;
   const perPage = parameters.get("per_page");
   return (
-    <section className={`panel filters mb-4 ${fields.length > 4 ? "filters-many" : ""}`} aria-label="Filter">
+    <section className={`panel filters mb-4 ${fields.length > 4 ? "filters-many" : ""}`} aria-label={act}>
       <input
         type="checkbox"
         id="filter-open"
@@ -35,7 +41,7 @@ export function Filters({ fields, sorts, keep = {} }: FiltersProps) {
       />
       <label htmlFor="filter-open" className="filter-toggle-label">
         <SlidersHorizontal className="ico" />
-        {inUse > 0 ? `Filter (${inUse} in use)` : "Filter"}
+        {inUse > 0 ? `${act} (${inUse} in use)` : act}
         <ChevronDown className="ico chev" />
       </label>
       {/* A new form for every address, so that its fields show what the list is filtered by. */}
@@ -44,13 +50,17 @@ export function Filters({ fields, sorts, keep = {} }: FiltersProps) {
         {Object.entries(keep).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {fields.map((field) => (
-          <FilterControl key={field.name} field={field} value={parameters.get(field.name) ?? ""} />
-        ))}
+        {fields.map((field) =>
+          field.boxes ? (
+            <FilterBoxes key={field.name} {...field} boxes={field.boxes} ticked={parameters.getAll(field.name)} />
+          ) : (
+            <FilterControl key={field.name} field={field} value={parameters.get(field.name) ?? ""} />
+          ),
+        )}
         <SortControl sorts={sorts} value={parameters.get("sort") ?? ""} />
         <div className="flex gap-2 max-md:col-span-2">
           <button className="btn btn-quiet max-md:flex-1" type="submit">
-            Filter
+            {act}
           </button>
           {inUse > 0 && (
             <Link className="btn btn-plain max-md:flex-1" to={pathname}>
@@ -106,3 +116,25 @@ function FilterControl({ field: { name, label, all, choices, isDate }, value }: 
     </div>
   );
 }
+
+type FilterBoxesProps = { name: string; label: string; boxes: Record<string, string>; ticked: string[] };
+
+const FilterBoxes = ({ name, label, boxes, ticked }: FilterBoxesProps) => (
+  <fieldset className="field">
+    <legend>{label}</legend>
+    <div className="flex min-h-10 flex-wrap items-center gap-x-4">
+      {Object.entries(boxes).map(([value, label]) => (
+        <label key={value} className="choice">
+          <input
+            className="checkbox checkbox-primary"
+            type="checkbox"
+            name={name}
+            value={value}
+            defaultChecked={ticked.length === 0 || ticked.includes(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </div>
+  </fieldset>
+);

@@ -25,11 +25,15 @@ type ListPanelProps<Row> = ListRowsProps<Row> & {
   noMatch: string;
   /** What else the address says of the list, which filtering keeps. */
   keep?: Record<string, string> | undefined;
+  /** On the button that filters. */
+  act?: string;
+  /** What stands between the filters and the rows. */
+  children?: ReactNode;
 };
 
 /** A list with its filters and pages. */
 export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>) {
-  const { filterFields, filters, noMatch, none, keep, ...rows } = props;
+  const { filterFields, filters, noMatch, none, keep, act, children, ...rows } = props;
   const { pathname } = useLocation();
   const isFiltered = Object.keys(filters).length > 0;
   const noneMatches = (
@@ -44,8 +48,10 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
       <Filters
         fields={filterFields}
         keep={keep}
+        act={act}
         sorts={rows.columns.flatMap(({ sort, label }) => (sort ? [{ name: sort, label }] : []))}
       />
+      {children}
       <div className="panel overflow-hidden">
         <ListRows {...rows} none={isFiltered ? noneMatches : none} />
       </div>

@@ -1,4 +1,4 @@
-import { Building2, FileText, House, LifeBuoy, LogOut, TriangleAlert, Users } from "lucide-react";
+import { Building2, FileText, House, LifeBuoy, LogOut, Map, TriangleAlert, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { Mark } from "./brand.tsx";
@@ -15,6 +15,7 @@ type May = {
   readDocuments: boolean;
   createDocuments: boolean;
   readAlerts: boolean;
+  readMap: boolean;
   readAudit: boolean;
 };
 
@@ -89,6 +90,12 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
                   <span className="sr-only"> open alerts</span>
                 </span>
               )}
+            </Entry>
+          )}
+          {may.readMap && (
+            <Entry to="/map">
+              <Map className="ico" />
+              Map
             </Entry>
           )}
           <Entry to="/help">

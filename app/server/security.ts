@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { config } from "#config";
+import { tiles } from "./tiles.ts";
 
 const nonceContext = createContext<string>();
 
@@ -19,13 +20,16 @@ const headers = {
   ...(isSecure && { "strict-transport-security": "max-age=31536000" }),
 };
 
+/** Maps may be opened from any page without another being loaded. */
+const images = ["'self'", ...[tiles()].flatMap((map) => (map ? [new URL(map.url).origin] : []))].join(" ");
+
 const pagePolicy = (nonce: string) =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     "style-src 'self'",
     "font-src 'self'",
-    "img-src 'self'",
+    `img-src ${images}`,
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -48,6 +48,8 @@ export const calls = {
   listAlerts: alerts.listAlerts,
   getAlert: alerts.getAlert,
   listAlertScans: scans.listAlertScans,
+  listScans: scans.listScans,
+  scanPlaces: scans.scanPlaces,
   dailyScans: scans.dailyScans,
   completeAlert: alerts.completeAlert,
   reopenAlert: alerts.reopenAlert,

@@ -23,29 +23,42 @@ export const filters = (given: Record<string, unknown>, columns: Record<string, 
 
 /**
  * Reads a part of a list and how many rows there are in all. `columns` gives the column for each name that the list
- * can be sorted by; rows that are equal there follow `last`, so that no row is on two pages.
+ * can be sorted by; rows that are equal there follow `last`, so that no row is on two pages. Counting ends at `most`.
  */
 export async function readPart<DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   { page, per_page, sort }: Part,
   columns: Record<string, Column>,
-  { first, last }: { first: string; last: Column },
-): Promise<{ rows: Row[]; total: number }> {
+  { first, last, most }: { first: string; last: Column; most?: number },
+): Promise<{ rows: Row[]; total: number; isCapped: boolean }> {
   const order = sort ?? first;
   const direction = order.startsWith("-") ? "desc" : "asc";
   const column = columns[order.replace("-", "")] ?? last;
   const ordered = rows.orderBy(sql.ref(column), direction).orderBy(sql.ref(last), direction);
   if (page === undefined) {
     const all = await ordered.execute();
-    return { rows: all, total: all.length };
+    return { rows: all, total: all.length, isCapped: false };
   }
-  const counted = await rows
-    .clearSelect()
-    .select(sql<number>`count(*)`.as("total"))
-    .executeTakeFirstOrThrow();
+  const total = await (most === undefined ? countOf(rows) : countTo(most + 1, rows));
   const part = await ordered
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute();
-  return { rows: part, total: (counted as { total: number }).total };
+  const isCapped = most !== undefined && total > most;
+  return { rows: part, total: isCapped ? most : total, isCapped };
+}
+
+async function countOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>) {
+  const counting = rows.clearSelect().select(sql<number>`count(*)`.as("total"));
+  return ((await counting.executeTakeFirstOrThrow()) as { total: number }).total;
+}
+
+/** Counts no further than `most`, so that a list of any length is counted as fast. */
+export async function countTo<DB, TB extends keyof DB, Row>(most: number, rows: SelectQueryBuilder<DB, TB, Row>) {
+  const found = await rows
+    .clearSelect()
+    .select(sql`1`.as("one"))
+    .limit(most)
+    .execute();
+  return found.length;
 }

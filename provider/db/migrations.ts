@@ -158,6 +158,8 @@ async function createScans(db: Db) {
   const index = (name: string) => db.schema.createIndex(name).on("scans");
   await index("scans_by_document").columns(["document_id", "at"]).execute();
   await index("scans_by_day").columns(["company_id", "day"]).execute();
+  // Of the few that have a position.
+  await index("scans_by_place").columns(["company_id", "at"]).where(sql.ref("latitude"), "is not", null).execute();
 
   const salts = db.schema.createTable("address_salts").addColumn("day", "text", (c) => c.primaryKey());
   await required(salts, "text", "salt").execute();
@@ -165,6 +167,7 @@ async function createScans(db: Db) {
   await belongsTo(complaints, "scan_id", "scans").addPrimaryKeyConstraint("complaints_key", ["scan_id"]).execute();
   const links = belongsTo(belongsTo(db.schema.createTable("alert_scans"), "alert_id", "alerts"), "scan_id", "scans");
   await links.addPrimaryKeyConstraint("alert_scans_key", ["alert_id", "scan_id"]).execute();
+  await db.schema.createIndex("alert_scans_by_scan").on("alert_scans").column("scan_id").execute();
 }
 
 async function createRecords(db: Db) {

@@ -62,6 +62,13 @@ const kinds = {
       alerts.get(place === "own" ? documents.own[who]! : documents[place])!,
     reaches: reachesDocument,
   },
+  // And so is a scan.
+  scan: {
+    places,
+    find: ({ scans, documents }, { who }, place) =>
+      scans.get(place === "own" ? documents.own[who]! : documents[place])!,
+    reaches: reachesDocument,
+  },
   user: {
     places: usual,
     find: ({ users }, asker, place) =>
@@ -173,6 +180,8 @@ const rows: Record<string, Row> = {
   "POST /alerts/{id}/complete": record("alert", { body: () => ({ note: "Looked at" }) }),
   "POST /alerts/{id}/reopen": record("alert", { body: () => ({ reason: "Again" }), except: () => 409 }),
   "GET /alerts/{id}/scans": record("alert"),
+  "GET /scans": list("scan"),
+  "GET /scans/places": alone(),
   "GET /scans/daily": alone(),
   "GET /audit": alone(),
   "GET /document-options": alone(),
@@ -294,8 +303,10 @@ async function makeWorld() {
     } as Record<Exclude<Place, "own">, number> & { own: Record<string, number> },
   };
   const alerts = new Map<number, Found>();
+  const scans = new Map<number, Found>();
   for (const { id, company_id } of await db.selectFrom("documents").select(["id", "company_id"]).execute()) {
     alerts.set(id, await raise(company_id, id));
+    scans.set(id, await scan(company_id, id));
   }
   const open = await documentOf(foreign.admin.token, stranger.email, { access_type: "Open to all" });
   const { code } = await db.selectFrom("documents").where("id", "=", open).select("code").executeTakeFirstOrThrow();
@@ -307,13 +318,19 @@ async function makeWorld() {
       .set({ image_key: pictureKey })
       .execute();
   }
-  return { ...world, alerts, code, reset: await resetting(db) };
+  return { ...world, alerts, scans, code, reset: await resetting(db) };
 
   async function raise(company_id: number, document_id: number) {
     const at = { day: "2026-11-20", date: "2026-11-20T09:14:00.000Z", latitude: null, longitude: null, accuracy: null };
     const what = { alert: "Fake scan", status: 1, reason: "Scanned twice.", rule: "rule", count: 1, note: "" } as const;
     const row = { company_id, document_id, number: document_id, ...at, ...what, version: 1 };
     return db.insertInto("alerts").values(row).returning("id").executeTakeFirstOrThrow();
+  }
+
+  async function scan(company_id: number, document_id: number) {
+    const at = { day: "2026-11-20", at: "2026-11-20T09:14:00.000Z", latitude: 53.4, longitude: -2.2, accuracy: 40 };
+    const row = { company_id, document_id, ...at, address_hash: "", key_hash: "", place: "", suspicion: 0, staff: 0 };
+    return db.insertInto("scans").values(row).returning("id").executeTakeFirstOrThrow();
   }
 
   async function foreignGroup() {

@@ -1,8 +1,11 @@
 import { alertsWithin } from "../access.ts";
-import { dailyScans, dashboardDays } from "../contract/scans.ts";
+import { dailyScans, dashboardDays, listScans, mostCounted, mostPlaces, scanPlaces } from "../contract/scans.ts";
 import { openAlerts } from "../db/alerts.ts";
 import { today } from "../db/company.ts";
-import type { On } from "../endpoint.ts";
+import { countTo, readPart } from "../db/lists.ts";
+import { alertBehind, asScan, placeFor, scanRows, scansFound } from "../db/scans.ts";
+import { type On, listReply } from "../endpoint.ts";
+import { boundsOf, cellsOf } from "../scans/places.ts";
 import type { Services } from "../services.ts";
 import { days } from "../time.ts";
 
@@ -10,6 +13,46 @@ import { days } from "../time.ts";
 const daysBefore = (date: string, n: number) => new Date(Date.parse(date) - days(n)).toISOString().slice(0, 10);
 
 export function serveScans(on: On, { db, now }: Services) {
+  on(listScans, async ({ actor, query }) => {
+    const found = scanRows(db)
+      .where(scansFound(actor, query))
+      .where("scans.latitude", "is not", null)
+      .select(alertBehind(actor));
+    const order = { first: "-at", last: "scans.id", most: mostCounted };
+    const { rows, total, isCapped } = await readPart(found, query, { at: "scans.at" }, order);
+    return listReply(
+      rows.map((row) => asScan(row, actor)),
+      total,
+      isCapped,
+    );
+  });
+
+  on(scanPlaces, async ({ actor, query: { points, ...wish } }) => {
+    const asked = scanRows(db).where(scansFound(actor, wish));
+    const found = asked.where("scans.latitude", "is not", null).orderBy("scans.at", "desc");
+    const shown = placeFor(actor);
+    const rows = await found
+      .clearSelect()
+      .select(["scans.latitude", "scans.longitude", "scans.accuracy", "scans.suspicion"])
+      .limit(mostPlaces)
+      .execute();
+    const places = rows.map((row) => {
+      const { latitude, longitude } = shown(row);
+      return { latitude: latitude!, longitude: longitude!, suspicion: row.suspicion === 1 };
+    });
+    const bounds = boundsOf(places);
+    const isFew = places.length <= points;
+    const single = isFew ? await found.select(alertBehind(actor)).limit(points).execute() : [];
+    return {
+      count: places.length,
+      is_capped: places.length === mostPlaces,
+      unplaced: await countTo(mostCounted, asked.where("scans.latitude", "is", null)),
+      bounds,
+      points: single.map((row) => asScan(row, actor)),
+      cells: bounds && !isFew ? cellsOf(places, wish.bbox ?? bounds) : [],
+    };
+  });
+
   on(dailyScans, async ({ actor }) => {
     const last = today(actor.timezone, now());
     const first = daysBefore(last, dashboardDays - 1);

@@ -41,6 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       readDocuments: may(user, "docs", "read"),
       createDocuments: may(user, "docs", "create"),
       readAlerts: tellsUsage(user) && may(user, "alerts", "read"),
+      readMap: tellsUsage(user) && may(user, "map", "read"),
       readAudit: tellsUsage(user) && may(user, "roles", "write"),
     },
     openAlerts: user.alerts_open ?? 0,

@@ -230,6 +230,7 @@ const nouns: Record<string, string> = {
   "/forgot-password": "password resets",
   "/profile": "profiles",
   "/profile/password": "password changes",
+  "/scans/places": "a map of scans",
   "/company": "company profiles",
   "/company/tariff": "tariff changes",
   "/company/bill": "bills",

@@ -1,0 +1,108 @@
+import "leaflet/dist/leaflet.css";
+import * as leaflet from "leaflet";
+import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { Link } from "react-router";
+import { showCount } from "./format.ts";
+import { type LivePlaces, type LivePoint, nearest, type Opened, showPlaces } from "./live-places.ts";
+import type { Tiles } from "./map.tsx";
+
+type Bounds = { west: number; south: number; east: number; north: number };
+
+export type LiveMapProps = {
+  label: string;
+  tiles: Tiles;
+  /** What is to be seen at first; the fixed start where there is nothing. */
+  bounds: Bounds | null;
+  /** The places, or where to ask for them. */
+  places: LivePlaces | string;
+};
+
+/** `spec.md`, sections 2 and 9. */
+const start = { at: [53.4808, -2.2426] as leaflet.LatLngTuple, zoom: 10.75 };
+
+/** A map that can be moved, with tiles from another server. Browsers fetch its code after the page. */
+export default function LiveMap({ label, tiles, bounds, places }: LiveMapProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [map, setMap] = useState<leaflet.Map>();
+  const [opened, setOpened] = useState<Opened>();
+  const [hasNoTiles, setNoTiles] = useState(false);
+  const [hasNoPlaces, setNoPlaces] = useState(false);
+
+  useEffect(() => {
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const still = { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false, inertia: false };
+    const options = { zoomSnap: 0.25, attributionControl: false, maxZoom: nearest, ...(isStill && still) };
+    const map = leaflet.map(box.current!, options).setView(start.at, start.zoom);
+    setMap(map);
+    return () => void map.remove();
+  }, []);
+
+  useEffect(() => {
+    const layer = map && leaflet.tileLayer(tiles.url, { maxZoom: nearest }).addTo(map);
+    layer?.on("tileerror", () => setNoTiles(true)).on("tileload", () => setNoTiles(false));
+    return () => void layer?.remove();
+  }, [map, tiles.url]);
+
+  const fitted = bounds && [bounds.south, bounds.west, bounds.north, bounds.east].join();
+  useEffect(() => {
+    if (!map || !fitted) return;
+    const [south, west, north, east] = fitted.split(",").map(Number) as [number, number, number, number];
+    const corners: leaflet.LatLngTuple[] = [
+      [south, west],
+      [north, east],
+    ];
+    map.fitBounds(leaflet.latLngBounds(corners), { maxZoom: 14, padding: [40, 40], animate: false });
+  }, [map, fitted]);
+
+  useEffect(() => map && showPlaces(map, places, { onOpen: setOpened, onTrouble: setNoPlaces }), [map, places]);
+
+  return (
+    <>
+      <div ref={box} className="map-live" role="region" aria-label={label} />
+      {opened && createPortal(<Popup {...opened} />, opened.element)}
+      <p className="map-credit">
+        <Credit text={tiles.attribution} />
+      </p>
+      {(hasNoPlaces || hasNoTiles) && (
+        <p className="map-trouble" role="status">
+          {hasNoPlaces
+            ? "The scans can’t be shown on the map at the moment; the table has them. Load the page again."
+            : "The background of the map can’t be loaded at the moment. The places are right all the same."}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What is told of the places that were opened. */
+function Popup({ points, count }: Opened) {
+  return (
+    <>
+      {count > points.length && (
+        <p>
+          {showCount(count, "scan")} at this place; {points.length} of them:
+        </p>
+      )}
+      {points.map((point, n) => (
+        <Told key={n} {...point} />
+      ))}
+    </>
+  );
+}
+
+const Told = ({ title, text, links }: LivePoint) => (
+  <div className="map-popup">
+    <strong>{title}</strong>
+    <p>{text}</p>
+    {links.map(({ to, label }) => (
+      <Link key={to} to={to}>
+        {label}
+      </Link>
+    ))}
+  </div>
+);
+
+/** OpenStreetMap asks that its name leads to its terms. */
+const Credit = ({ text }: { text: string }) =>
+  text.includes("OpenStreetMap") ? <a href="https://www.openstreetmap.org/copyright">{text}</a> : text;

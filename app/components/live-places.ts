@@ -1,0 +1,173 @@
+import * as leaflet from "leaflet";
+import Supercluster from "supercluster";
+import { clusterRadius, nameOf, shortCount } from "./drawn-map.tsx";
+
+/** What `live-map.tsx` puts on its map: signs for places, taken together where they would overlap. */
+
+/** A place on the map, with what its popup says. */
+export type LivePoint = {
+  latitude: number;
+  longitude: number;
+  /** Metres, drawn around it while it is open. */
+  accuracy: number | null;
+  suspicion: boolean;
+  title: string;
+  text: string;
+  links: { to: string; label: string }[];
+};
+
+/** Places that the server has taken together, because there are too many to give each. */
+type Cell = {
+  latitude: number;
+  longitude: number;
+  scans: number;
+  suspicions: number;
+  bounds: { west: number; south: number; east: number; north: number };
+};
+
+export type LivePlaces = { points: LivePoint[]; cells: Cell[] };
+
+/** Of the places that were pressed, those that are told of in a popup whose content is `element`. */
+export type Opened = { element: HTMLElement; points: LivePoint[]; count: number };
+
+type Heard = { onOpen(opened: Opened | undefined): void; onTrouble(isTrouble: boolean): void };
+type Show = { map: leaflet.Map; layer: leaflet.LayerGroup } & Heard;
+
+/** The nearest zoom: beyond it, places that can't be told apart are listed in a popup. */
+export const nearest = 18;
+/** How many of them. */
+const listed = 20;
+
+/**
+ * Shows places on a map until the function is called that it returns. Where `places` is an address they are asked for
+ * there: once, or again with `bbox` whenever the map is moved, where the answer is in cells.
+ */
+export function showPlaces(map: leaflet.Map, places: LivePlaces | string, heard: Heard) {
+  const layer = leaflet.layerGroup().addTo(map);
+  let asking = new AbortController();
+  let draw: (() => void) | undefined;
+
+  async function ask(bbox?: string) {
+    asking.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    try {
+      const found = typeof places === "string" ? await fetchPlaces(places, bbox, signal) : places;
+      const clusters = clustersOf(found.points);
+      const show = { map, layer, ...heard };
+      draw = () => {
+        layer.clearLayers();
+        showCells(show, found.cells);
+        showClusters(show, found.points, clusters);
+      };
+      draw();
+      // What is shown may lie elsewhere than the map does by now.
+      if (found.cells.length > 0) draw = () => void ask(map.getBounds().toBBoxString());
+      heard.onTrouble(false);
+    } catch {
+      if (!signal.aborted) heard.onTrouble(true);
+    }
+  }
+
+  const onMove = () => draw?.();
+  const onClose = () => heard.onOpen(undefined);
+  map.on("moveend", onMove).on("popupclose", onClose);
+  void ask();
+  return () => {
+    asking.abort();
+    map.off("moveend", onMove).off("popupclose", onClose);
+    layer.remove();
+  };
+}
+
+async function fetchPlaces(source: string, bbox: string | undefined, signal: AbortSignal): Promise<LivePlaces> {
+  const url = new URL(source, location.href);
+  if (bbox) url.searchParams.set("bbox", bbox);
+  const response = await fetch(url, { signal });
+  if (!response.ok || response.redirected) throw new Error("The places could not be had");
+  return response.json() as Promise<LivePlaces>;
+}
+
+function showCells({ map, layer }: Show, cells: Cell[]) {
+  for (const { latitude, longitude, scans, suspicions, bounds } of cells) {
+    const corners: leaflet.LatLngTuple[] = [
+      [bounds.south, bounds.west],
+      [bounds.north, bounds.east],
+    ];
+    sign([latitude, longitude], { scans, suspicions })
+      .on("click", () => map.fitBounds(leaflet.latLngBounds(corners), { maxZoom: nearest }))
+      .addTo(layer);
+  }
+}
+
+type Single = { n: number; suspicions: number };
+type Several = { suspicions: number };
+type Clusters = Supercluster<Single, Several>;
+
+function clustersOf(points: LivePoint[]): Clusters {
+  const clusters: Clusters = new Supercluster({
+    radius: 50,
+    extent: 256,
+    maxZoom: nearest,
+    map: ({ suspicions }) => ({ suspicions }),
+    reduce: (all, one) => void (all.suspicions += one.suspicions),
+  });
+  return clusters.load(
+    points.map(({ longitude, latitude, suspicion }, n) => ({
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [longitude, latitude] },
+      properties: { n, suspicions: suspicion ? 1 : 0 },
+    })),
+  );
+}
+
+/** What lies within the part that the map shows, and a little around it. */
+function showClusters(show: Show, points: LivePoint[], clusters: Clusters) {
+  const { map, layer } = show;
+  const seen = map.getBounds().pad(0.2);
+  const box: [number, number, number, number] = [seen.getWest(), seen.getSouth(), seen.getEast(), seen.getNorth()];
+  for (const { geometry, properties } of clusters.getClusters(box, Math.floor(map.getZoom()))) {
+    const at: leaflet.LatLngTuple = [geometry.coordinates[1]!, geometry.coordinates[0]!];
+    if ("cluster_id" in properties) {
+      const { cluster_id, point_count, suspicions } = properties;
+      const expand = () => {
+        const zoom = clusters.getClusterExpansionZoom(cluster_id);
+        if (zoom <= nearest) return map.setView(at, zoom);
+        const leaves = clusters.getLeaves(cluster_id, listed).map(({ properties: { n } }) => points[n]!);
+        return open(show, at, leaves, point_count);
+      };
+      sign(at, { scans: point_count, suspicions }).on("click", expand).addTo(layer);
+    } else {
+      const point = points[properties.n]!;
+      sign(at, { scans: 1, suspicions: properties.suspicions }, point.title)
+        .on("click", () => open(show, at, [point], 1))
+        .addTo(layer);
+    }
+  }
+}
+
+function open({ map, onOpen }: Show, at: leaflet.LatLngTuple, points: LivePoint[], count: number) {
+  const element = document.createElement("div");
+  leaflet.popup({ maxWidth: 260, maxHeight: 260 }).setLatLng(at).setContent(element).openOn(map);
+  const accuracy = count === 1 ? points[0]!.accuracy : null;
+  if (accuracy) {
+    const around = leaflet.circle(at, { radius: accuracy, className: "map-around" }).addTo(map);
+    map.once("popupclose", () => around.remove());
+  }
+  onOpen({ element, points, count });
+}
+
+/** The same signs as on the drawn map (`drawn-map.tsx`). */
+function sign(at: leaflet.LatLngTuple, counted: { scans: number; suspicions: number }, title = "") {
+  const { scans, suspicions } = counted;
+  const name = [nameOf(counted), title].filter(Boolean).join(": ");
+  const size = scans > 1 ? clusterRadius(scans) * 2 : 24;
+  const look = scans > 1 ? "map-sign-cluster" : suspicions ? "map-sign-pin" : "map-sign-dot";
+  const icon = leaflet.divIcon({
+    className: `map-sign ${look} ${scans > 1 && suspicions ? "map-sign-warns" : ""}`,
+    iconSize: [size, size],
+    html: scans > 1 ? shortCount(scans) : "",
+  });
+  const marker = leaflet.marker(at, { icon, title: name });
+  return marker.on("add", () => marker.getElement()!.setAttribute("aria-label", name));
+}

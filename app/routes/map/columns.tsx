@@ -1,0 +1,52 @@
+import { CircleDot, MapPin } from "lucide-react";
+import { Link } from "react-router";
+import type { Scan } from "#provider/contract/scans.ts";
+import { RowAction } from "../../components/list-panel.tsx";
+import type { Column } from "../../components/table.tsx";
+
+/** The rows below the map: the same scans. `at` is as it is shown. */
+export const scanColumns = (mayOpen: boolean): Column<Scan>[] => [
+  {
+    label: "Document number",
+    cell: ({ document_id, number }) =>
+      mayOpen ? (
+        <Link className="main code" to={`/documents/${document_id}`}>
+          {number}
+        </Link>
+      ) : (
+        <span className="code">{number}</span>
+      ),
+  },
+  { label: "Scanned", sort: "at", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
+  { label: "Branch", cell: ({ branch }) => branch || "–" },
+  { label: "Index", cell: ({ index }) => index || "–" },
+  {
+    label: "Where",
+    cell: ({ latitude, longitude }) => (
+      <span className="num whitespace-nowrap">
+        {latitude}, {longitude}
+      </span>
+    ),
+  },
+  { label: "Kind", cell: (scan) => <Kind {...scan} /> },
+  {
+    label: "Actions",
+    className: "act",
+    cell: ({ alert_id, number, at }) =>
+      alert_id && <RowAction to={`/alerts/${alert_id}`} verb="Alert" name={`on ${number}, ${at}`} />,
+  },
+];
+
+function Kind({ suspicion, staff }: Scan) {
+  const Icon = suspicion ? MapPin : CircleDot;
+  return (
+    <span className={`scan-kind ${suspicion ? "is-bad" : ""}`}>
+      <Icon className="ico" />
+      {kindOf({ suspicion, staff })}
+    </span>
+  );
+}
+
+/** What a scan is, in words. */
+export const kindOf = ({ suspicion, staff }: Pick<Scan, "suspicion" | "staff">) =>
+  suspicion ? "Suspicion" : staff ? "Scan by staff" : "Scan";

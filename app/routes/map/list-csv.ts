@@ -1,0 +1,31 @@
+import type { Scan } from "#provider/contract/scans.ts";
+import { showInstant } from "../../components/format.ts";
+import type { CsvColumn } from "../../server/csv.ts";
+import { csvRoute } from "../../server/export.ts";
+import { readAll } from "../../server/lists.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { kindOf } from "./columns.tsx";
+import { wishOf } from "./read-scans.ts";
+
+const columns = (timeZone: string): CsvColumn<Scan>[] => [
+  { label: "Document number", value: ({ number }) => number },
+  { label: "Scanned", value: ({ at }) => showInstant(at, timeZone) },
+  { label: "Branch", value: ({ branch }) => branch },
+  { label: "Index", value: ({ index }) => index },
+  { label: "Latitude", value: ({ latitude }) => String(latitude) },
+  { label: "Longitude", value: ({ longitude }) => String(longitude) },
+  { label: "Accuracy in metres", value: ({ accuracy }) => String(accuracy ?? "") },
+  { label: "Kind", value: kindOf },
+];
+
+const route = csvRoute(({ context, url }) => {
+  const { wish, timeZone } = wishOf(context, url);
+  return { name: "scans", columns: columns(timeZone), chunks: readAll(getProvider(context), "listScans", wish) };
+});
+
+export const middleware = route.middleware;
+export const loader = route.loader;
+
+export default function ScansCsv() {
+  return null;
+}

@@ -1,0 +1,32 @@
+import type { Scan } from "#provider/contract/scans.ts";
+import type { LivePlaces, LivePoint } from "../../components/live-places.ts";
+import { showInstant } from "../../components/format.ts";
+import { getUser, may } from "../../server/current-user.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import type { Route } from "./+types/points";
+import { kindOf } from "./columns.tsx";
+import { wishOf } from "./read-scans.ts";
+
+/** What the map with tiles shows, for its script. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { wish, timeZone } = wishOf(context, url);
+  const { points, cells } = await getProvider(context).scanPlaces({ query: wish.filters });
+  const mayOpen = may(getUser(context), "docs", "read");
+  return Response.json({ points: points.map((scan) => asPoint(scan, timeZone, mayOpen)), cells } satisfies LivePlaces);
+}
+
+function asPoint(scan: Scan, timeZone: string, mayOpen: boolean): LivePoint {
+  const { latitude, longitude, accuracy, suspicion, number, at, branch, document_id, alert_id } = scan;
+  const links = [];
+  if (mayOpen) links.push({ to: `/documents/${document_id}`, label: "Document" });
+  if (alert_id) links.push({ to: `/alerts/${alert_id}`, label: "Alert" });
+  return {
+    latitude: latitude!,
+    longitude: longitude!,
+    accuracy,
+    suspicion,
+    title: number,
+    text: [kindOf(scan), showInstant(at, timeZone), branch].filter(Boolean).join(", "),
+    links,
+  };
+}

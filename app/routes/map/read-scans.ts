@@ -1,0 +1,16 @@
+import type { RouterContextProvider } from "react-router";
+import { scanPlaces } from "#provider/contract/scans.ts";
+import { getUser, mustBeAllowed, timeZoneOf } from "../../server/current-user.ts";
+import { readWish } from "../../server/lists.ts";
+
+/** What the address asks for of the scans: the same for the page, its map and the export. */
+export function wishOf(context: Readonly<RouterContextProvider>, url: URL) {
+  mustBeAllowed(context, "map", "read", "see the map");
+  const wish = readWish(url, ["number", "date_from", "date_to", "index", "branch", "bbox"], ["at"]);
+  // A part of the map that is none counts as not said.
+  const { data: bbox } = scanPlaces.query.shape.bbox.safeParse(wish.filters.bbox);
+  if (!bbox) delete wish.filters.bbox;
+  const kinds = url.searchParams.getAll("kind");
+  if (kinds.length === 1) wish.filters.kind = kinds[0]!;
+  return { wish, bbox, timeZone: timeZoneOf(getUser(context)) };
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { raise } from "../alerts/raise.ts";
+import type { Scan } from "../contract/scans.ts";
+import { complaint } from "../scans/rules.ts";
+import { hasDatabase, testProvider } from "../testing.ts";
+
+const suite = describe.runIf(hasDatabase());
+
+type Place = { latitude: number | null; longitude: number | null; day?: string; suspicion?: number };
+
+const manchester = { latitude: 53.48081, longitude: -2.24263 };
+const liverpool = { latitude: 53.40839, longitude: -2.99158 };
+const nowhere = { latitude: null, longitude: null };
+
+/** A company with a document, and scans of it at places. */
+async function withScans(places: Place[]) {
+  const provider = await testProvider();
+  const { id: companyId, admin } = await provider.company();
+  const { json: document } = await provider.issue(admin.token, { number: "HR-1" });
+  const scanAt = async (documentId: number, place: Place, company_id = companyId) => {
+    const { day = "2026-11-20", suspicion = 0, ...where } = place;
+    const row = { ...where, company_id, document_id: documentId, at: `${day}T09:14:00.000Z`, day, suspicion };
+    return provider.db
+      .insertInto("scans")
+      .values({ ...row, accuracy: 40, address_hash: "", key_hash: "", place: "", staff: 0 })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  };
+  const scans = [];
+  for (const place of places) scans.push(await scanAt(document.id, place));
+  const ask =
+    (name: "listScans" | "scanPlaces") =>
+    async (query: Record<string, string | number> = {}, token?: string) =>
+      (await provider.call(name, { token: token ?? admin.token, query })).json;
+  return { ...provider, companyId, admin, document, scans, scanAt, list: ask("listScans"), places: ask("scanPlaces") };
+}
+
+const latitudes = (scans: Scan[]) => scans.map(({ latitude }) => latitude);
+
+suite("GET /scans", () => {
+  test("lists the scans that have a position, the newest first, and those of no other company", async () => {
+    const { list, issue, company, scanAt, document } = await withScans([
+      { ...manchester, day: "2026-11-18" },
+      nowhere,
+      { ...liverpool, suspicion: 1 },
+    ]);
+    const other = await company();
+    const { json: foreign } = await issue(other.admin.token);
+    await scanAt(foreign.id, manchester, other.id);
+    expect(await list()).toMatchObject([
+      { ...liverpool, number: "HR-1", document_id: document.id, suspicion: true, alert_id: null },
+      { ...manchester, suspicion: false },
+    ]);
+  });
+
+  test("filters by number, dates, branch, post code, kind and place", async () => {
+    const { list, issue, admin, companyId, branch, user, scanAt } = await withScans([
+      { ...manchester, day: "2026-11-18" },
+      { ...liverpool, day: "2026-11-20", suspicion: 1 },
+    ]);
+    const { id: branchId } = await branch(companyId, "Preston");
+    const { email } = await user(companyId, { branchId });
+    const { json: other } = await issue(admin.token, { number: "PR-2", email });
+    await scanAt(other.id, { latitude: 53.76, longitude: -2.7, day: "2026-11-19" });
+    const find = async (query: Record<string, string>) => latitudes(await list(query));
+    const [m, l, p] = [manchester.latitude, liverpool.latitude, 53.76];
+    expect(await find({ number: "hr" })).toEqual([l, m]);
+    expect(await find({ date_from: "19-11-2026" })).toEqual([l, p]);
+    expect(await find({ date_to: "2026-11-19" })).toEqual([p, m]);
+    expect(await find({ branch: "Preston" })).toEqual([p]);
+    expect(await find({ index: "pr1" })).toEqual([p]);
+    expect(await find({ kind: "scans" })).toEqual([p, m]);
+    expect(await find({ kind: "suspicions" })).toEqual([l]);
+    expect(await find({ kind: "scans,suspicions" })).toEqual([l, p, m]);
+    expect(await find({ bbox: "-2.5,53.3,-2,53.6" })).toEqual([m]);
+  });
+
+  test("refuses a box that is none", async () => {
+    const { call, admin } = await withScans([]);
+    for (const bbox of ["1,2,3", "a,b,c,d", "3,2,1,4"]) {
+      const { status, json } = await call("listScans", { token: admin.token, query: { bbox } });
+      expect([status, json.errors]).toEqual([422, { bbox: ["Give west,south,east,north in degrees"] }]);
+    }
+  });
+
+  test("names the alert that a scan is behind to those who may read it", async () => {
+    const { list, db, document, companyId, scans, group, user } = await withScans([{ ...manchester, suspicion: 1 }]);
+    const [scan] = scans;
+    const about = { document: { id: document.id, company_id: companyId }, scan: scan!, at: scan!.at, day: scan!.day };
+    await raise(db, about, complaint("A copy"));
+    await db
+      .insertInto("complaints")
+      .values({ scan_id: scan!.id, text: "A copy", contact: "me", at: scan!.at })
+      .execute();
+    const [{ alert_id, complaint: text }] = await list();
+    expect([alert_id > 0, text]).toEqual([true, "A copy"]);
+    await group(companyId, "Map", { map: "C:R" });
+    const { token } = await user(companyId, { group: "Map" });
+    expect(await list({}, token)).toMatchObject([{ alert_id: null, complaint: "", contact: "" }]);
+  });
+});
+
+suite("GET /scans/places", () => {
+  test("gives each scan while they are few, what they lie within, and how many have no position", async () => {
+    const { places } = await withScans([manchester, liverpool, nowhere]);
+    const { points, ...others } = await places();
+    expect(latitudes(points)).toEqual([liverpool.latitude, manchester.latitude]);
+    expect(others).toEqual({
+      count: 2,
+      is_capped: false,
+      unplaced: 1,
+      bounds: { west: -2.99158, south: 53.40839, east: -2.24263, north: 53.48081 },
+      cells: [],
+    });
+    expect(await places({ number: "none" })).toMatchObject({ count: 0, bounds: null, points: [], cells: [] });
+  });
+
+  test("takes those that are close to each other together where there are more than asked for", async () => {
+    const { places } = await withScans([{ ...manchester, suspicion: 1 }, manchester, liverpool]);
+    const { points, cells } = await places({ points: 2 });
+    expect(points).toEqual([]);
+    expect(cells).toHaveLength(2);
+    expect(cells).toContainEqual({
+      ...manchester,
+      scans: 2,
+      suspicions: 1,
+      bounds: { west: -2.24263, south: 53.48081, east: -2.24263, north: 53.48081 },
+    });
+  });
+
+  test("tells a place to about a kilometre to those who may not write alerts, however small a part they ask for", async () => {
+    const { list, places, companyId, group, user } = await withScans([manchester]);
+    await group(companyId, "Map", { map: "C:R", alerts: "C:R" });
+    const { token } = await user(companyId, { group: "Map" });
+    const shown = { latitude: 53.48, longitude: -2.24, accuracy: null };
+    expect(await list({}, token)).toMatchObject([shown]);
+    const { points, bounds } = await places({}, token);
+    expect(points).toMatchObject([shown]);
+    expect(bounds).toEqual({ west: -2.24, south: 53.48, east: -2.24, north: 53.48 });
+    expect((await places({ points: 0 }, token)).cells).toMatchObject([{ latitude: 53.48, longitude: -2.24 }]);
+    const count = async (bbox: string) => (await places({ bbox }, token)).count;
+    // Around the place as it is shown; the second box does not hold it as it is.
+    expect(await count("-2.25,53.47,-2.23,53.49")).toBe(1);
+    expect(await count("-2.2401,53.4799,-2.2399,53.4801")).toBe(1);
+    expect(await count("-2.2427,53.4808,-2.2426,53.4809")).toBe(0);
+  });
+});

@@ -1,0 +1,65 @@
+import Supercluster from "supercluster";
+import type { Bounds, ScanPlaces } from "../contract/scans.ts";
+
+/** Where scans were made, taken together for a map. Degrees throughout. */
+
+export type Place = { latitude: number; longitude: number; suspicion: boolean };
+type Cell = ScanPlaces["cells"][number];
+
+/** What places lie within; null where there are none. */
+export function boundsOf(places: Omit<Place, "suspicion">[]): Bounds | null {
+  return places.map(around).reduce<Bounds | null>((all, one) => (all ? joined(all, one) : one), null);
+}
+
+const around = ({ latitude, longitude }: Omit<Place, "suspicion">): Bounds => ({
+  west: longitude,
+  south: latitude,
+  east: longitude,
+  north: latitude,
+});
+
+const joined = (a: Bounds, b: Bounds): Bounds => ({
+  west: Math.min(a.west, b.west),
+  south: Math.min(a.south, b.south),
+  east: Math.max(a.east, b.east),
+  north: Math.max(a.north, b.north),
+});
+
+/** How far apart what is shown by itself must be, where a map that shows `within` is some 1000 wide. */
+const radius = 50;
+
+/** The places, those that are close to each other taken together: where they are on average. */
+export function cellsOf(places: Place[], within: Bounds): Cell[] {
+  const zoom = zoomFor(within);
+  const clusters = new Supercluster<Counted, Counted>({
+    radius,
+    minZoom: zoom,
+    maxZoom: zoom,
+    map: (counted) => counted,
+    reduce: (all, one) => {
+      all.suspicions += one.suspicions;
+      all.bounds = joined(all.bounds, one.bounds);
+    },
+  });
+  clusters.load(places.map(asFeature));
+  return clusters.getClusters([-180, -90, 180, 90], zoom).map(({ geometry, properties }) => {
+    const [longitude, latitude] = geometry.coordinates.map((degrees) => Number(degrees.toFixed(5)));
+    const { suspicions, bounds } = properties;
+    const scans = "point_count" in properties ? properties.point_count : 1;
+    return { latitude: latitude!, longitude: longitude!, scans, suspicions, bounds };
+  });
+}
+
+type Counted = { suspicions: number; bounds: Bounds };
+
+const asFeature = (place: Place) => ({
+  type: "Feature" as const,
+  geometry: { type: "Point" as const, coordinates: [place.longitude, place.latitude] },
+  properties: { suspicions: place.suspicion ? 1 : 0, bounds: around(place) },
+});
+
+/** At which the width of `within` is about 1000, where the world's is 512 at zoom 0. */
+function zoomFor({ west, south, east, north }: Bounds) {
+  const span = Math.max(east - west, north - south, 0.001);
+  return Math.min(Math.max(Math.round(Math.log2((2 * 360) / span)), 0), 16);
+}

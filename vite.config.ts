@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 import { config } from "./config.ts";
 
 const frame =
-  /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(arrow-left|arrow-up|arrow-down|pencil|download|trash))|components\/(sidebar|topbar|brand|theme-switch|dialog|problem|page-title|notice|keyboard-place|connection|error-summary)\.|signed-in\/(page|logout)\.|server\/theme/;
+  /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(arrow-left|arrow-up|arrow-down|pencil|download|trash))|react-dom\/(index|cjs\/react-dom\.)|use-hydrated|app\/app-links|components\/(sidebar|row-action|topbar|brand|theme-switch|dialog|problem|page-title|notice|keyboard-place|connection|error-summary)\.|signed-in\/(layout|page|logout)\.|server\/theme/;
 
 /** What all lists have. */
 const lists = /components\/(empty|loading|list-panel|filters)\./;
@@ -24,6 +24,7 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: "frame", test: frame },
+                { name: "table", test: /components\/table\./ },
                 { name: "lists", test: lists },
               ],
             },

@@ -16,7 +16,7 @@ type GridLine = { at: number; label: string };
 
 /** As `server/drawing.ts` draws it. */
 export type Drawing<M extends Mark = Mark> = {
-  /** Paths on an area of 960 × 540. */
+  /** Paths on an area of 960 × 640. */
   land: string[];
   grid: { meridians: GridLine[]; parallels: GridLine[] };
   marks: M[];
@@ -33,14 +33,14 @@ type DrawnMapProps<M extends Mark> = {
 export function DrawnMap<M extends Mark>({ label, drawing: { land, grid, marks }, to }: DrawnMapProps<M>) {
   return (
     <svg className="map-drawn" role="group" aria-label={label}>
-      <svg viewBox="0 0 960 540" width="100%" height="100%" preserveAspectRatio="none" aria-hidden="true">
+      <svg viewBox="0 0 960 640" width="100%" height="100%" preserveAspectRatio="none" aria-hidden="true">
         {land.map((path, n) => (
           <path key={n} className="map-land" d={path} fillRule="evenodd" />
         ))}
         {marks.map(
           ({ x, y, radius }) =>
             radius > 0 && (
-              <circle key={`${x} ${y}`} className="map-around" cx={x * 9.6} cy={y * 5.4} r={Math.min(radius, 960)} />
+              <circle key={`${x} ${y}`} className="map-around" cx={x * 9.6} cy={y * 6.4} r={Math.min(radius, 960)} />
             ),
         )}
       </svg>

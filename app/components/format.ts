@@ -47,3 +47,7 @@ export function showBytes(bytes: number): string {
 /** `1 page`, `6 pages`. */
 export const showCount = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
+
+/** Degrees of a position to about a metre; empty where it is not known. */
+export const showDegrees = (degrees: number | null): string =>
+  degrees === null ? "" : String(Number(degrees.toFixed(5)));

@@ -1,4 +1,4 @@
-import "leaflet/dist/leaflet.css";
+import "./live-map.css";
 import * as leaflet from "leaflet";
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
@@ -76,7 +76,9 @@ export default function LiveMap({ label, tiles, bounds, places }: LiveMapProps) 
 }
 
 /** What is told of the places that were opened. */
-function Popup({ points, count }: Opened) {
+function Popup({ popup, points, count }: Opened) {
+  // Its size is that of its content, which is known only now.
+  useEffect(() => void popup.update(), [popup]);
   return (
     <>
       {count > points.length && (

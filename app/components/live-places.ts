@@ -28,7 +28,7 @@ type Cell = {
 export type LivePlaces = { points: LivePoint[]; cells: Cell[] };
 
 /** Of the places that were pressed, those that are told of in a popup whose content is `element`. */
-export type Opened = { element: HTMLElement; points: LivePoint[]; count: number };
+export type Opened = { popup: leaflet.Popup; element: HTMLElement; points: LivePoint[]; count: number };
 
 type Heard = { onOpen(opened: Opened | undefined): void; onTrouble(isTrouble: boolean): void };
 type Show = { map: leaflet.Map; layer: leaflet.LayerGroup } & Heard;
@@ -59,6 +59,7 @@ export function showPlaces(map: leaflet.Map, places: LivePlaces | string, heard:
         layer.clearLayers();
         showCells(show, found.cells);
         showClusters(show, found.points, clusters);
+        if (found.points.length === 1) haloOf(found.points[0]!, layer);
       };
       draw();
       // What is shown may lie elsewhere than the map does by now.
@@ -148,13 +149,18 @@ function showClusters(show: Show, points: LivePoint[], clusters: Clusters) {
 
 function open({ map, onOpen }: Show, at: leaflet.LatLngTuple, points: LivePoint[], count: number) {
   const element = document.createElement("div");
-  leaflet.popup({ maxWidth: 260, maxHeight: 260 }).setLatLng(at).setContent(element).openOn(map);
-  const accuracy = count === 1 ? points[0]!.accuracy : null;
-  if (accuracy) {
-    const around = leaflet.circle(at, { radius: accuracy, className: "map-around" }).addTo(map);
-    map.once("popupclose", () => around.remove());
+  const popup = leaflet.popup({ maxWidth: 260, maxHeight: 260 }).setLatLng(at).setContent(element).openOn(map);
+  if (count === 1) {
+    const halo = haloOf(points[0]!, map);
+    map.once("popupclose", () => halo?.remove());
   }
-  onOpen({ element, points, count });
+  onOpen({ popup, element, points, count });
+}
+
+/** How far around it a place may be. */
+function haloOf({ latitude, longitude, accuracy }: LivePoint, on: leaflet.Map | leaflet.LayerGroup) {
+  const look = { radius: accuracy ?? 0, className: "map-around", interactive: false };
+  return accuracy ? leaflet.circle([latitude, longitude], look).addTo(on) : undefined;
 }
 
 /** The same signs as on the drawn map (`drawn-map.tsx`). */

@@ -4,9 +4,9 @@ type Tab = { id: string; label: string };
 
 /** Tabs are links: the one that is open is `tab` in the address, the first if that names none. */
 export const openTab = (tabs: readonly Tab[], address: URLSearchParams) =>
-  (tabs.find(({ id }) => id === address.get("tab")) ?? tabs[0]!).id;
+  (tabs.find(({ id }) => id === address.get("tab")) ?? tabs[0])?.id;
 
-export const useTab = (tabs: readonly Tab[]): string => openTab(tabs, useSearchParams()[0]);
+export const useTab = (tabs: readonly Tab[]) => openTab(tabs, useSearchParams()[0]);
 
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const current = useTab(tabs);

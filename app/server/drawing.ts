@@ -20,7 +20,7 @@ export type Marked = {
 };
 
 /** A map's width and height in units of its paths; marks and grid lines are in per cent of them. */
-export const size = { width: 960, height: 540 };
+export const size = { width: 960, height: 640 };
 
 /** Where a map starts that shows nothing (`spec.md` sections 2 and 9). */
 const start = { latitude: 53.4808, longitude: -2.2426, zoom: 10.75 };

@@ -4,7 +4,7 @@ import { readList, readWish } from "./lists.ts";
 import { getProvider } from "./provider/context.ts";
 import { asFailure } from "./provider/failure.ts";
 
-type HistoryCall = "documentHistory" | "userHistory" | "branchHistory" | "accessGroupHistory";
+type HistoryCall = "documentHistory" | "userHistory" | "branchHistory" | "alertHistory" | "accessGroupHistory";
 
 /**
  * What a record's History tab shows, or undefined where there is to be no such tab: the provider or the access group

@@ -90,4 +90,5 @@ const history = <const Path extends string>(path: Path, area: Area, summary: str
 export const documentHistory = history("/documents/{id}/history", "docs", "A document's audit trail");
 export const userHistory = history("/users/{id}/history", "users", "A user's audit trail");
 export const branchHistory = history("/branches/{id}/history", "branches", "A branch's audit trail");
+export const alertHistory = history("/alerts/{id}/history", "alerts", "An alert's audit trail");
 export const accessGroupHistory = history("/access-groups/{id}/history", "roles", "An access group's audit trail");

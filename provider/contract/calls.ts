@@ -81,6 +81,7 @@ export const calls = {
   documentHistory: audit.documentHistory,
   userHistory: audit.userHistory,
   branchHistory: audit.branchHistory,
+  alertHistory: audit.alertHistory,
   accessGroupHistory: audit.accessGroupHistory,
   listTariffs: tariffs.listTariffs,
   changeTariff: tariffs.changeTariff,

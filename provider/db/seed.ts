@@ -155,7 +155,7 @@ async function seedScans({ db, now }: Services, company_id: number) {
   const documents = await db.selectFrom("documents").where("company_id", "=", company_id).select("id").execute();
   const random = numbers();
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
-  const near = (degrees: number) => degrees + (random() - 0.5) / 8;
+  const near = (degrees: number) => Number((degrees + (random() - 0.5) / 8).toFixed(5));
   const scans: Scan[] = [];
   for (const [n, count] of sample.scansADay.toReversed().entries()) {
     for (let scan = 0; scan < count; scan++) {

@@ -180,6 +180,7 @@ const rows: Record<string, Row> = {
   "POST /alerts/{id}/complete": record("alert", { body: () => ({ note: "Looked at" }) }),
   "POST /alerts/{id}/reopen": record("alert", { body: () => ({ reason: "Again" }), except: () => 409 }),
   "GET /alerts/{id}/scans": record("alert"),
+  "GET /alerts/{id}/history": record("alert"),
   "GET /scans": list("scan"),
   "GET /scans/places": alone(),
   "GET /scans/daily": alone(),

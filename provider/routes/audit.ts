@@ -3,6 +3,7 @@ import { type Actor, isAdministrators } from "../access.ts";
 import { reachable } from "../branches/change.ts";
 import {
   accessGroupHistory,
+  alertHistory,
   type AuditEntity,
   branchHistory,
   documentHistory,
@@ -11,6 +12,7 @@ import {
 } from "../contract/audit.ts";
 import { asEntry, auditRows } from "../db/audit.ts";
 import { dayOf } from "../db/company.ts";
+import { findAlert } from "../alerts/change.ts";
 import { findDocument } from "../db/documents.ts";
 import { contains, filters, type Part, readPart } from "../db/lists.ts";
 import { type On, listReply } from "../endpoint.ts";
@@ -42,7 +44,12 @@ export function serveAudit(on: On, { db }: Services) {
 
   /** Serves the history of one kind of record. `find` finds the record where the actor may read it. */
   const onHistory = (
-    call: typeof documentHistory | typeof userHistory | typeof branchHistory | typeof accessGroupHistory,
+    call:
+      | typeof documentHistory
+      | typeof userHistory
+      | typeof branchHistory
+      | typeof alertHistory
+      | typeof accessGroupHistory,
     entity: AuditEntity,
     find: (actor: Actor, id: number) => Promise<unknown>,
   ) =>
@@ -55,5 +62,6 @@ export function serveAudit(on: On, { db }: Services) {
   onHistory(documentHistory, "document", (actor, id) => findDocument(db, actor, id));
   onHistory(userHistory, "user", (actor, id) => changeable(db, actor, id, "read"));
   onHistory(branchHistory, "branch", (actor, id) => reachable(db, actor, id, "read"));
+  onHistory(alertHistory, "alert", (actor, id) => findAlert(db, actor, id));
   onHistory(accessGroupHistory, "access group", (actor, id) => currentGroup(db, actor, id));
 }

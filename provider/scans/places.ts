@@ -25,8 +25,9 @@ const joined = (a: Bounds, b: Bounds): Bounds => ({
   north: Math.max(a.north, b.north),
 });
 
-/** How far apart what is shown by itself must be, where a map that shows `within` is some 1000 wide. */
+/** How far apart what is shown by itself must be, on a map of this size that shows `within`. Pixels. */
 const radius = 50;
+const map = { width: 800, height: 540 };
 
 /** The places, those that are close to each other taken together: where they are on average. */
 export function cellsOf(places: Place[], within: Bounds): Cell[] {
@@ -58,8 +59,12 @@ const asFeature = (place: Place) => ({
   properties: { suspicions: place.suspicion ? 1 : 0, bounds: around(place) },
 });
 
-/** At which the width of `within` is about 1000, where the world's is 512 at zoom 0. */
+/** The whole world is 512 wide at zoom 0. */
 function zoomFor({ west, south, east, north }: Bounds) {
-  const span = Math.max(east - west, north - south, 0.001);
-  return Math.min(Math.max(Math.round(Math.log2((2 * 360) / span)), 0), 16);
+  const perDegree = Math.min(
+    map.width / Math.max(east - west, 0.001),
+    // On the map a degree of latitude is the longer the further it is from the equator.
+    (map.height / Math.max(north - south, 0.001)) * Math.max(Math.cos(((south + north) * Math.PI) / 360), 0.1),
+  );
+  return Math.min(Math.max(Math.floor(Math.log2((perDegree * 360) / 512)), 0), 16);
 }

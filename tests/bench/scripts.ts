@@ -25,6 +25,7 @@ const signedInPages = [
   "/users/list",
   "/alerts",
   "/alerts/5",
+  "/map",
   "/users/new",
   "/users/view/1",
   "/audit",
@@ -38,21 +39,27 @@ const signedInPages = [
   "/nowhere",
 ];
 
+const mapScript = "the map that can be moved";
+const isMap = (request: Request) => request.url().includes("/live-map-");
+
 /** JavaScript that a cold browser fetches for each page before anything is done there, compressed as by gzip. */
 export async function measureScripts(): Promise<Figure[]> {
   const server = await startServer({ from: sampleData });
   const browser = await chromium.launch(browserOptions());
-  const measure = async (path: string, atMost: number, cookie?: string): Promise<Figure> => {
+  const measure = async (path: string, atMost: number, cookie?: string, what = path): Promise<Figure> => {
     const context = await browser.newContext({ extraHTTPHeaders: cookie ? { cookie } : {} });
     const page = await context.newPage();
     const scripts: Request[] = [];
     page.on("request", (request) => request.resourceType() === "script" && scripts.push(request));
     await page.goto(`${server.url}${path}`, { waitUntil: "networkidle" });
-    const bodies = scripts.map(async (request) => (await request.response())!.body());
+    const bodies = scripts
+      // Pages with a map are whole without its script, which comes once they are and is measured by itself.
+      .filter((request) => isMap(request) === (what === mapScript))
+      .map(async (request) => (await request.response())!.body());
     const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
     await context.close();
     return {
-      what: `JavaScript of ${path.replace(/[\da-f-]{36}/, "DRAFT")}`,
+      what: `JavaScript of ${what.replace(/[\da-f-]{36}/, "DRAFT")}`,
       value: bytes / 1000,
       unit: "kB gz",
       atMost,
@@ -66,6 +73,7 @@ export async function measureScripts(): Promise<Figure[]> {
     for (const path of guestPages) figures.push(await measure(path, 0));
     const wizard = ["fields", "pages", "review"].map((step) => `${draft}/${step}`);
     for (const path of [...signedInPages, ...wizard]) figures.push(await measure(path, 130, clerk.cookie));
+    figures.push(await measure("/map", 50, clerk.cookie, mapScript));
     return figures;
   } finally {
     await browser.close();

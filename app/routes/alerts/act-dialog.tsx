@@ -3,29 +3,10 @@ import type { Alert } from "#provider/contract/alerts.ts";
 import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
 import { Field, FieldError } from "../../components/field.tsx";
 import { recordForm, type Refusal } from "../../components/record-form.tsx";
-
-/** What can be done with an alert: each asks for words first. */
-export const acts = [
-  {
-    go: "complete",
-    label: "Complete",
-    confirm: "Complete alert",
-    effect: "It turns green and no longer counts as open. You can reopen it.",
-    field: { name: "note", label: "Note", hint: "What was found, or what was done" },
-    isOffered: ({ status }: Pick<Alert, "status">) => status !== 3,
-  },
-  {
-    go: "reopen",
-    label: "Reopen",
-    confirm: "Reopen alert",
-    effect: "It counts as open again, in the colour that it had.",
-    field: { name: "reason", label: "Reason", hint: "Why it is taken up again" },
-    isOffered: ({ status }: Pick<Alert, "status">) => status === 3,
-  },
-];
+import { acts } from "./acts.ts";
 
 /** The dialog of the act that the address has open. */
-export function ActDialog({ alert, refusal }: { alert: Alert; refusal: Refusal | undefined }) {
+export default function ActDialog({ alert, refusal }: { alert: Alert; refusal: Refusal | undefined }) {
   const { open, closeTo } = useDialog();
   const act = acts.find(({ go }) => go === open);
   // Somebody else may have done it meanwhile: then the refusal is still told.

@@ -2,7 +2,8 @@ import { Link } from "react-router";
 import type { Alert } from "#provider/contract/alerts.ts";
 import type { Scan } from "#provider/contract/scans.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
-import { RowAction } from "../../components/list-panel.tsx";
+import { showDegrees } from "../../components/format.ts";
+import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
 
 /** The specification's columns; where a table can't be sorted, its headings are plain. */
@@ -39,5 +40,5 @@ export const scanColumns: Column<Scan>[] = [
 
 function whereOf({ latitude, longitude, place }: Scan) {
   if (latitude === null || longitude === null) return place || "Not told";
-  return `${latitude}, ${longitude}`;
+  return `${showDegrees(latitude)}, ${showDegrees(longitude)}`;
 }

@@ -4,46 +4,63 @@ import { type Alert, completeAlert, reopenAlert } from "#provider/contract/alert
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { Facts } from "../../components/facts.tsx";
-import { dayOf, showCount, showInstant } from "../../components/format.ts";
+import { History, withHistory } from "../../components/history.tsx";
+import { Map } from "../../components/map.tsx";
+import { dayOf, showCount, showDegrees, showInstant } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { Table } from "../../components/table.tsx";
+import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getUser, may, timeZoneOf } from "../../server/current-user.ts";
+import { draw } from "../../server/drawing.ts";
+import { tiles } from "../../server/tiles.ts";
+import { readHistory } from "../../server/history.ts";
 import { tellsUsage } from "../../server/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handleRecord, readRecord } from "../../server/records.ts";
 import { setNotice } from "../../server/session.ts";
-import { ActDialog, acts } from "./act-dialog.tsx";
+import { ActDialog, acts } from "./acts.ts";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
 
 /** How many other alerts of the document are shown; the list has them all. */
-const others = 5;
+const shown = 5;
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const user = getUser(context);
   const timeZone = timeZoneOf(user);
   const alert = await provider.getAlert({ params });
   // Others' providers know single alerts only (`spec.md` section 7).
   const isOurs = tellsUsage(user);
-  const { rows } = isOurs
-    ? await provider.list("listAlerts", {
-        document_id: String(alert.document_id),
-        page: "1",
-        per_page: String(others + 1),
-      })
-    : { rows: [] };
-  const scans = isOurs ? await provider.listAlertScans({ params }) : [];
+  const [others, scans, history] = isOurs
+    ? await Promise.all([
+        provider.list("listAlerts", { document_id: String(alert.document_id), page: "1", per_page: String(shown + 1) }),
+        provider.listAlertScans({ params }),
+        readHistory(context, "alertHistory", { params, url }),
+      ])
+    : [];
   return {
-    scans: scans.map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) })),
+    scans: (scans ?? []).map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) })),
     alert: { ...alert, date: showInstant(alert.date, timeZone) },
-    related: rows
+    related: (others?.rows ?? [])
       .filter(({ id }) => id !== alert.id)
-      .slice(0, others)
+      .slice(0, shown)
       .map((row) => ({ ...row, date: dayOf(row.date, timeZone) })),
+    history,
+    map: await mapOf(alert),
+    mayOpenMap: isOurs && may(user, "map", "read"),
     mayChange: isOurs && may(user, "alerts", "write"),
-    mayOpen: isOurs ? alert.document_id !== null && may(user, "docs", "read") : false,
+    mayOpen: isOurs && alert.document_id !== null && may(user, "docs", "read"),
   };
+}
+
+/** Where it was scanned, if that was told. */
+async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) {
+  if (latitude === null || longitude === null) return undefined;
+  const bounds = { west: longitude, south: latitude, east: longitude, north: latitude };
+  const mark = { latitude, longitude, accuracy, scans: 1, suspicions: 1 };
+  const point = { latitude, longitude, accuracy, suspicion: true, title: alert, text: document, links: [] };
+  return { drawing: await draw([mark], bounds), bounds, tiles: tiles(), places: { points: [point], cells: [] } };
 }
 
 /** Complete and Reopen, each with its words. */
@@ -66,9 +83,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
 }
 
+const scanTabs = [{ id: "scans", label: "Scans behind it" }];
+
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
-  const { alert, scans, related, mayChange, mayOpen } = loaderData;
-  const { openTo } = useDialog();
+  const { alert, scans, history, map, related, mayChange, mayOpen, mayOpenMap } = loaderData;
+  const tabs = withHistory(scans.length > 0 ? scanTabs : [], history);
+  const tab = useTab(tabs);
+  const { open, openTo } = useDialog();
   const title = [alert.alert || "Alert", alert.document && `of ${alert.document}`].filter(Boolean).join(" ");
   const act = acts.find(({ isOffered }) => isOffered(alert))!;
   return (
@@ -95,23 +116,41 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
           </div>
         )}
       </div>
-      <section className="panel mb-6 max-w-[44rem]" aria-labelledby="details">
-        <div className="p-5 pb-2 max-md:p-4 max-md:pb-1">
-          <h2 className="sr-only" id="details">
-            Alert details
-          </h2>
-          <AlertCell alert={alert.alert} status={alert.status} />
-          <div className="mt-2">
-            <Facts facts={factsOf(alert, mayOpen)} />
+      <div className={`mb-6 grid items-start gap-5 ${map ? "xl:grid-cols-[24rem_minmax(0,1fr)]" : "max-w-[44rem]"}`}>
+        <section className="panel" aria-labelledby="details">
+          <div className="p-5 pb-2 max-md:p-4 max-md:pb-1">
+            <h2 className="sr-only" id="details">
+              Alert details
+            </h2>
+            <AlertCell alert={alert.alert} status={alert.status} />
+            <div className="mt-2">
+              <Facts facts={factsOf(alert, mayOpen)} isNarrow={map !== undefined} />
+            </div>
           </div>
-        </div>
-      </section>
-      {scans.length > 0 && (
-        <section className="panel mb-6 overflow-hidden" aria-labelledby="scans">
-          <div className="panel-head">
-            <h2 id="scans">Scans behind it</h2>
-          </div>
-          <Table caption="Scans behind it" rows={scans} columns={scanColumns} keyOf={({ id }) => id} />
+        </section>
+        {map && (
+          <section className="panel overflow-hidden" aria-labelledby="where">
+            <div className="panel-head">
+              <h2 id="where">Where it was scanned</h2>
+              {mayOpenMap && (
+                <Link className="text-sm font-semibold" to={`/map?bbox=${around(map.bounds)}`}>
+                  Open on the map
+                </Link>
+              )}
+            </div>
+            <Map label="Where it was scanned" {...map} />
+          </section>
+        )}
+      </div>
+      {tabs.length > 0 && (
+        <section className="panel mb-6 overflow-hidden">
+          <Tabs label="Alert" tabs={tabs} />
+          <h2 className="sr-only">{tabs.find(({ id }) => id === tab)!.label}</h2>
+          {tab === "history" && history ? (
+            <History history={history} />
+          ) : (
+            <Table caption="Scans behind it" rows={scans} columns={scanColumns} keyOf={({ id }) => id} />
+          )}
         </section>
       )}
       {related.length > 0 && (
@@ -127,10 +166,14 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
           />
         </section>
       )}
-      {mayChange && <ActDialog alert={alert} refusal={actionData} />}
+      {mayChange && open && <ActDialog alert={alert} refusal={actionData} />}
     </>
   );
 }
+
+/** A part of the map with the place in its middle. */
+const around = ({ west, south }: { west: number; south: number }) =>
+  [west - 0.05, south - 0.03, west + 0.05, south + 0.03].map((degrees) => degrees.toFixed(4)).join();
 
 type Fact = Parameters<typeof Facts>[0]["facts"][number];
 
@@ -142,8 +185,8 @@ function factsOf(alert: Alert, mayOpen: boolean): Fact[] {
     ["Date", alert.date],
     ["Document name", mayOpen ? linked(alert) : alert.document],
     ["Branch", alert.branch],
-    ["GPS latitude", alert.latitude ?? ""],
-    ["GPS longitude", alert.longitude ?? ""],
+    ["GPS latitude", showDegrees(alert.latitude)],
+    ["GPS longitude", showDegrees(alert.longitude)],
   ];
   if (accuracy !== null) facts.push(["GPS accuracy", showCount(Math.round(accuracy), "metre")]);
   if (count > 1) facts.push(["Happened", `${count.toLocaleString("en-GB")} times that day`]);

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { Branch } from "#provider/contract/branches.ts";
-import { RowAction } from "../../components/list-panel.tsx";
+import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
 
 /** Branches as both of their lists show them. */

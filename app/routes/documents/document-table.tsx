@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { showDate } from "../../components/format.ts";
-import { ListPanel, RowAction } from "../../components/list-panel.tsx";
+import { ListPanel } from "../../components/list-panel.tsx";
+import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
 import type { readDocuments } from "./read-documents.ts";
 

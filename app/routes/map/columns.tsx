@@ -1,7 +1,8 @@
 import { CircleDot, MapPin } from "lucide-react";
 import { Link } from "react-router";
 import type { Scan } from "#provider/contract/scans.ts";
-import { RowAction } from "../../components/list-panel.tsx";
+import { showDegrees } from "../../components/format.ts";
+import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
 
 /** The rows below the map: the same scans. `at` is as it is shown. */
@@ -24,7 +25,7 @@ export const scanColumns = (mayOpen: boolean): Column<Scan>[] => [
     label: "Where",
     cell: ({ latitude, longitude }) => (
       <span className="num whitespace-nowrap">
-        {latitude}, {longitude}
+        {showDegrees(latitude)}, {showDegrees(longitude)}
       </span>
     ),
   },
@@ -40,8 +41,8 @@ export const scanColumns = (mayOpen: boolean): Column<Scan>[] => [
 function Kind({ suspicion, staff }: Scan) {
   const Icon = suspicion ? MapPin : CircleDot;
   return (
-    <span className={`scan-kind ${suspicion ? "is-bad" : ""}`}>
-      <Icon className="ico" />
+    <span className={`whitespace-nowrap ${suspicion ? "font-semibold text-bad" : ""}`}>
+      <Icon className="ico mr-1.5 inline align-[-0.2em]" />
       {kindOf({ suspicion, staff })}
     </span>
   );

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { changeTariff, type Tariff } from "#provider/contract/tariffs.ts";
 import { DialogProblem, useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
-import { RowAction } from "../../components/list-panel.tsx";
+import { RowAction } from "../../components/row-action.tsx";
 import { Loading, useIsLoading } from "../../components/loading.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { ActiveChip } from "../../components/status-chip.tsx";

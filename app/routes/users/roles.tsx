@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areaNames, areas } from "#provider/contract/areas.ts";
 import { Empty } from "../../components/empty.tsx";
-import { RowAction } from "../../components/list-panel.tsx";
+import { RowAction } from "../../components/row-action.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { Pagination } from "../../components/pagination.tsx";
 import { type Column, Table } from "../../components/table.tsx";

@@ -1,0 +1,25 @@
+import { lazy } from "react";
+import type { Alert } from "#provider/contract/alerts.ts";
+
+/** What can be done with an alert: each asks for words first. */
+export const acts = [
+  {
+    go: "complete",
+    label: "Complete",
+    confirm: "Complete alert",
+    effect: "It turns green and no longer counts as open. You can reopen it.",
+    field: { name: "note", label: "Note", hint: "What was found, or what was done" },
+    isOffered: ({ status }: Pick<Alert, "status">) => status !== 3,
+  },
+  {
+    go: "reopen",
+    label: "Reopen",
+    confirm: "Reopen alert",
+    effect: "It counts as open again, in the colour that it had.",
+    field: { name: "reason", label: "Reason", hint: "Why it is taken up again" },
+    isOffered: ({ status }: Pick<Alert, "status">) => status === 3,
+  },
+];
+
+/** The dialog of the act that the address has open. Browsers fetch its code when it is opened. */
+export const ActDialog = lazy(() => import("./act-dialog.tsx"));

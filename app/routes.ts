@@ -62,6 +62,7 @@ export default [
       ]),
 
       ...prefix("alerts", [index("routes/alerts/list.tsx"), route(":id", "routes/alerts/view.tsx")]),
+      route("alerts.csv", "routes/alerts/list-csv.ts"),
       route("map", "routes/map/page.tsx"),
       route("map.csv", "routes/map/list-csv.ts"),
       route("map/points", "routes/map/points.ts"),

@@ -59,7 +59,7 @@ export default function LiveMap({ label, tiles, bounds, places }: LiveMapProps) 
 
   return (
     <>
-      <div ref={box} className="map-live" role="region" aria-label={label} />
+      <div ref={box} className="map-live" role="group" aria-label={label} />
       {opened && createPortal(<Popup {...opened} />, opened.element)}
       <p className="map-credit">
         <Credit text={tiles.attribution} />

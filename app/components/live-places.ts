@@ -95,9 +95,8 @@ function showCells({ map, layer }: Show, cells: Cell[]) {
       [bounds.south, bounds.west],
       [bounds.north, bounds.east],
     ];
-    sign([latitude, longitude], { scans, suspicions })
-      .on("click", () => map.fitBounds(leaflet.latLngBounds(corners), { maxZoom: nearest }))
-      .addTo(layer);
+    const expand = () => map.fitBounds(leaflet.latLngBounds(corners), { maxZoom: nearest });
+    sign([latitude, longitude], { scans, suspicions }, expand).addTo(layer);
   }
 }
 
@@ -137,12 +136,11 @@ function showClusters(show: Show, points: LivePoint[], clusters: Clusters) {
         const leaves = clusters.getLeaves(cluster_id, listed).map(({ properties: { n } }) => points[n]!);
         return open(show, at, leaves, point_count);
       };
-      sign(at, { scans: point_count, suspicions }).on("click", expand).addTo(layer);
+      sign(at, { scans: point_count, suspicions }, expand).addTo(layer);
     } else {
       const point = points[properties.n]!;
-      sign(at, { scans: 1, suspicions: properties.suspicions }, point.title)
-        .on("click", () => open(show, at, [point], 1))
-        .addTo(layer);
+      const tell = () => open(show, at, [point], 1);
+      sign(at, { scans: 1, suspicions: properties.suspicions }, tell, point.title).addTo(layer);
     }
   }
 }
@@ -163,8 +161,10 @@ function haloOf({ latitude, longitude, accuracy }: LivePoint, on: leaflet.Map | 
   return accuracy ? leaflet.circle([latitude, longitude], look).addTo(on) : undefined;
 }
 
+type Counted = { scans: number; suspicions: number };
+
 /** The same signs as on the drawn map (`drawn-map.tsx`). */
-function sign(at: leaflet.LatLngTuple, counted: { scans: number; suspicions: number }, title = "") {
+function sign(at: leaflet.LatLngTuple, counted: Counted, act: () => void, title = "") {
   const { scans, suspicions } = counted;
   const name = [nameOf(counted), title].filter(Boolean).join(": ");
   const size = scans > 1 ? clusterRadius(scans) * 2 : 24;
@@ -175,5 +175,11 @@ function sign(at: leaflet.LatLngTuple, counted: { scans: number; suspicions: num
     html: scans > 1 ? shortCount(scans) : "",
   });
   const marker = leaflet.marker(at, { icon, title: name });
-  return marker.on("add", () => marker.getElement()!.setAttribute("aria-label", name));
+  marker.on("add", () => marker.getElement()!.setAttribute("aria-label", name));
+  const press = ({ originalEvent }: leaflet.LeafletKeyboardEvent) => {
+    if (![" ", "Enter"].includes(originalEvent.key)) return;
+    originalEvent.preventDefault();
+    act();
+  };
+  return marker.on("click", act).on("keydown", press);
 }

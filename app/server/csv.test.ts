@@ -36,6 +36,11 @@ async function fileOf(rows: string[][], ...chunks: string[][][]) {
   return file;
 }
 
+test("a number is written as it is, below zero as well", () => {
+  expect(csvCell(-2.2453)).toBe('"-2.2453"');
+  expect(csvCell("-2.2453")).toBe(`"'-2.2453"`);
+});
+
 const marks = fc.constantFrom("=", "+", "-", "@", "\t", "\r", "\n", '"', "'", ",", ";", " ", "＝", "\u200b", "\u00a0");
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 20 }),

@@ -1,5 +1,5 @@
-/** A column of a CSV file: its heading, and a row's text in it. */
-export type CsvColumn<Row> = { label: string; value(row: Row): string };
+/** A column of a CSV file: its heading, and a row's text or number in it. */
+export type CsvColumn<Row> = { label: string; value(row: Row): string | number };
 
 /**
  * What a spreadsheet would take for a formula: what begins with one of its characters, be it after spaces, quotes or
@@ -7,10 +7,14 @@ export type CsvColumn<Row> = { label: string; value(row: Row): string };
  */
 const formula = /^(?:[\s"'\p{Cf}]*[=+\-@＝＋－＠]|'*[\t\r\n])/u;
 
-/** A cell (RFC 4180), always in quotes. A text that could be a formula gets an apostrophe in front. */
-export const csvCell = (text: string) => `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+/** A cell (RFC 4180), always in quotes. A text that could be a formula gets an apostrophe in front; a number is none. */
+export function csvCell(value: string | number) {
+  const text = String(value);
+  const isFormula = typeof value === "string" && formula.test(text);
+  return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;
+}
 
-const csvLine = (cells: string[]) => `${cells.map(csvCell).join(",")}\r\n`;
+const csvLine = (cells: (string | number)[]) => `${cells.map(csvCell).join(",")}\r\n`;
 
 /** By this, spreadsheets know that the file is UTF-8. */
 const byteOrderMark = "\uFEFF";

@@ -86,6 +86,20 @@ test("branches are exported with where they are and who manages them", async ({ 
   ]);
 });
 
+test("alerts and scans are exported, with places as numbers", async ({ page }) => {
+  await page.goto("/alerts?alert=Fake");
+  const alerts = await exported(page);
+  expect(alerts.name).toMatch(new RegExp(`^alerts-${day.source}`));
+  const lease = alerts.lines.find(([, document]) => document === "Warehouse lease, unit 14")!;
+  expect(lease.slice(2, 5)).toEqual(["Manchester Central", "Fake scan", "No"]);
+  expect(lease.slice(7, 9)).toEqual(["53.4794", "-2.2453"]);
+  await page.goto("/map?kind=suspicions");
+  const scans = await exported(page);
+  expect(scans.name).toMatch(new RegExp(`^scans-${day.source}`));
+  expect(scans.lines[0]!.slice(4)).toEqual(["Latitude", "Longitude", "Accuracy in metres", "Kind"]);
+  expect(scans.lines.slice(1).map((line) => line.slice(4))).toContainEqual(["53.4794", "-2.2453", "40", "Suspicion"]);
+});
+
 test("what a spreadsheet would run is exported as text", async ({ page }) => {
   const name = uniqueName("=HYPERLINK(1)");
   await page.goto("/users/new");

@@ -18,6 +18,21 @@ type State = {
 
 const at = (path: string) => async (page: Page) => void (await page.goto(path));
 
+/** Opens the page behind the code of a new document, which nobody signed in looks at. */
+const code = (act?: string) => async (page: Page) => {
+  await page.goto("/v");
+  const clerk = await startClerk(new URL(page.url()).origin);
+  const draft = await startDraft(clerk, "Document to look up");
+  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
+  const path = await create(clerk, draft);
+  if (act) await clerk.post(path, { act });
+  const html = await (await clerk.get(path)).text();
+  await page.goto(`/v/${/\/v\/([0-9A-Z]{17})/.exec(html)![1]}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    act ? "This document is no longer in force" : "This document is in force",
+  );
+};
+
 const guestStates: State[] = [
   { name: "login", open: at("/login") },
   {
@@ -39,6 +54,11 @@ const guestStates: State[] = [
   },
   { name: "forgot, sent", open: at("/forgot?sent") },
   { name: "signup, dead link", open: at("/signup?token=dead") },
+  { name: "code, to be typed", open: at("/v") },
+  { name: "code, mistyped", open: at("/v/12345") },
+  { name: "code, not issued", open: at("/v/00000000000000000") },
+  { name: "code, in force", open: code() },
+  { name: "code, no longer in force", open: code("exit") },
   { name: "congratulations", open: at("/congratulations") },
   { name: "404", open: at("/no/such/page") },
 ];
@@ -189,6 +209,10 @@ const signedInStates: State[] = [
     },
   },
   { name: "tariffs, by agreement", open: at("/tariffs?dialog=contact&at=8") },
+  { name: "alert, history", open: at("/alerts/4?tab=history") },
+  { name: "map", open: at("/map") },
+  { name: "map, a part of it", open: at("/map?bbox=-2.4,53.4,-2.1,53.6&kind=scans") },
+  { name: "map, not found", open: at("/map?number=nothing") },
   { name: "help", open: at("/help") },
   { name: "help, last page", open: at("/help?page=4") },
   { name: "help, not found", open: at("/help?search=xyzzy") },

@@ -29,14 +29,14 @@ type Setting = {
   env?: Record<string, string>;
 };
 
-/** Starts a server on a free port. Its data is empty unless said otherwise. */
+/** Starts a server on a free port. Its data is empty and its maps have no tiles unless said otherwise. */
 export async function startServer({ from, on, env = {} }: Setting = {}): Promise<TestServer> {
   const data = on ?? mkdtempSync(join(tmpdir(), "sealdesk-data-"));
   if (from) cpSync(from, data, { recursive: true });
   const remove = () => on ?? rmSync(data, { recursive: true, force: true });
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const settings = { PORT: String(port), DATA_DIR: data, LOG_LEVEL: "warn", ...env };
+  const settings = { PORT: String(port), DATA_DIR: data, LOG_LEVEL: "warn", TILE_URL: "off", ...env };
   const child = spawn(process.execPath, [serve, "build/server/index.js"], {
     cwd: root,
     env: { ...environment, ...settings },

@@ -1,6 +1,9 @@
 import { lazy } from "react";
 import type { Alert } from "#provider/contract/alerts.ts";
 
+/** Whether somebody has dealt with it (`spec.md` section 4). */
+export const isCompleted = ({ status }: Pick<Alert, "status">) => status === 3;
+
 /** What can be done with an alert: each asks for words first. */
 export const acts = [
   {
@@ -9,7 +12,7 @@ export const acts = [
     confirm: "Complete alert",
     effect: "It turns green and no longer counts as open. You can reopen it.",
     field: { name: "note", label: "Note", hint: "What was found, or what was done" },
-    isOffered: ({ status }: Pick<Alert, "status">) => status !== 3,
+    isOffered: (alert: Pick<Alert, "status">) => !isCompleted(alert),
   },
   {
     go: "reopen",
@@ -17,7 +20,7 @@ export const acts = [
     confirm: "Reopen alert",
     effect: "It counts as open again, in the colour that it had.",
     field: { name: "reason", label: "Reason", hint: "Why it is taken up again" },
-    isOffered: ({ status }: Pick<Alert, "status">) => status === 3,
+    isOffered: isCompleted,
   },
 ];
 

@@ -7,12 +7,11 @@ import { getUser, timeZoneOf } from "../../server/current-user.ts";
 import { readList, readWish } from "../../server/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { alertColumns } from "./columns.tsx";
+import { filterNames, sorts } from "./filters.ts";
 import type { Route } from "./+types/list";
 
-const filterNames = ["name", "date", "alert"];
-
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const wish = readWish(url, filterNames, ["name", "branch", "alert", "date"]);
+  const wish = readWish(url, filterNames, sorts);
   const part = await readList(getProvider(context), "listAlerts", wish);
   const timeZone = timeZoneOf(getUser(context));
   const rows = part.rows.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) }));
@@ -36,6 +35,7 @@ export default function AlertsList({ loaderData: { part, filters, types } }: Rou
           { name: "alert", label: "Alert type", all: "All types", choices: types },
         ]}
         filters={filters}
+        exportAt="/alerts.csv"
         noMatch="No alert matches the filters."
         none={<Empty message="There are no alerts. Suspicious scans and complaints appear here." />}
       />

@@ -1,5 +1,5 @@
 import type { Scan } from "#provider/contract/scans.ts";
-import { showDegrees, showInstant } from "../../components/format.ts";
+import { showInstant } from "../../components/format.ts";
 import type { CsvColumn } from "../../server/csv.ts";
 import { csvRoute } from "../../server/export.ts";
 import { readAll } from "../../server/lists.ts";
@@ -12,9 +12,9 @@ const columns = (timeZone: string): CsvColumn<Scan>[] => [
   { label: "Scanned", value: ({ at }) => showInstant(at, timeZone) },
   { label: "Branch", value: ({ branch }) => branch },
   { label: "Index", value: ({ index }) => index },
-  { label: "Latitude", value: ({ latitude }) => showDegrees(latitude) },
-  { label: "Longitude", value: ({ longitude }) => showDegrees(longitude) },
-  { label: "Accuracy in metres", value: ({ accuracy }) => String(accuracy ?? "") },
+  { label: "Latitude", value: ({ latitude }) => latitude ?? "" },
+  { label: "Longitude", value: ({ longitude }) => longitude ?? "" },
+  { label: "Accuracy in metres", value: ({ accuracy }) => accuracy ?? "" },
   { label: "Kind", value: kindOf },
 ];
 

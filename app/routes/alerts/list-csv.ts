@@ -1,0 +1,36 @@
+import type { Alert } from "#provider/contract/alerts.ts";
+import { dayOf } from "../../components/format.ts";
+import type { CsvColumn } from "../../server/csv.ts";
+import { getUser, timeZoneOf } from "../../server/current-user.ts";
+import { csvRoute } from "../../server/export.ts";
+import { readAll, readWish } from "../../server/lists.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { isCompleted } from "./acts.ts";
+import { filterNames, sorts } from "./filters.ts";
+
+const columns = (timeZone: string): CsvColumn<Alert>[] => [
+  { label: "Alert number", value: ({ number }) => number },
+  { label: "Document", value: ({ document }) => document },
+  { label: "Branch", value: ({ branch }) => branch },
+  { label: "Alert type", value: ({ alert }) => alert },
+  { label: "Completed", value: (alert) => (isCompleted(alert) ? "Yes" : "No") },
+  { label: "Date", value: ({ date }) => dayOf(date, timeZone) },
+  { label: "Times that day", value: ({ count }) => count },
+  { label: "GPS latitude", value: ({ latitude }) => latitude ?? "" },
+  { label: "GPS longitude", value: ({ longitude }) => longitude ?? "" },
+  { label: "Reason", value: ({ reason }) => reason },
+  { label: "Note", value: ({ note }) => note },
+];
+
+const route = csvRoute(({ context, url }) => ({
+  name: "alerts",
+  columns: columns(timeZoneOf(getUser(context))),
+  chunks: readAll(getProvider(context), "listAlerts", readWish(url, filterNames, sorts)),
+}));
+
+export const middleware = route.middleware;
+export const loader = route.loader;
+
+export default function AlertsCsv() {
+  return null;
+}

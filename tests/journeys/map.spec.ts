@@ -1,0 +1,100 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/journey.ts";
+
+test.beforeEach(({ signInAs }) => signInAs());
+
+const theMap = (page: Page) => page.getByRole("group", { name: "Where documents were scanned" });
+const rowsOf = (page: Page) => page.getByRole("table", { name: "Scans on the map" }).getByRole("rowheader");
+const found = async (page: Page) =>
+  Number(/of ([\d,]+)/.exec(await page.getByRole("main").innerText())![1]!.replace(",", ""));
+
+async function search(page: Page, fill: () => Promise<unknown>) {
+  await fill();
+  await page.getByRole("search").getByRole("button", { name: "Search" }).click();
+}
+
+test("the map shows where documents were scanned, and a table has the same scans", async ({ page }) => {
+  await page.goto("/dashboard");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Map" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Map");
+  await expect(page.getByText(/scans on the map; [\d,]+ did not tell where\./)).toBeVisible();
+  expect(await theMap(page).getByRole("link").count()).toBeGreaterThan(3);
+  for (const name of ["Document number", "Scanned", "Branch", "Index", "Where", "Kind", "Actions"]) {
+    await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
+  }
+  await expect(rowsOf(page)).toHaveCount(5);
+  await expect(page.getByRole("cell", { name: /^-?\d+\.\d+, -?\d+\.\d+$/ })).toHaveCount(5);
+});
+
+test("scans are found by number, dates, post index, branch and kind", async ({ page }) => {
+  await page.goto("/map");
+  const all = await found(page);
+  await search(page, () => page.getByLabel("Scans", { exact: true }).uncheck());
+  await expect(page.getByRole("cell", { name: "Suspicion" }).first()).toBeVisible();
+  await expect(page.getByRole("cell", { name: "Scan", exact: true })).toHaveCount(0);
+  expect(await found(page)).toBeLessThan(all);
+  await expect(page.getByLabel("Scans", { exact: true })).not.toBeChecked();
+  await search(page, async () => {
+    await page.getByLabel("Scans", { exact: true }).check();
+    await page.getByLabel("Suspicions").uncheck();
+  });
+  await expect(page.getByRole("cell", { name: "Suspicion" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Clear" }).click();
+  await expect(page.getByLabel("Suspicions")).toBeChecked();
+  await search(page, () => page.getByLabel("Branch", { exact: true }).selectOption("Preston"));
+  await expect(page.getByRole("cell", { name: "Preston" })).toHaveCount(5);
+  await search(page, () => page.getByLabel("Post index").fill("m2"));
+  await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+  await expect(theMap(page).getByRole("link")).toHaveCount(0);
+  await page.getByRole("link", { name: "Clear the filter" }).click();
+  const [number] = (await rowsOf(page).first().innerText()).split("\n");
+  await search(page, () => page.getByLabel("Document number").fill(number!.slice(-4).toLowerCase()));
+  await expect.poll(() => found(page)).toBeLessThan(all);
+  await expect(rowsOf(page).first()).toContainText(number!);
+  await search(page, () => page.getByLabel("From").fill("01-01-2020"));
+  await expect(rowsOf(page).first()).toContainText(number!);
+  await search(page, () => page.getByLabel("To", { exact: true }).fill("02-01-2020"));
+  await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+});
+
+test("a sign leads nearer, to the scans that it stands for, and back to the whole map", async ({ page }) => {
+  await page.goto("/map");
+  const all = await found(page);
+  const sign = theMap(page).getByRole("link", { name: /scans/ }).first();
+  const [, count] = /^(\d+) scans/.exec((await sign.getAttribute("aria-label"))!)!;
+  await sign.click();
+  await expect(page).toHaveURL(/bbox=/);
+  // With those that lie beside them.
+  await expect(page.getByRole("link", { name: "Show the whole map" })).toBeVisible();
+  const near = await found(page);
+  expect(near).toBeGreaterThanOrEqual(Number(count));
+  expect(near).toBeLessThan(all);
+  await page.getByRole("link", { name: "Show the whole map" }).click();
+  await expect(page).not.toHaveURL(/bbox=/);
+  await expect(page.getByText(`of ${all}`)).toBeVisible();
+});
+
+test("a part of the map that is none counts as not said", async ({ page }) => {
+  await page.goto("/map?bbox=here&date_from=soon&kind=both&page=99999");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Map");
+});
+
+test("a suspicious scan leads to its alert, and the alert to its place on the map", async ({ page }) => {
+  await page.goto("/map?kind=suspicions");
+  await page
+    .getByRole("link", { name: /^Alert on/ })
+    .first()
+    .click();
+  await expect(page.getByRole("link", { name: "Back to the list of alerts" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Where it was scanned" })).toBeVisible();
+  await page.getByRole("link", { name: "Open on the map" }).click();
+  await expect(page).toHaveURL(/\/map\?bbox=/);
+  await expect(page.getByRole("cell", { name: "Suspicion" }).first()).toBeVisible();
+});
+
+test("who may not write alerts is told places to about a kilometre", async ({ page, context, signInAs }) => {
+  await context.clearCookies();
+  await signInAs("priya@hallam.example");
+  await page.goto("/map");
+  await expect(page.getByRole("cell", { name: /^-?\d+(\.\d{1,2})?, -?\d+(\.\d{1,2})?$/ })).toHaveCount(5);
+});

@@ -29,7 +29,7 @@ const code = (act?: string) => async (page: Page) => {
   const html = await (await clerk.get(path)).text();
   await page.goto(`/v/${/\/v\/([0-9A-Z]{17})/.exec(html)![1]}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    act ? "This document is no longer in force" : "This document is in force",
+    act ? "No longer in force" : "This document is in force",
   );
 };
 

@@ -29,7 +29,8 @@ export function opened(): Promise<Open> {
   }));
 }
 
-const day = 24 * 60 * 60 * 1000;
+const minute = 60 * 1000;
+const day = 24 * 60 * minute;
 
 async function open(): Promise<Open> {
   const settings = config();
@@ -57,7 +58,17 @@ async function open(): Promise<Open> {
   // On SQLite no other process can be at work here; elsewhere a day is time enough for any upload.
   void sweep(settings.DATABASE_URL ? day : 0);
   setInterval(() => void sweep(day), day).unref();
+  if (embedded) tellEveryMinute(embedded);
   return { database, files, pageFiles, embedded };
+}
+
+/** Beginning anew only when the time before is through: a mail server may be slow. */
+function tellEveryMinute({ tellOfAlerts }: Embedded) {
+  const tell = async () => {
+    await tellOfAlerts().catch((err: unknown) => log.error({ err }, "nobody could be told of alerts"));
+    setTimeout(() => void tell(), minute).unref();
+  };
+  setTimeout(() => void tell(), minute).unref();
 }
 
 /** Closes what `opened` opened, once no request needs it any more. */

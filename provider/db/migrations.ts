@@ -89,7 +89,8 @@ async function createPeople(db: Db) {
     "info",
   );
   users = required(users, "text", "email_key");
-  users = optional(users, "text", "password_hash", "image_key");
+  users = optional(users, "text", "password_hash", "image_key", "alerts_told_at");
+  users = users.addColumn("alerts_told", "integer", (c) => c.notNull().defaultTo(0));
   await required(required(users, "integer", "active", "version"), "text", "created_at").execute();
   // Of those who can sign in; who left may come back, or somebody else get the address.
   await db.schema

@@ -72,6 +72,9 @@ export type Tables = {
     active: number;
     version: number;
     created_at: string;
+    /** The number of the newest alert that they were written about, or that was none of theirs; and when. */
+    alerts_told: Generated<number>;
+    alerts_told_at: Generated<string | null>;
   };
   tokens: {
     /** SHA-256 of the token, which itself is kept nowhere. */

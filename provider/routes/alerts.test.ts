@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { alertTypes, type AlertType } from "../contract/alerts.ts";
 import { everyone } from "../contract/document-options.ts";
+import { tellOfAlerts } from "../alerts/tell.ts";
+import type { Message } from "../mail/mail.ts";
 import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -161,3 +163,98 @@ suite("POST /alerts/{id}/reopen", () => {
     expect([status, refused.errors]).toEqual([422, { reason: ["Enter the reason for reopening the alert"] }]);
   });
 });
+
+suite("GET /alerts/{id}/history", () => {
+  test("tells who completed and reopened an alert, and with which words", async () => {
+    const { provider, call, companyId, admin, document } = await withDocument();
+    const { id } = await raise(provider, companyId, document.id, "Complaint");
+    const sent = { token: admin.token, params: { id } };
+    await call("completeAlert", { ...sent, body: { note: "Settled" } });
+    await call("reopenAlert", { ...sent, body: { reason: "They called again" } });
+    const { json } = await call("alertHistory", { ...sent, query: { sort: "at" } });
+    expect(json).toMatchObject([
+      {
+        action: "completed",
+        actor: "Ada Admin",
+        changes: expect.arrayContaining([{ field: "note", before: null, after: "Settled" }]),
+      },
+      { action: "reopened", changes: expect.arrayContaining([{ field: "status", before: 3, after: 2 }]) },
+    ]);
+  });
+});
+
+suite("messages about alerts", () => {
+  /** The subject and receiver of each message since the last look. */
+  const look = (mails: Message[]) => mails.splice(0).map(({ to, subject }) => [to, subject]);
+
+  test("go to those who may change alerts, list what came since, and come once an hour at most", async () => {
+    const { provider, services, clock, mails, company, companyId, user, admin, document } = await withDocument();
+    const reader = await user(companyId, { group: "Accountant" });
+    const { name } = await named(provider, companyId);
+    await tellOfAlerts(services);
+    expect(look(mails)).toEqual([]);
+    const { id } = await raise(provider, companyId, document.id, "Fake scan", "2026-11-22");
+    const other = await company();
+    await tellOfAlerts(services);
+    expect(mails[0]!.text).toContain("Fake scan: Lease of a hall, 22-11-2026 09:14");
+    expect(mails[0]!.text).toContain(`https://sealdesk.example/alerts/${id}\n`);
+    expect(look(mails)).toEqual([[admin.email, `A new alert at ${name}`]]);
+    expect([reader.email, other.admin.email]).not.toContain(admin.email);
+
+    for (let n = 0; n < 22; n++) await raise(provider, companyId, document.id, "Complaint", "2026-11-22");
+    await tellOfAlerts(services);
+    clock.now = new Date(clock.now.getTime() + 59 * 60_000);
+    await tellOfAlerts(services);
+    expect(look(mails)).toEqual([]);
+    clock.now = new Date(clock.now.getTime() + 60_000);
+    await Promise.all([tellOfAlerts(services), tellOfAlerts(services)]);
+    expect(mails[0]!.text.match(/Complaint: /g)).toHaveLength(20);
+    expect(mails[0]!.text).toContain("2 more: https://sealdesk.example/alerts");
+    expect(look(mails)).toEqual([[admin.email, `22 new alerts at ${name}`]]);
+    clock.now = new Date(clock.now.getTime() + 120 * 60_000);
+    await tellOfAlerts(services);
+    expect(look(mails)).toEqual([]);
+  });
+
+  test("leave out what is out of reach, dealt with, or older than the user", async () => {
+    const { provider, services, mails, call, companyId, group, branch, user, admin, document } = await withDocument();
+    const { id: branchId } = await branch(companyId, "Preston");
+    await group(companyId, "Branch desk", { alerts: "B:R/W" });
+    await user(companyId, { group: "Branch desk", branchId });
+    await raise(provider, companyId, document.id, "Fake scan", "2026-11-20");
+    const { id } = await raise(provider, companyId, document.id, "Complaint", "2026-11-22");
+    await call("completeAlert", { token: admin.token, params: { id }, body: { note: "Looked at" } });
+    await raise(provider, companyId, document.id, "Burst of scans", "2026-11-22");
+    await tellOfAlerts(services);
+    expect(look(mails)).toEqual([[admin.email, expect.stringMatching(/^A new alert at /)]]);
+  });
+
+  test("that can't be sent are sent an hour later, with what came meanwhile", async () => {
+    const failing = { is: true };
+    const sent: Message[] = [];
+    const provider = await testProvider({
+      log: { info: () => {}, error: () => {} },
+      mail: {
+        async send(message) {
+          if (failing.is) throw new Error("no mail server");
+          sent.push(message);
+        },
+      },
+    });
+    const { services, clock, company, issue } = provider;
+    const { id: companyId, admin } = await company();
+    const { json: document } = await issue(admin.token);
+    await raise(provider, companyId, document.id, "Fake scan", "2026-11-22");
+    await tellOfAlerts(services);
+    failing.is = false;
+    await raise(provider, companyId, document.id, "Complaint", "2026-11-22");
+    await tellOfAlerts(services);
+    expect(sent).toEqual([]);
+    clock.now = new Date(clock.now.getTime() + 60 * 60_000);
+    await tellOfAlerts(services);
+    expect(sent.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^2 new alerts at /)]);
+  });
+});
+
+const named = ({ db }: TestProvider, id: number) =>
+  db.selectFrom("companies").where("id", "=", id).select("name").executeTakeFirstOrThrow();

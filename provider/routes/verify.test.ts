@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newCode } from "../codes.ts";
 import { everyone } from "../contract/document-options.ts";
@@ -338,5 +339,46 @@ suite("GET /scans/daily", () => {
     await minutesLater(24 * 60 * 14);
     const { json: later } = await call("dailyScans", { token: admin.token });
     expect(later).toMatchObject({ scans_before: 3, documents: 0, documents_before: 1, alerts_open: 1 });
+  });
+});
+
+suite("a flood of scans", () => {
+  /** What strangers can do, in any order; `wait` lets a third of a day go by. */
+  const acts = ["scan", "here", "there", "complain", "forge", "wait"] as const;
+
+  test("raises one alert for each document, rule and day at most, whatever comes in which order", async () => {
+    const { call, db, admin, document, params, minutesLater } = await withScans();
+    await call("exitDocument", { token: admin.token, params: { id: document.id } });
+    let strangers = 0;
+    const act = async (what: (typeof acts)[number]) => {
+      if (what === "wait") return minutesLater(8 * 60);
+      const address = `198.51.${Math.floor(++strangers / 250)}.${strangers % 250}`;
+      if (what === "forge")
+        return call("recordScan", { params: { code: newCode() }, body: { number: document.number }, address });
+      const { json } = await call("recordScan", { params, body: {}, address });
+      const sent = { params, address };
+      if (what === "complain") return call("complain", { ...sent, body: { scan: json.scan, text: "A copy" } });
+      if (what === "scan") return json;
+      return call("locateScan", { ...sent, body: { scan: json.scan, ...(what === "here" ? manchester : london) } });
+    };
+    const flood = fc.array(fc.constantFrom(...acts), { minLength: 20, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(flood, async (sequence) => {
+        for (const what of sequence) await act(what);
+        const alerts = await db.selectFrom("alerts").select(["document_id", "rule", "day", "count"]).execute();
+        const kinds = new Set(alerts.map(({ document_id, rule, day }) => `${document_id} ${rule} ${day}`));
+        expect(alerts).toHaveLength(kinds.size);
+        const days = await db.selectFrom("scans").select("day").distinct().execute();
+        // Withdrawn, travel, burst, complaint; and a forged code leaves no scan.
+        expect(alerts.filter(({ rule }) => rule !== "forged").length).toBeLessThanOrEqual(4 * days.length);
+        const counted = alerts.filter(({ rule }) => rule === "withdrawn").reduce((sum, { count }) => sum + count, 0);
+        const { scans } = await db
+          .selectFrom("scans")
+          .select((eb) => eb.fn.countAll<number>().as("scans"))
+          .executeTakeFirstOrThrow();
+        expect(counted).toBe(scans);
+      }),
+      { numRuns: 8 },
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { tellOfAlerts } from "#provider/alerts/tell.ts";
 import { removeOrphans } from "#provider/orphans.ts";
 import { eraseOldPlaces } from "#provider/scans/erase.ts";
 import { openServices } from "#provider/services.ts";
@@ -9,6 +10,8 @@ export type Embedded = Provider & {
   firstStartLink: string | undefined;
   /** Removes files that no record has and that are older than `age` milliseconds, and erases places that are old. */
   sweep(age: number): Promise<void>;
+  /** Writes to those who deal with alerts what has come since they were last told. */
+  tellOfAlerts(): Promise<void>;
 };
 
 export async function openEmbedded(...given: Parameters<typeof openServices>): Promise<Embedded> {
@@ -20,6 +23,7 @@ export async function openEmbedded(...given: Parameters<typeof openServices>): P
       await removeOrphans(services, age);
       await eraseOldPlaces(services);
     },
+    tellOfAlerts: () => tellOfAlerts(services),
     firstStartLink: token && `${services.publicUrl}/signup?token=${token}`,
   };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { type ColumnDefinitionBuilder, Kysely, PostgresAdapter, PostgresDialect, SqliteDialect, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { LRUCache } from "lru-cache";
 import pg from "pg";
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 
@@ -34,7 +35,10 @@ function openSqlite(directory: string): Database {
     sqlite.pragma(pragma);
   }
   sqlite.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? fold(text) : text));
-  const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database: sqlite }) });
+  // Preparing a statement takes longer than running most of them; none is read row by row while it is run again.
+  const prepared = new LRUCache<string, Sqlite.Statement>({ max: 500, memoMethod: (sql) => sqlite.prepare(sql) });
+  const database = { prepare: (sql: string) => prepared.memo(sql), close: () => sqlite.close() };
+  const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) });
   return {
     ...common(kysely),
     // One process owns the folder, so its memory is where all attempts are seen.

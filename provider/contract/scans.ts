@@ -127,7 +127,7 @@ export const listScans = call({
 
 /** How many single points a map can be asked for, and how many scans it looks at. */
 export const mostPoints = 10_000;
-export const mostPlaces = 50_000;
+export const mostPlaces = 20_000;
 
 export const ScanPlaces = z
   .object({

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Kysely, Transaction } from "kysely";
 import type { z } from "zod";
 import type { Company } from "../contract/company.ts";
@@ -51,8 +52,13 @@ export async function companyReply(db: Kysely<Tables>, id: number) {
 }
 
 /** Today's date (`YYYY-MM-DD`) where the company is. */
-export const today = (timezone: string, now: Date) =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" }).format(now);
+export const today = (timezone: string, now: Date) => calendars.memo(timezone).format(now);
+
+/** Kept, since each takes longer to make than all else that a request does with dates. */
+const calendars = new LRUCache<string, Intl.DateTimeFormat>({
+  max: 100,
+  memoMethod: (timeZone) => new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }),
+});
 
 /** The time of day (`09:14`) where the company is. */
 export const timeOfDay = (timezone: string, instant: string) =>

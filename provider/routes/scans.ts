@@ -59,13 +59,20 @@ export function serveScans(on: On, { db, now }: Services) {
     const before = daysBefore(first, dashboardDays);
     const within = alertsWithin(actor, "read");
     const scans = await db
-      .selectFrom("scans")
-      .innerJoin("documents", "documents.id", "scans.document_id")
-      .where("scans.company_id", "=", actor.company_id)
-      .where("scans.day", ">=", before)
+      // Counted before it is asked which documents may be seen: once for each, not for each scan.
+      .selectFrom((eb) =>
+        eb
+          .selectFrom("scans")
+          .where("company_id", "=", actor.company_id)
+          .where("day", ">=", before)
+          .groupBy(["day", "document_id", "staff"])
+          .select(["day", "document_id", "staff", (eb) => eb.fn.countAll<number>().as("count")])
+          .as("counted"),
+      )
+      .innerJoin("documents", "documents.id", "counted.document_id")
       .where(within)
       .groupBy(["day", "staff"])
-      .select(["day", "staff", (eb) => eb.fn.countAll<number>().as("count")])
+      .select(["day", "staff", (eb) => eb.fn.sum<number>("count").as("count")])
       .execute();
     const alerts = await db
       .selectFrom("alerts")
@@ -100,4 +107,5 @@ export function serveScans(on: On, { db, now }: Services) {
 }
 
 type Counted = { day: string; count: number };
-const sum = (rows: Counted[]) => rows.reduce((total, { count }) => total + count, 0);
+/** PostgreSQL gives sums as texts. */
+const sum = (rows: Counted[]) => rows.reduce((total, { count }) => total + Number(count), 0);

@@ -40,11 +40,23 @@ test.each([
   [{ PUBLIC_URL: "https://sealdesk.example/app" }, "PUBLIC_URL: must be an origin alone"],
   [{ PUBLIC_URL: "sealdesk.example" }, "PUBLIC_URL: give an address like https://sealdesk.example"],
   [{ SESSION_SECRET: "short" }, "SESSION_SECRET: give at least 32 characters"],
+  [
+    { TILE_URL: "https://tiles.example/map.png" },
+    "TILE_URL: give an address like https://tiles.example/{z}/{x}/{y}.png",
+  ],
+  [{ TILE_URL: "https://{s}.tiles.example/{z}/{x}/{y}.png" }, "TILE_URL: give an address"],
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL: give an address like postgres://"],
   [{ DATABASE_URL: "postgres://x/y" }, "SESSION_SECRET: required with DATABASE_URL"],
 ])("%j is refused by name and reason", (variables, reason) => {
   expect(() => read(variables)).toThrow(ConfigError);
   expect(() => read(variables)).toThrow(reason);
+});
+
+test("maps have tiles of OpenStreetMap, of another server, or none", () => {
+  expect(read({}).TILE_URL).toBe("https://tile.openstreetmap.org/{z}/{x}/{y}.png");
+  const TILE_URL = "http://localhost:8080/tiles/{z}/{x}/{y}?style=plain";
+  expect(read({ TILE_URL }).TILE_URL).toBe(TILE_URL);
+  expect(read({ TILE_URL: "off" }).TILE_URL).toBe("off");
 });
 
 test("http beyond this machine is accepted only where it is asked for by name", () => {

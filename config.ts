@@ -49,7 +49,9 @@ function isTileUrl(written: string) {
   if (written === "off") return true;
   const url = URL.parse(written);
   const parts = ["{z}", "{x}", "{y}"];
-  return /^https?:$/.test(url?.protocol ?? "") && !url!.host.includes("{") && parts.every((part) => written.includes(part));
+  return (
+    /^https?:$/.test(url?.protocol ?? "") && !url!.host.includes("{") && parts.every((part) => written.includes(part))
+  );
 }
 
 /** The checked configuration. Addresses carry no trailing slash, `DATA_DIR` is absolute. */

@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import { gzipSync } from "node:zlib";
+import type { Page, Response } from "@playwright/test";
 import { create, addPages, startClerk, startDraft } from "../support/clerk.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { asUpload, picture } from "../support/page-files.ts";
@@ -33,8 +34,8 @@ async function alertsOf(page: Page, name: string, signInAs: () => Promise<void>)
 
 test("a stranger learns that a document is in force, and compares it with the paper", async ({ page, server }) => {
   const { code } = await issued(server.url);
-  const requests: string[] = [];
-  page.on("request", (request) => requests.push(request.url()));
+  const replies: Response[] = [];
+  page.on("response", (reply) => replies.push(reply));
   const answer = await page.goto(`/v/${code}`);
   await expect(verdict(page)).toHaveText("This document is in force");
   await expect(page.getByText("Hallam & Reid Ltd issued it and stands by it today.")).toBeVisible();
@@ -48,7 +49,12 @@ test("a stranger learns that a document is in force, and compares it with the pa
   }
   await expect(page.getByText("This confirms the record, not the paper.")).toBeVisible();
   await expect(page.getByText("@hallam.example")).toHaveCount(0);
-  expect(requests.length).toBeLessThanOrEqual(3);
+  await page.waitForLoadState("networkidle");
+  const bodies = await Promise.all(replies.map((reply) => reply.body()));
+  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
+  console.log(`The public page: ${replies.length} requests, ${(bytes / 1000).toFixed(1)} kB gz`);
+  expect(replies.length).toBeLessThanOrEqual(3);
+  expect(bytes).toBeLessThanOrEqual(14_000);
   expect(answer!.headers()["x-robots-tag"]).toBe("noindex");
   expect(answer!.headers()["cache-control"]).toContain("no-store");
 });

@@ -91,6 +91,10 @@ export default [
     route("users/:id/image", "routes/files/user-image.ts"),
     route("drafts/:draft/:upload/:n", "routes/files/draft-page.ts"),
   ]),
+  // Those who run it.
+  route("healthz", "routes/ops/healthz.ts"),
+  route("readyz", "routes/ops/readyz.ts"),
+
   route("api/*", "routes/api.ts"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

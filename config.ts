@@ -49,8 +49,11 @@ function isTileUrl(written: string) {
   if (written === "off") return true;
   const url = URL.parse(written);
   const parts = ["{z}", "{x}", "{y}"];
+  const others = written.replace(/\{[xyz]\}/g, "");
   return (
-    /^https?:$/.test(url?.protocol ?? "") && !url!.host.includes("{") && parts.every((part) => written.includes(part))
+    /^https?:$/.test(url?.protocol ?? "") &&
+    !/[{}]/.test(url!.host + others) &&
+    parts.every((part) => written.includes(part))
   );
 }
 

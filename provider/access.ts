@@ -95,6 +95,9 @@ export function alertsWithin(actor: Actor, right: Right): Filter<"documents"> {
   return documentsOf(actor, reachOf(actor, "alerts", right));
 }
 
+/** Those of whose scans the actor learns the place as it is; of others they learn it to about a kilometre. */
+export const exactPlacesWithin = (actor: Actor) => alertsWithin(actor, "write");
+
 /** The scans that a map may show: those of documents that its right would reach. */
 export function scansWithin(actor: Actor): Filter<"documents"> {
   return documentsOf(actor, reachOf(actor, "map", "read"));

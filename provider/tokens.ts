@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Actor } from "./access.ts";
-import { areas, type Permissions } from "./contract/permissions.ts";
+import { actorRows, asActor } from "./db/actors.ts";
 import type { Tables, TokenKind } from "./db/tables.ts";
 import { days, hours, minutes } from "./time.ts";
 
@@ -36,20 +36,13 @@ export async function issueToken(db: Db, kind: TokenKind, userId: number | null,
 /** Who is signed in with a token: undefined where it is unknown, ended, left alone too long, or the user is inactive. */
 export async function actorOf(db: Db, token: string, now: Date): Promise<Actor | undefined> {
   const hash = hashOf(token);
-  const row = await db
-    .selectFrom("tokens")
-    .innerJoin("users", "users.id", "tokens.user_id")
-    .innerJoin("companies", "companies.id", "users.company_id")
-    .innerJoin("access_groups", "access_groups.id", "users.access_group_id")
+  const row = await actorRows(db)
+    .innerJoin("tokens", "tokens.user_id", "users.id")
     .where("tokens.hash", "=", hash)
     .where("tokens.kind", "=", "session")
     .where("tokens.expires_at", ">", now.toISOString())
     .where("tokens.used_at", ">", new Date(now.getTime() - sessionIdle).toISOString())
-    .where("users.active", "=", 1)
-    .where("companies.active", "=", 1)
-    .select(["users.id", "users.company_id", "users.branch_id", "users.access_group_id", "users.name", "users.email"])
-    .select(["companies.timezone", "tokens.used_at"])
-    .select(areas.map((area) => `access_groups.${area}` as const))
+    .select("tokens.used_at")
     .executeTakeFirst();
   if (!row) return undefined;
   if (now.getTime() - Date.parse(row.used_at) > usedNotedEvery) {
@@ -57,9 +50,7 @@ export async function actorOf(db: Db, token: string, now: Date): Promise<Actor |
     const noted = db.updateTable("tokens").set({ used_at: now.toISOString() }).where("hash", "=", hash).execute();
     await noted.catch(() => {});
   }
-  const { id, company_id, branch_id, access_group_id, name, email, timezone } = row;
-  const permissions = Object.fromEntries(areas.map((area) => [area, row[area]])) as Permissions;
-  return { id, company_id, branch_id, access_group_id, name, email, timezone, permissions };
+  return asActor(row);
 }
 
 /** The invitation, reset or first-start link that a token is, without using it up. */

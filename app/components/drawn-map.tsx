@@ -1,10 +1,13 @@
 import { Link } from "react-router";
 import { showCount } from "./format.ts";
 
+/** A place on the map, or what several are near to. */
 export type Mark = {
   latitude: number;
   longitude: number;
+  /** How many it stands for. */
   scans: number;
+  /** How many of them are behind alerts. */
   suspicions: number;
   /** In per cent of the map's width and height. */
   x: number;
@@ -32,16 +35,14 @@ type DrawnMapProps<M extends Mark> = {
 /** A map that the server has drawn. */
 export function DrawnMap<M extends Mark>({ label, drawing: { land, grid, marks }, to }: DrawnMapProps<M>) {
   return (
-    <svg className="map-drawn" role="group" aria-label={label}>
+    <svg className="map-drawn" role={to ? "group" : "img"} aria-label={label}>
       <svg viewBox="0 0 960 640" width="100%" height="100%" preserveAspectRatio="none" aria-hidden="true">
         {land.map((path, n) => (
           <path key={n} className="map-land" d={path} fillRule="evenodd" />
         ))}
         {marks.map(
           ({ x, y, radius }) =>
-            radius > 0 && (
-              <circle key={`${x} ${y}`} className="map-around" cx={x * 9.6} cy={y * 6.4} r={Math.min(radius, 960)} />
-            ),
+            radius > 0 && <circle key={`${x} ${y}`} className="map-around" cx={`${x}%`} cy={`${y}%`} r={radius} />,
         )}
       </svg>
       <g aria-hidden="true">

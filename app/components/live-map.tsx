@@ -3,11 +3,10 @@ import * as leaflet from "leaflet";
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router";
+import type { Bounds } from "./bounds.ts";
 import { showCount } from "./format.ts";
 import { type LivePlaces, type LivePoint, nearest, type Opened, showPlaces } from "./live-places.ts";
-import type { Tiles } from "./map.tsx";
-
-type Bounds = { west: number; south: number; east: number; north: number };
+import type { Tiles } from "./scan-map.tsx";
 
 export type LiveMapProps = {
   label: string;
@@ -40,7 +39,12 @@ export default function LiveMap({ label, tiles, bounds, places }: LiveMapProps) 
 
   useEffect(() => {
     const layer = map && leaflet.tileLayer(tiles.url, { maxZoom: nearest }).addTo(map);
-    layer?.on("tileerror", () => setNoTiles(true)).on("tileload", () => setNoTiles(false));
+    let hasSome = false;
+    layer?.on("tileerror", () => hasSome || setNoTiles(true));
+    layer?.on("tileload", () => {
+      hasSome = true;
+      setNoTiles(false);
+    });
     return () => void layer?.remove();
   }, [map, tiles.url]);
 
@@ -64,26 +68,28 @@ export default function LiveMap({ label, tiles, bounds, places }: LiveMapProps) 
       <p className="map-credit">
         <Credit text={tiles.attribution} />
       </p>
-      {(hasNoPlaces || hasNoTiles) && (
-        <p className="map-trouble" role="status">
-          {hasNoPlaces
-            ? "The scans can’t be shown on the map at the moment; the table has them. Load the page again."
-            : "The background of the map can’t be loaded at the moment. The places are right all the same."}
-        </p>
-      )}
+      <p className="map-trouble" role="status">
+        {hasNoPlaces
+          ? "The scans can’t be shown on the map at the moment; the table has them. Load the page again."
+          : hasNoTiles && "The background of the map can’t be loaded at the moment. The places are right all the same."}
+      </p>
     </>
   );
 }
 
 /** What is told of the places that were opened. */
-function Popup({ popup, points, count }: Opened) {
-  // Its size is that of its content, which is known only now.
-  useEffect(() => void popup.update(), [popup]);
+function Popup({ popup, element, points, count }: Opened) {
+  useEffect(() => {
+    // Its size is that of its content, which is known only now.
+    popup.update();
+    element.focus({ preventScroll: true });
+  }, [popup, element]);
   return (
     <>
       {count > points.length && (
         <p>
-          {showCount(count, "scan")} at this place; {points.length} of them:
+          {showCount(count, "scan")} at this place
+          {points.length > 0 ? `; ${points.length} of them:` : ". Search for fewer to see each."}
         </p>
       )}
       {points.map((point, n) => (

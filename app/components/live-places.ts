@@ -1,5 +1,6 @@
 import * as leaflet from "leaflet";
 import Supercluster from "supercluster";
+import type { Bounds } from "./bounds.ts";
 import { clusterRadius, nameOf, shortCount } from "./drawn-map.tsx";
 
 /** What `live-map.tsx` puts on its map: signs for places, taken together where they would overlap. */
@@ -22,7 +23,7 @@ type Cell = {
   longitude: number;
   scans: number;
   suspicions: number;
-  bounds: { west: number; south: number; east: number; north: number };
+  bounds: Bounds;
 };
 
 export type LivePlaces = { points: LivePoint[]; cells: Cell[] };
@@ -44,41 +45,56 @@ const listed = 20;
  */
 export function showPlaces(map: leaflet.Map, places: LivePlaces | string, heard: Heard) {
   const layer = leaflet.layerGroup().addTo(map);
+  const box = map.getContainer();
   let asking = new AbortController();
-  let draw: (() => void) | undefined;
+  let onMove: (() => void) | undefined;
 
   async function ask(bbox?: string) {
     asking.abort();
     asking = new AbortController();
     const { signal } = asking;
-    try {
-      const found = typeof places === "string" ? await fetchPlaces(places, bbox, signal) : places;
-      const clusters = clustersOf(found.points);
-      const show = { map, layer, ...heard };
-      draw = () => {
-        layer.clearLayers();
-        showCells(show, found.cells);
-        showClusters(show, found.points, clusters);
-        if (found.points.length === 1) haloOf(found.points[0]!, layer);
-      };
-      draw();
-      // What is shown may lie elsewhere than the map does by now.
-      if (found.cells.length > 0) draw = () => void ask(map.getBounds().toBBoxString());
-      heard.onTrouble(false);
-    } catch {
-      if (!signal.aborted) heard.onTrouble(true);
-    }
+    const found = typeof places === "string" ? await fetchPlaces(places, bbox, signal).catch(() => null) : places;
+    if (signal.aborted) return;
+    heard.onTrouble(found === null);
+    if (!found) return;
+    const clusters = clustersOf(found.points);
+    const draw = () => {
+      const pressed = document.activeElement?.closest(".map-sign")?.getAttribute("aria-label");
+      layer.clearLayers();
+      showCells({ map, layer, ...heard }, found.cells);
+      showClusters({ map, layer, ...heard }, found.points, clusters);
+      if (found.points.length === 1) haloOf(found.points[0]!, layer);
+      if (pressed) keepFocus(box, pressed);
+    };
+    draw();
+    // Cells, and what lay in a part alone, are not all that there is elsewhere.
+    onMove = bbox || found.cells.length > 0 ? () => void ask(map.getBounds().toBBoxString()) : draw;
   }
 
-  const onMove = () => draw?.();
-  const onClose = () => heard.onOpen(undefined);
-  map.on("moveend", onMove).on("popupclose", onClose);
+  const move = () => onMove?.();
+  const close = () => {
+    heard.onOpen(undefined);
+    // What had the focus is gone with it.
+    if (document.activeElement === document.body) box.focus({ preventScroll: true });
+  };
+  const escape = ({ key }: KeyboardEvent) => void (key === "Escape" && map.closePopup());
+  map.on("moveend", move).on("popupclose", close);
+  box.addEventListener("keydown", escape);
   void ask();
   return () => {
     asking.abort();
-    map.off("moveend", onMove).off("popupclose", onClose);
+    map.closePopup();
+    map.off("moveend", move).off("popupclose", close);
+    box.removeEventListener("keydown", escape);
     layer.remove();
   };
+}
+
+/** Where the sign was that was pressed, the same one, or the map if there is no such any more. */
+function keepFocus(box: HTMLElement, name: string) {
+  const signs = [...box.querySelectorAll<HTMLElement>(".map-sign")];
+  const again = signs.find((sign) => sign.getAttribute("aria-label") === name);
+  (again ?? box).focus({ preventScroll: true });
 }
 
 async function fetchPlaces(source: string, bbox: string | undefined, signal: AbortSignal): Promise<LivePlaces> {
@@ -89,13 +105,17 @@ async function fetchPlaces(source: string, bbox: string | undefined, signal: Abo
   return response.json() as Promise<LivePlaces>;
 }
 
-function showCells({ map, layer }: Show, cells: Cell[]) {
+function showCells(show: Show, cells: Cell[]) {
+  const { map, layer } = show;
   for (const { latitude, longitude, scans, suspicions, bounds } of cells) {
     const corners: leaflet.LatLngTuple[] = [
       [bounds.south, bounds.west],
       [bounds.north, bounds.east],
     ];
-    const expand = () => map.fitBounds(leaflet.latLngBounds(corners), { maxZoom: nearest });
+    const expand = () =>
+      map.getZoom() < nearest
+        ? map.fitBounds(leaflet.latLngBounds(corners), { maxZoom: nearest })
+        : open(show, [latitude, longitude], [], scans);
     sign([latitude, longitude], { scans, suspicions }, expand).addTo(layer);
   }
 }
@@ -147,6 +167,7 @@ function showClusters(show: Show, points: LivePoint[], clusters: Clusters) {
 
 function open({ map, onOpen }: Show, at: leaflet.LatLngTuple, points: LivePoint[], count: number) {
   const element = document.createElement("div");
+  element.tabIndex = -1;
   const popup = leaflet.popup({ maxWidth: 260, maxHeight: 260 }).setLatLng(at).setContent(element).openOn(map);
   if (count === 1) {
     const halo = haloOf(points[0]!, map);

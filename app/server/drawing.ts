@@ -20,7 +20,7 @@ export type Marked = {
 };
 
 /** A map's width and height in units of its paths; marks and grid lines are in per cent of them. */
-export const size = { width: 960, height: 640 };
+const size = { width: 960, height: 640 };
 
 /** Where a map starts that shows nothing (`spec.md` sections 2 and 9). */
 const start = { latitude: 53.4808, longitude: -2.2426, zoom: 10.75 };
@@ -42,14 +42,11 @@ export async function draw<Mark extends Marked>(marks: Mark[], bounds: Bounds | 
         ...mark,
         x: percent((x - view.left) * view.scale, size.width),
         y: percent((y - view.top) * view.scale, size.height),
-        radius: mark.accuracy ? Math.round(mark.accuracy * perMetre) : 0,
+        radius: mark.accuracy ? Math.min(Math.round(mark.accuracy * perMetre), size.width) : 0,
       };
     }),
   };
 }
-
-/** A drawn map, as `components/drawn-map.tsx` shows it. */
-export type Drawing<Mark extends Marked = Marked> = Awaited<ReturnType<typeof draw<Mark>>>;
 
 /** The world is a square of 1 × 1 (Web Mercator); `scale` is how many units of the map it is wide. */
 type View = { left: number; top: number; scale: number; latitude: number };
@@ -61,9 +58,11 @@ const tile = 256;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
+/** Other providers may tell places that are nowhere. */
 function worldPoint({ latitude, longitude }: { latitude: number; longitude: number }) {
   const north = Math.max(Math.min(latitude, 85), -85);
-  return { x: longitude / 360 + 0.5, y: 0.5 - Math.asinh(Math.tan(radians(north))) / (2 * Math.PI) };
+  const east = Math.max(Math.min(longitude, 180), -180);
+  return { x: east / 360 + 0.5, y: 0.5 - Math.asinh(Math.tan(radians(north))) / (2 * Math.PI) };
 }
 const latitudeAt = (y: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
@@ -91,19 +90,25 @@ const percent = (part: number, whole: number) => Math.round((part / whole) * 10_
 
 let land: Promise<GeoJSONVT> | undefined;
 /** In units within a tile; the map's paths are scaled from them. */
-const extent = 1024;
+const extent = 4096;
+/** The coasts are known no better; and each tile that is looked at stays in memory. */
+const finest = 6;
 
 /** Reads the coasts once, when the first map is drawn. */
 async function readLand() {
   const file = createRequire(import.meta.url).resolve("world-atlas/land-50m.json");
   const topology = JSON.parse(await readFile(file, "utf8")) as Topology;
-  return new GeoJSONVT(feature(topology, topology.objects.land!), { maxZoom: nearest, extent, buffer: 8 });
+  return new GeoJSONVT(feature(topology, topology.objects.land!), { maxZoom: finest, extent, buffer: 16 });
 }
 
 /** The land as paths, one for each of the tiles that the view touches. */
 async function landIn({ left, top, scale }: View): Promise<string[]> {
-  const tiles = await (land ??= readLand());
-  const zoom = Math.max(Math.floor(Math.log2(scale / tile)), 0);
+  land ??= readLand().catch((error: unknown) => {
+    land = undefined;
+    throw error;
+  });
+  const tiles = await land;
+  const zoom = Math.min(Math.max(Math.floor(Math.log2(scale / tile)), 0), finest);
   const count = 2 ** zoom;
   const first = { x: Math.floor(left * count), y: Math.max(Math.floor(top * count), 0) };
   const last = {

@@ -20,18 +20,23 @@ const headers = {
   ...(isSecure && { "strict-transport-security": "max-age=31536000" }),
 };
 
-/** Also those of maps, which may be opened from any page without another being loaded; their script empties a picture that
- * it no longer waits for with a `data:` address. */
 const map = tiles();
-const images = map ? `'self' data: ${new URL(map.url).origin}` : "'self'";
+/** What maps need: their tiles, and a `data:` address by which their script empties a tile that is no longer wanted. */
+const imagesOfMaps = map ? ` data: ${new URL(map.url).origin}` : "";
+const imagesContext = createContext("");
 
-const pagePolicy = (nonce: string) =>
+/** Lets pages show maps; those who are signed in come to one from any other without a new document. */
+export const allowMaps: MiddlewareFunction<Response> = ({ context }) => {
+  context.set(imagesContext, imagesOfMaps);
+};
+
+const pagePolicy = (nonce: string, images: string) =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     "style-src 'self'",
     "font-src 'self'",
-    `img-src ${images}`,
+    `img-src 'self'${images}`,
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -48,7 +53,7 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ context },
     if (!response.headers.has(name)) response.headers.set(name, value);
   }
   if (!response.headers.has("content-security-policy")) {
-    response.headers.set("content-security-policy", pagePolicy(nonce));
+    response.headers.set("content-security-policy", pagePolicy(nonce, context.get(imagesContext)));
   }
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "private, no-store");
   return response;

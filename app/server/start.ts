@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { config } from "#config";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { type Database, DatabaseInUse, openDatabase } from "#storage/database.ts";
@@ -62,18 +63,25 @@ async function open(): Promise<Open> {
   return { database, files, pageFiles, embedded };
 }
 
+/** How long an end waits for a message to be taken by the mail server. */
+const lastMessage = 5000;
+let telling = Promise.resolve();
+
 /** Beginning anew only when the time before is through: a mail server may be slow. */
 function tellEveryMinute({ tellOfAlerts }: Embedded) {
-  const tell = async () => {
-    await tellOfAlerts().catch((err: unknown) => log.error({ err }, "nobody could be told of alerts"));
-    setTimeout(() => void tell(), minute).unref();
+  const tell = () => {
+    telling = tellOfAlerts()
+      .catch((err: unknown) => log.error({ err }, "nobody could be told of alerts"))
+      .finally(() => setTimeout(tell, minute).unref());
   };
-  setTimeout(() => void tell(), minute).unref();
+  setTimeout(tell, minute).unref();
 }
 
 /** Closes what `opened` opened, once no request needs it any more. */
 export async function close() {
   const { database, pageFiles } = await opened();
+  // A message that is on its way is noted as sent already.
+  await Promise.race([telling, wait(lastMessage, undefined, { ref: false })]);
   await pageFiles.close();
   await database.close();
 }

@@ -65,30 +65,46 @@ export const dailyScans = call({
   status: 200,
 });
 
-const box = ["west", "south", "east", "north"] as const;
-const degreesOfBox = z.tuple([z.coerce.number(), z.coerce.number(), z.coerce.number(), z.coerce.number()]);
-
-/** A part of the earth's surface between meridians and parallels, in degrees. */
+/** A part of the earth's surface between meridians and parallels. */
 export const Bounds = z
-  .object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() })
+  .object({
+    west: z.number().meta({ description: "Degrees east" }),
+    south: z.number().meta({ description: "Degrees north" }),
+    east: z.number(),
+    north: z.number(),
+  })
   .meta({ id: "Bounds" });
 export type Bounds = z.output<typeof Bounds>;
 
-/** `west,south,east,north` in degrees. */
+const degrees = z
+  .string()
+  .regex(/^ *-?\d+(\.\d+)? *$/)
+  .transform(Number);
+const sides = z.tuple([degrees, degrees, degrees, degrees]);
+
+/** Maps that are moved beyond the date line ask for more than there is: what there is of it is meant. */
+const within = (most: number, value: number) => Math.min(Math.max(value, -most), most);
+
+/** A part of the map as it is asked for. */
 const bbox = z
   .string()
   .transform((written, context): Bounds => {
-    const [west, south, east, north] = degreesOfBox.safeParse(written.split(",")).data ?? [0, 0, 0, 0];
-    if (!(west < east && south < north)) {
-      context.addIssue({ code: "custom", message: `Give ${box.join(",")} in degrees` });
+    const [west, south, east, north] = sides.safeParse(written.split(",")).data ?? [0, 0, 0, 0];
+    const bounds = {
+      west: within(180, west),
+      south: within(90, south),
+      east: within(180, east),
+      north: within(90, north),
+    };
+    if (!(bounds.west < bounds.east && bounds.south < bounds.north)) {
+      context.addIssue({ code: "custom", message: "Give west,south,east,north in degrees" });
     }
-    return { west, south, east, north };
+    return bounds;
   })
   .optional()
-  .meta({ type: "string", description: `${box.join(",")} in degrees` });
+  .meta({ type: "string", description: "west,south,east,north in degrees" });
 
 const scanKinds = ["scans", "suspicions"] as const;
-export type ScanKind = (typeof scanKinds)[number];
 
 /** Which scans are asked for. */
 const scanFilters = {
@@ -112,40 +128,45 @@ function asDate(written: string | undefined) {
 
 const readMap = { area: "map", right: "read" } as const;
 
-/** Where counting a list ends. */
-export const mostCounted = 10_000;
-
 export const listScans = call({
   method: "GET",
   path: "/scans",
   summary: "The scans that have a position, as far as the caller may read the map",
   access: readMap,
-  query: listQuery(["at"]).extend(scanFilters),
+  query: listQuery(["at"]).extend({
+    ...scanFilters,
+    // Strangers add to this list: nobody gets it whole.
+    page: listQuery([]).shape.page.default(1),
+  }),
   reply: z.array(Scan),
   status: 200,
 });
 
-/** How many single points a map can be asked for, and how many scans it looks at. */
-export const mostPoints = 10_000;
+/** How many scans a map takes into account, the newest. */
 export const mostPlaces = 20_000;
+/** How many of them a map can be given one by one. */
+const mostPoints = 10_000;
+
+/** A scan as far as a map tells of it. */
+export const ScanPoint = Scan.omit({ index: true, place: true, complaint: true, contact: true }).meta({
+  id: "ScanPoint",
+});
+export type ScanPoint = z.output<typeof ScanPoint>;
 
 export const ScanPlaces = z
   .object({
-    count: z.int().meta({ description: `Scans with a position that the filters leave, the newest ${mostPlaces}` }),
-    is_capped: z.boolean().meta({ description: "Whether there are older ones than those" }),
-    unplaced: z
-      .int()
-      .meta({ description: `Scans without a position that the filters leave, counted to ${mostCounted}` }),
+    count: z.int().meta({ description: `Scans with a position that the filters leave, ${mostPlaces} at most` }),
+    is_capped: z.boolean().meta({ description: "Whether there are older ones, which are left out" }),
     bounds: Bounds.nullable().meta({ description: "What all of them lie within; null where there are none" }),
-    points: z.array(Scan).meta({ description: "Each of them, where they are no more than `points` asks for" }),
+    points: z.array(ScanPoint).meta({ description: "Each of them, where they are no more than `points` asks for" }),
     cells: z
       .array(
         z.object({
-          latitude: z.number().meta({ description: "Of their middle" }),
-          longitude: z.number(),
-          scans: z.int(),
-          suspicions: z.int().meta({ description: "Among the scans" }),
-          bounds: Bounds,
+          latitude: z.number().meta({ description: "Degrees north; where its scans are on average" }),
+          longitude: z.number().meta({ description: "Degrees east" }),
+          scans: z.int().meta({ description: "How many lie in it" }),
+          suspicions: z.int().meta({ description: "How many of those are behind alerts" }),
+          bounds: Bounds.meta({ description: "What they lie within" }),
         }),
       )
       .meta({ description: "Those that lie close to each other taken together, where there are more" }),

@@ -1,4 +1,4 @@
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { fold } from "#storage/database.ts";
 
 /** Which part of a list is asked for: without `page` the whole. */
@@ -23,13 +23,14 @@ export const filters = (given: Record<string, unknown>, columns: Record<string, 
 
 /**
  * Reads a part of a list and how many rows there are in all. `columns` gives the column for each name that the list
- * can be sorted by; rows that are equal there follow `last`, so that no row is on two pages. Counting ends at `most`.
+ * can be sorted by; rows that are equal there follow `last`, so that no row is on two pages. With `countedIn` counting ends at
+ * ten thousand, for lists that strangers add to.
  */
 export async function readPart<DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   { page, per_page, sort }: Part,
   columns: Record<string, Column>,
-  { first, last, most }: { first: string; last: Column; most?: number },
+  { first, last, countedIn }: { first: string; last: Column; countedIn?: Kysely<any> },
 ): Promise<{ rows: Row[]; total: number; isCapped: boolean }> {
   const order = sort ?? first;
   const direction = order.startsWith("-") ? "desc" : "asc";
@@ -39,13 +40,13 @@ export async function readPart<DB, TB extends keyof DB, Row>(
     const all = await ordered.execute();
     return { rows: all, total: all.length, isCapped: false };
   }
-  const total = await (most === undefined ? countOf(rows) : countTo(most + 1, rows));
+  const total = await (countedIn ? countTo(mostCounted + 1, rows, countedIn) : countOf(rows));
   const part = await ordered
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute();
-  const isCapped = most !== undefined && total > most;
-  return { rows: part, total: isCapped ? most : total, isCapped };
+  const isCapped = countedIn !== undefined && total > mostCounted;
+  return { rows: part, total: isCapped ? mostCounted : total, isCapped };
 }
 
 async function countOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>) {
@@ -53,12 +54,18 @@ async function countOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB
   return ((await counting.executeTakeFirstOrThrow()) as { total: number }).total;
 }
 
-/** Counts no further than `most`, so that a list of any length is counted as fast. */
-export async function countTo<DB, TB extends keyof DB, Row>(most: number, rows: SelectQueryBuilder<DB, TB, Row>) {
-  const found = await rows
+/** Where counting ends (`contract.md`, "Lists"). */
+const mostCounted = 10_000;
+
+async function countTo<DB, TB extends keyof DB, Row>(
+  most: number,
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  db: Kysely<unknown>,
+) {
+  const found = rows
     .clearSelect()
     .select(sql`1`.as("one"))
-    .limit(most)
-    .execute();
-  return found.length;
+    .limit(most);
+  const counted = await sql<{ total: number }>`select count(*) as total from (${found}) as found`.execute(db);
+  return counted.rows[0]!.total;
 }

@@ -1,41 +1,44 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { z } from "zod";
-import { type Actor, alertsWithin, reachOf, scansWithin } from "../access.ts";
+import { type Actor, alertsWithin, exactPlacesWithin, reachOf, scansWithin } from "../access.ts";
 import type { Bounds, Scan, scanPlaces } from "../contract/scans.ts";
 import { filters } from "./lists.ts";
 import type { Tables } from "./tables.ts";
 
-/** Scans with what is told of their documents, and with what whoever scanned reports. */
-export const scanRows = (db: Kysely<Tables>) =>
+/** Scans with what is told of their documents, and whether the actor learns exactly where they were made. */
+export const scanRows = (db: Kysely<Tables>, actor: Actor) =>
   db
     .selectFrom("scans")
     .innerJoin("documents", "documents.id", "scans.document_id")
     .leftJoin("branches", "branches.id", "documents.branch_id")
-    .leftJoin("complaints", "complaints.scan_id", "scans.id")
     .select(["scans.id", "scans.document_id", "scans.at", "scans.latitude", "scans.longitude", "scans.accuracy"])
     .select(["scans.place", "scans.suspicion", "scans.staff", "documents.number", "branches.name as branch"])
-    .select(["branches.index", "complaints.text as complaint", "complaints.contact"]);
+    .select(["branches.index", isExact(actor)]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof scanRows>["execute"]>>[number];
+type Told = { complaint?: string | null; contact?: string | null; alert_id?: number | null };
 
-/** Who may write alerts knows where scans were made; others learn it to about a kilometre. */
-const isExact = (actor: Actor) => reachOf(actor, "alerts", "write") !== undefined;
-const rounded = (degrees: number) => Math.round(degrees * 100) / 100;
+/** 1 where the actor learns exactly where a scan was made, 0 elsewhere; a document without a branch is elsewhere. */
+const exactness = (actor: Actor) => (eb: ExpressionBuilder<Tables, "documents">) =>
+  eb.case().when(exactPlacesWithin(actor)(eb)).then(1).else(0).end();
+export const isExact = (actor: Actor) => (eb: ExpressionBuilder<Tables, "documents">) =>
+  exactness(actor)(eb).as("is_exact");
 
-/** Degrees as somebody may know them. */
-export function placeFor(actor: Actor) {
-  const isAllowed = isExact(actor);
-  const shown = (degrees: number | null) => (isAllowed || degrees === null ? degrees : rounded(degrees));
-  return ({ latitude, longitude, accuracy }: Pick<Row, "latitude" | "longitude" | "accuracy">) => ({
-    latitude: shown(latitude),
-    longitude: shown(longitude),
-    accuracy: isAllowed ? accuracy : null,
-  });
+type Position = { latitude: number | null; longitude: number | null; accuracy: number | null };
+
+/** A position as it is told: exactly, or to about a kilometre. */
+export function placeOf({ latitude, longitude, accuracy }: Position, isExact: boolean): Position {
+  if (isExact) return { latitude, longitude, accuracy };
+  const rounded = (degrees: number | null) => (degrees === null ? null : Math.round(degrees * 100) / 100);
+  return { latitude: rounded(latitude), longitude: rounded(longitude), accuracy: null };
 }
 
+/** The same of an alert, which somebody may read: who may change it as well learns its place exactly. */
+export const placeFor = (actor: Actor) => (position: Position) =>
+  placeOf(position, reachOf(actor, "alerts", "write") !== undefined);
+
 /** A row of `scanRows` as the contract has it. */
-export function asScan(row: Row & { alert_id?: number | null }, actor: Actor): z.input<typeof Scan> {
-  const mayRead = reachOf(actor, "alerts", "read") !== undefined;
+export function asScan(row: Row & Told): z.input<typeof Scan> {
   return {
     id: row.id,
     document_id: row.document_id,
@@ -43,12 +46,12 @@ export function asScan(row: Row & { alert_id?: number | null }, actor: Actor): z
     branch: row.branch ?? "",
     index: row.index ?? "",
     at: row.at,
-    ...placeFor(actor)(row),
+    ...placeOf(row, row.is_exact === 1),
     place: row.place,
     suspicion: row.suspicion === 1,
     staff: row.staff === 1,
-    complaint: (mayRead && row.complaint) || "",
-    contact: (isExact(actor) && row.contact) || "",
+    complaint: row.complaint ?? "",
+    contact: (row.is_exact === 1 && row.contact) || "",
     alert_id: row.alert_id ?? null,
   };
 }
@@ -67,17 +70,26 @@ type Wish = Omit<z.output<typeof scanPlaces.query>, "points">;
 /** Whether a scan is one that the map may show the actor and that is asked for. */
 export const scansFound =
   (actor: Actor, { number, index, branch, date_from, date_to, kind, bbox }: Wish) =>
-  (eb: ExpressionBuilder<Tables, "scans" | "documents" | "branches">) =>
-    eb.and([
+  (eb: ExpressionBuilder<Tables, "scans" | "documents" | "branches">) => {
+    const documents = eb as unknown as ExpressionBuilder<Tables, "documents">;
+    return eb.and([
       eb("scans.company_id", "=", actor.company_id),
-      scansWithin(actor)(eb as never),
+      scansWithin(actor)(documents),
       ...filters({ number, index }, { number: "documents.number_key", index: "branches.index" }),
       ...(branch ? [eb("branches.name", "=", branch)] : []),
       ...(date_from ? [eb("scans.day", ">=", date_from)] : []),
       ...(date_to ? [eb("scans.day", "<=", date_to)] : []),
       ...(kind.length === 1 ? [eb("scans.suspicion", "=", kind[0] === "suspicions" ? 1 : 0)] : []),
-      ...(bbox ? [isWithin(isExact(actor) ? bbox : blurred(bbox))] : []),
+      ...(bbox
+        ? [
+            eb.or([
+              eb.and([documents(exactness(actor)(documents), "=", 1), isWithin(bbox)]),
+              eb.and([documents(exactness(actor)(documents), "=", 0), isWithin(blurred(bbox))]),
+            ]),
+          ]
+        : []),
     ]);
+  };
 
 const isWithin = ({ west, south, east, north }: Bounds) =>
   sql<boolean>`scans.longitude between ${west} and ${east} and scans.latitude between ${south} and ${north}`;

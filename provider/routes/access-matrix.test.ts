@@ -181,7 +181,7 @@ const rows: Record<string, Row> = {
   "POST /alerts/{id}/reopen": record("alert", { body: () => ({ reason: "Again" }), except: () => 409 }),
   "GET /alerts/{id}/scans": record("alert"),
   "GET /alerts/{id}/history": record("alert"),
-  "GET /scans": list("scan"),
+  "GET /scans": list("scan", { query: { per_page: 100 } }),
   "GET /scans/places": alone(),
   "GET /scans/daily": alone(),
   "GET /audit": alone(),

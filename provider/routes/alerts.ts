@@ -42,12 +42,14 @@ export function serveAlerts(on: On, services: Services) {
 
   on(listAlertScans, async ({ actor, params }) => {
     const alert = await findAlert(db, actor, params.id);
-    const rows = await scanRows(db)
+    const rows = await scanRows(db, actor)
       .innerJoin("alert_scans", "alert_scans.scan_id", "scans.id")
+      .leftJoin("complaints", "complaints.scan_id", "scans.id")
+      .select(["complaints.text as complaint", "complaints.contact"])
       .where("alert_scans.alert_id", "=", alert.id)
       .orderBy("scans.id", "desc")
       .execute();
-    return rows.map((row) => asScan(row, actor));
+    return rows.map(asScan);
   });
 
   on(completeAlert, async ({ actor, params: { id }, body: { note } }) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { raise } from "../alerts/raise.ts";
+import { everyone } from "../contract/document-options.ts";
 import type { Scan } from "../contract/scans.ts";
 import { complaint } from "../scans/rules.ts";
 import { hasDatabase, testProvider } from "../testing.ts";
@@ -77,7 +78,7 @@ suite("GET /scans", () => {
 
   test("refuses a box that is none", async () => {
     const { call, admin } = await withScans([]);
-    for (const bbox of ["1,2,3", "a,b,c,d", "3,2,1,4"]) {
+    for (const bbox of ["1,2,3", "a,b,c,d", "3,2,1,4", ",,1,1", "1e300,0,2e300,1", "200,0,300,1"]) {
       const { status, json } = await call("listScans", { token: admin.token, query: { bbox } });
       expect([status, json.errors]).toEqual([422, { bbox: ["Give west,south,east,north in degrees"] }]);
     }
@@ -92,23 +93,60 @@ suite("GET /scans", () => {
       .insertInto("complaints")
       .values({ scan_id: scan!.id, text: "A copy", contact: "me", at: scan!.at })
       .execute();
-    const [{ alert_id, complaint: text }] = await list();
-    expect([alert_id > 0, text]).toEqual([true, "A copy"]);
+    const [{ alert_id, ...shown }] = await list();
+    expect([alert_id > 0, shown.complaint, shown.contact]).toEqual([true, "", ""]);
     await group(companyId, "Map", { map: "C:R" });
     const { token } = await user(companyId, { group: "Map" });
     expect(await list({}, token)).toMatchObject([{ alert_id: null, complaint: "", contact: "" }]);
   });
 });
 
+suite("places beyond one's own branch", () => {
+  test("are told to about a kilometre, with nothing of alerts that are out of reach", async () => {
+    const { list, places, db, issue, admin, companyId, branch, group, user, scanAt } = await withScans([]);
+    const { id: branchId } = await branch(companyId, "Preston");
+    const colleague = await user(companyId, { branchId });
+    await group(companyId, "Branch desk", { map: "C:R", alerts: "B:R/W" });
+    const { token } = await user(companyId, { group: "Branch desk", branchId });
+    const { json: near } = await issue(admin.token, {
+      email: colleague.email,
+      number: "NEAR",
+      users_access_group: everyone,
+    });
+    const { json: far } = await issue(admin.token, { number: "FAR", users_access_group: everyone });
+    for (const { id } of [near, far]) {
+      const scan = await scanAt(id, { ...manchester, suspicion: 1 });
+      const about = { document: { id, company_id: companyId }, scan, at: scan.at, day: scan.day };
+      await raise(db, about, complaint("A copy"));
+    }
+    const rounded = { latitude: 53.48, longitude: -2.24, accuracy: null };
+    expect(await list({ number: "near" }, token)).toMatchObject([{ ...manchester, alert_id: expect.any(Number) }]);
+    expect(await list({ number: "far" }, token)).toMatchObject([{ ...rounded, alert_id: null, complaint: "" }]);
+    const numbers = async (bbox: string) =>
+      (await places({ bbox }, token)).points.map(({ number }: Scan) => number).toSorted();
+    // Around the place as it is, and as it is shown.
+    expect(await numbers("-2.2427,53.4808,-2.2426,53.4809")).toEqual(["NEAR"]);
+    expect(await numbers("-2.2401,53.4799,-2.2399,53.4801")).toEqual(["FAR"]);
+  });
+
+  test("of other companies are not counted", async () => {
+    const { places, company, issue, scanAt } = await withScans([manchester]);
+    const other = await company();
+    const { json: foreign } = await issue(other.admin.token);
+    await scanAt(foreign.id, liverpool, other.id);
+    expect(await places()).toMatchObject({ count: 1, points: [{ number: "HR-1" }] });
+    expect(await places({}, other.admin.token)).toMatchObject({ count: 1, points: [liverpool] });
+  });
+});
+
 suite("GET /scans/places", () => {
-  test("gives each scan while they are few, what they lie within, and how many have no position", async () => {
+  test("gives each scan that has a position while they are few, and what they lie within", async () => {
     const { places } = await withScans([manchester, liverpool, nowhere]);
     const { points, ...others } = await places();
     expect(latitudes(points)).toEqual([liverpool.latitude, manchester.latitude]);
     expect(others).toEqual({
       count: 2,
       is_capped: false,
-      unplaced: 1,
       bounds: { west: -2.99158, south: 53.40839, east: -2.24263, north: 53.48081 },
       cells: [],
     });

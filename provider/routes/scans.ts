@@ -1,9 +1,9 @@
 import { alertsWithin } from "../access.ts";
-import { dailyScans, dashboardDays, listScans, mostCounted, mostPlaces, scanPlaces } from "../contract/scans.ts";
+import { dailyScans, dashboardDays, listScans, mostPlaces, scanPlaces, ScanPoint } from "../contract/scans.ts";
 import { openAlerts } from "../db/alerts.ts";
 import { today } from "../db/company.ts";
-import { countTo, readPart } from "../db/lists.ts";
-import { alertBehind, asScan, placeFor, scanRows, scansFound } from "../db/scans.ts";
+import { readPart } from "../db/lists.ts";
+import { alertBehind, asScan, isExact, placeOf, scanRows, scansFound } from "../db/scans.ts";
 import { type On, listReply } from "../endpoint.ts";
 import { boundsOf, cellsOf } from "../scans/places.ts";
 import type { Services } from "../services.ts";
@@ -14,30 +14,27 @@ const daysBefore = (date: string, n: number) => new Date(Date.parse(date) - days
 
 export function serveScans(on: On, { db, now }: Services) {
   on(listScans, async ({ actor, query }) => {
-    const found = scanRows(db)
+    const found = scanRows(db, actor)
       .where(scansFound(actor, query))
       .where("scans.latitude", "is not", null)
       .select(alertBehind(actor));
-    const order = { first: "-at", last: "scans.id", most: mostCounted };
+    const order = { first: "-at", last: "scans.id", countedIn: db };
     const { rows, total, isCapped } = await readPart(found, query, { at: "scans.at" }, order);
-    return listReply(
-      rows.map((row) => asScan(row, actor)),
-      total,
-      isCapped,
-    );
+    return listReply(rows.map(asScan), total, isCapped);
   });
 
   on(scanPlaces, async ({ actor, query: { points, ...wish } }) => {
-    const asked = scanRows(db).where(scansFound(actor, wish));
-    const found = asked.where("scans.latitude", "is not", null).orderBy("scans.at", "desc");
-    const shown = placeFor(actor);
+    const found = scanRows(db, actor)
+      .where(scansFound(actor, wish))
+      .where("scans.latitude", "is not", null)
+      .orderBy("scans.at", "desc");
     const rows = await found
       .clearSelect()
-      .select(["scans.latitude", "scans.longitude", "scans.accuracy", "scans.suspicion"])
-      .limit(mostPlaces)
+      .select(["scans.latitude", "scans.longitude", "scans.accuracy", "scans.suspicion", isExact(actor)])
+      .limit(mostPlaces + 1)
       .execute();
-    const places = rows.map((row) => {
-      const { latitude, longitude } = shown(row);
+    const places = rows.slice(0, mostPlaces).map((row) => {
+      const { latitude, longitude } = placeOf(row, row.is_exact === 1);
       return { latitude: latitude!, longitude: longitude!, suspicion: row.suspicion === 1 };
     });
     const bounds = boundsOf(places);
@@ -45,10 +42,9 @@ export function serveScans(on: On, { db, now }: Services) {
     const single = isFew ? await found.select(alertBehind(actor)).limit(points).execute() : [];
     return {
       count: places.length,
-      is_capped: places.length === mostPlaces,
-      unplaced: await countTo(mostCounted, asked.where("scans.latitude", "is", null)),
+      is_capped: rows.length > mostPlaces,
       bounds,
-      points: single.map((row) => asScan(row, actor)),
+      points: single.map((row) => ScanPoint.parse(asScan(row))),
       cells: bounds && !isFew ? cellsOf(places, wish.bbox ?? bounds) : [],
     };
   });
@@ -107,5 +103,4 @@ export function serveScans(on: On, { db, now }: Services) {
 }
 
 type Counted = { day: string; count: number };
-/** PostgreSQL gives sums as texts. */
-const sum = (rows: Counted[]) => rows.reduce((total, { count }) => total + Number(count), 0);
+const sum = (rows: Counted[]) => rows.reduce((total, { count }) => total + count, 0);

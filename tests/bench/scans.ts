@@ -55,7 +55,7 @@ async function measureStrangers(): Promise<Figure[]> {
   }
 }
 
-const pages = ["/alerts", "/map", "/dashboard"];
+const pages = ["/alerts", "/map", "/map?kind=suspicions", "/map/points?", "/dashboard"];
 
 /** The p95 in seconds of each page, with so many scans of the sample's documents in the last 90 days. */
 async function timesWith(scans: number): Promise<number[]> {

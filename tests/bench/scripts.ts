@@ -44,7 +44,8 @@ const isMap = (request: Request) => request.url().includes("/live-map-");
 
 /** JavaScript that a cold browser fetches for each page before anything is done there, compressed as by gzip. */
 export async function measureScripts(): Promise<Figure[]> {
-  const server = await startServer({ from: sampleData });
+  // Tiles are wished for, so that the map's script comes; whether they come as well is not measured.
+  const server = await startServer({ from: sampleData, env: { TILE_URL: "http://localhost:1/{z}/{x}/{y}.png" } });
   const browser = await chromium.launch(browserOptions());
   const measure = async (path: string, atMost: number, cookie?: string, what = path): Promise<Figure> => {
     const context = await browser.newContext({ extraHTTPHeaders: cookie ? { cookie } : {} });

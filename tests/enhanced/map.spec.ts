@@ -54,7 +54,17 @@ test("a sign is opened with the keyboard: nearer and nearer, then what is told o
     await expect.poll(async () => (await single.count()) > 0 || (await signs.count()) !== before).toBe(true);
   }
   await single.first().press("Enter");
-  await theMap(page).getByRole("link", { name: "Alert" }).click();
+  const alert = theMap(page).getByRole("link", { name: "Alert" });
+  await expect(alert).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(alert).toHaveCount(0);
+  await expect(theMap(page)).toBeFocused();
+  await single.first().press(" ");
+  await expect(alert).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(alert).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("group", { name: "Where it was scanned" })).toBeVisible();
 });
 
@@ -82,6 +92,25 @@ test("where scans are given by cell, they are asked for again for the part that 
   await expect.poll(() => asked.length).toBe(2);
   expect(asked[0]).toBe("");
   expect(asked[1]!.split(",").map(Number)).toHaveLength(4);
+});
+
+test("what lies in a part alone is asked for again when the map is moved on", async ({ page }) => {
+  const asked: string[] = [];
+  await page.route("**/map/points?*", (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get("bbox") ?? "");
+    const bounds = { west: -2.3, south: 53.4, east: -2.2, north: 53.5 };
+    const cell = { latitude: 53.45, longitude: -2.25, scans: 20_000, suspicions: 0, bounds };
+    const point = { latitude: 53.45, longitude: -2.25, accuracy: null, suspicion: false, text: "", links: [] };
+    const isFirst = asked.length === 1;
+    return route.fulfill({
+      json: isFirst ? { points: [], cells: [cell] } : { points: [{ ...point, title: `${asked.length}` }], cells: [] },
+    });
+  });
+  await page.goto("/map");
+  await theMap(page).getByRole("button", { name: "20,000 scans" }).press("Enter");
+  await expect(theMap(page).getByRole("button", { name: "A scan: 2" })).toBeVisible();
+  await theMap(page).press("ArrowLeft");
+  await expect(theMap(page).getByRole("button", { name: "A scan: 3" })).toBeVisible();
 });
 
 test("without tiles the places stay and the page says so; without the scans as well", async ({ page }) => {

@@ -1,4 +1,3 @@
-import { lazy } from "react";
 import type { Alert } from "#provider/contract/alerts.ts";
 
 /** Whether somebody has dealt with it (`spec.md` section 4). */
@@ -23,6 +22,3 @@ export const acts = [
     isOffered: isCompleted,
   },
 ];
-
-/** The dialog of the act that the address has open. Browsers fetch its code when it is opened. */
-export const ActDialog = lazy(() => import("./act-dialog.tsx"));

@@ -1,11 +1,13 @@
 import { ArrowLeft } from "lucide-react";
+import { lazy } from "react";
 import { Link, redirect } from "react-router";
 import { type Alert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
+import { asBox, around } from "../../components/bounds.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { History, withHistory } from "../../components/history.tsx";
-import { Map } from "../../components/map.tsx";
+import { ScanMap } from "../../components/scan-map.tsx";
 import { dayOf, showCount, showDegrees, showInstant } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { Table } from "../../components/table.tsx";
@@ -18,9 +20,12 @@ import { tellsUsage } from "../../server/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handleRecord, readRecord } from "../../server/records.ts";
 import { setNotice } from "../../server/session.ts";
-import { ActDialog, acts } from "./acts.ts";
+import { acts } from "./acts.ts";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
+
+/** Browsers fetch its code when it is opened. */
+const ActDialog = lazy(() => import("./act-dialog.tsx"));
 
 /** How many other alerts of the document are shown; the list has them all. */
 const shown = 5;
@@ -133,12 +138,12 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             <div className="panel-head">
               <h2 id="where">Where it was scanned</h2>
               {mayOpenMap && (
-                <Link className="text-sm font-semibold" to={`/map?bbox=${around(map.bounds)}`}>
+                <Link className="text-sm font-semibold" to={`/map?bbox=${asBox(around(map.bounds))}`}>
                   Open on the map
                 </Link>
               )}
             </div>
-            <Map label="Where it was scanned" {...map} />
+            <ScanMap label="Where it was scanned" {...map} />
           </section>
         )}
       </div>
@@ -170,10 +175,6 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
     </>
   );
 }
-
-/** A part of the map with the place in its middle. */
-const around = ({ west, south }: { west: number; south: number }) =>
-  [west - 0.05, south - 0.03, west + 0.05, south + 0.03].map((degrees) => degrees.toFixed(4)).join();
 
 type Fact = Parameters<typeof Facts>[0]["facts"][number];
 

@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from "react-router";
-import type { Bounds } from "#provider/contract/scans.ts";
+import { asBox, around, type Bounds } from "../../components/bounds.ts";
 import { Empty } from "../../components/empty.tsx";
 import { showCount, showInstant } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
-import { Map, MapKey } from "../../components/map.tsx";
+import { MapKey, ScanMap } from "../../components/scan-map.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, may } from "../../server/current-user.ts";
 import { draw } from "../../server/drawing.ts";
@@ -23,29 +23,30 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     provider.scanPlaces({ query: { ...wish.filters, points: "0" } }),
     ifShown(provider.listBranches()),
   ]);
-  const { cells, count, is_capped, unplaced } = places;
-  const { bbox: _, ...filters } = wish.filters;
+  const { cells, count, is_capped } = places;
   const bounds = bbox ?? places.bounds;
   return {
     part: { ...part, rows: part.rows.map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) })) },
-    filters,
-    isPart: bbox !== undefined,
+    filters: wish.filters,
     branches: branches?.map(({ name }) => name) ?? [],
     bounds,
     drawing: await draw(cells, bounds),
     tiles: tiles(),
-    counts: { count, is_capped, unplaced },
+    count,
+    isCapped: is_capped,
     mayOpen: may(getUser(context), "docs", "read"),
   };
 }
 
 export default function ScansMap({ loaderData }: Route.ComponentProps) {
-  const { part, filters, isPart, branches, bounds, drawing, tiles, counts, mayOpen } = loaderData;
+  const { part, filters, branches, bounds, drawing, tiles, count, isCapped, mayOpen } = loaderData;
   const [parameters] = useSearchParams();
-  const withBox = (bbox?: Bounds) => {
-    const next = new URLSearchParams(parameters);
-    for (const name of ["page", "bbox"]) next.delete(name);
-    if (bbox) next.set("bbox", [bbox.west, bbox.south, bbox.east, bbox.north].join());
+  const search = new URLSearchParams(parameters);
+  for (const name of ["page", "per_page", "sort"]) search.delete(name);
+  const withBox = (bounds?: Bounds) => {
+    const next = new URLSearchParams(search);
+    next.delete("bbox");
+    if (bounds) next.set("bbox", asBox(around(bounds)));
     return `?${next}`;
   };
   return (
@@ -54,7 +55,10 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <div>
           <h1>Map</h1>
-          <p className="lead">{inWords(counts)}</p>
+          <p className="lead">
+            {isCapped ? `The newest ${count.toLocaleString("en-GB")} scans` : showCount(count, "scan")} on the map. Only
+            those are here whose place was told, for 90 days.
+          </p>
         </div>
       </div>
       <ListPanel
@@ -71,6 +75,7 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
         ]}
         act="Search"
         filters={filters}
+        keep={filters.bbox ? { bbox: filters.bbox } : undefined}
         exportAt="/map.csv"
         noMatch="No scan that told where it was made matches the search."
         none={<Empty message="No scan has told where it was made. Those that do appear here and on the map." />}
@@ -78,41 +83,23 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
         <section className="panel mb-4 overflow-hidden" aria-labelledby="where">
           <div className="panel-head flex-wrap">
             <h2 id="where">Where documents were scanned</h2>
-            {isPart && (
+            {filters.bbox && (
               <Link className="text-sm font-semibold" to={withBox()} preventScrollReset>
                 Show the whole map
               </Link>
             )}
             <MapKey />
           </div>
-          <Map
+          <ScanMap
             label="Where documents were scanned"
             drawing={drawing}
-            to={({ bounds }) => withBox(around(bounds))}
+            to={({ bounds }) => withBox(bounds)}
             tiles={tiles}
             bounds={bounds}
-            places={`/map/points?${parameters}`}
+            places={`/map/points?${search}`}
           />
         </section>
       </ListPanel>
     </>
   );
-}
-
-/** A little more than what lies within, so that a single place has a part of the map around it. */
-const around = ({ west, south, east, north }: Bounds): Bounds => {
-  const round = (degrees: number) => Number(degrees.toFixed(4));
-  const margin = Math.max((east - west) / 20, (north - south) / 20, 0.01);
-  return {
-    west: round(west - margin),
-    south: round(south - margin),
-    east: round(east + margin),
-    north: round(north + margin),
-  };
-};
-
-function inWords({ count, is_capped, unplaced }: { count: number; is_capped: boolean; unplaced: number }) {
-  const told = is_capped ? `The newest ${count.toLocaleString("en-GB")} scans` : showCount(count, "scan");
-  if (unplaced === 0) return `${told} on the map.`;
-  return `${told} on the map; ${unplaced.toLocaleString("en-GB")}${unplaced >= 10_000 ? " or more" : ""} did not tell where.`;
 }

@@ -1,4 +1,4 @@
-import type { Scan } from "#provider/contract/scans.ts";
+import type { ScanPoint } from "#provider/contract/scans.ts";
 import type { LivePlaces, LivePoint } from "../../components/live-places.ts";
 import { showInstant } from "../../components/format.ts";
 import { getUser, may } from "../../server/current-user.ts";
@@ -15,7 +15,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return Response.json({ points: points.map((scan) => asPoint(scan, timeZone, mayOpen)), cells } satisfies LivePlaces);
 }
 
-function asPoint(scan: Scan, timeZone: string, mayOpen: boolean): LivePoint {
+function asPoint(scan: ScanPoint, timeZone: string, mayOpen: boolean): LivePoint {
   const { latitude, longitude, accuracy, suspicion, number, at, branch, document_id, alert_id } = scan;
   const links = [];
   if (mayOpen) links.push({ to: `/documents/${document_id}`, label: "Document" });

@@ -10,7 +10,7 @@ export function wishOf(context: Readonly<RouterContextProvider>, url: URL) {
   // A part of the map that is none counts as not said.
   const { data: bbox } = scanPlaces.query.shape.bbox.safeParse(wish.filters.bbox);
   if (!bbox) delete wish.filters.bbox;
-  const kinds = url.searchParams.getAll("kind");
+  const kinds = url.searchParams.getAll("kind").filter((kind) => ["scans", "suspicions"].includes(kind));
   if (kinds.length === 1) wish.filters.kind = kinds[0]!;
   return { wish, bbox, timeZone: timeZoneOf(getUser(context)) };
 }

@@ -11,11 +11,12 @@ import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
 import { getUser, may, mayInCompany, signedInOnly } from "../../server/current-user.ts";
 import { loadedDocuments, tellsUsage } from "../../server/loaded-documents.ts";
+import { allowMaps } from "../../server/security.ts";
 import { takeNotice } from "../../server/session.ts";
 import { LogoutDialog } from "./logout.tsx";
 import type { Route } from "./+types/layout";
 
-export const middleware: Route.MiddlewareFunction[] = [signedInOnly];
+export const middleware: Route.MiddlewareFunction[] = [allowMaps, signedInOnly];
 
 export const links = appLinks;
 

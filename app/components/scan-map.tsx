@@ -23,7 +23,7 @@ type MapProps<M extends Mark> = {
 } & Pick<LiveMapProps, "bounds" | "places">;
 
 /** A map as the server draws it; one that can be moved takes its place as soon as the browser has its script. */
-export function Map<M extends Mark>({ label, drawing, to, tiles, ...live }: MapProps<M>) {
+export function ScanMap<M extends Mark>({ label, drawing, to, tiles, ...live }: MapProps<M>) {
   const isHydrated = useHydrated();
   const drawn = <DrawnMap label={label} drawing={drawing} to={to} />;
   return (
@@ -39,7 +39,7 @@ export function Map<M extends Mark>({ label, drawing, to, tiles, ...live }: MapP
   );
 }
 
-/** What the signs on a map say. */
+/** The signs of both maps beside their words: shape and colour alone say nothing to those who see them first. */
 export const MapKey = () => (
   <p className="legend-row">
     <span>

@@ -1,0 +1,24 @@
+import type { Kysely } from "kysely";
+import type { Actor } from "../access.ts";
+import { areas, type Permissions } from "../contract/permissions.ts";
+import type { Tables } from "./tables.ts";
+
+/** Users who may do something, with their company and what their access group permits. */
+export const actorRows = (db: Kysely<Tables>) =>
+  db
+    .selectFrom("users")
+    .innerJoin("companies", "companies.id", "users.company_id")
+    .innerJoin("access_groups", "access_groups.id", "users.access_group_id")
+    .where("users.active", "=", 1)
+    .where("companies.active", "=", 1)
+    .select(["users.id", "users.company_id", "users.branch_id", "users.access_group_id", "users.name", "users.email"])
+    .select("companies.timezone")
+    .select(areas.map((area) => `access_groups.${area}` as const));
+
+type Row = Awaited<ReturnType<ReturnType<typeof actorRows>["execute"]>>[number];
+
+export function asActor(row: Row): Actor {
+  const { id, company_id, branch_id, access_group_id, name, email, timezone } = row;
+  const permissions = Object.fromEntries(areas.map((area) => [area, row[area]])) as Permissions;
+  return { id, company_id, branch_id, access_group_id, name, email, timezone, permissions };
+}

@@ -6,7 +6,7 @@ type Day = { day: string; scans: number; alerts: number };
 /** In pixels from the top: where bars end, dots and dates stand. Sideways everything is in per cent, so text never scales. */
 const base = 150;
 const dots = 172;
-const dates = 210;
+const dates = 214;
 const tallest = 128;
 
 /** Scans as bars and alerts as dots, a day each; the same as a table. Drawn by the server. */
@@ -62,7 +62,7 @@ export function ActivityChart({ days }: { days: Day[] }) {
               />
               <circle className={alerts ? "alert-n" : "fill-base-300"} cx={middle} cy={dots} r={alerts ? 4.5 : 2} />
               {alerts > 0 && (
-                <text className="alert-t" x={middle} dx="8" y={dots + 4.5}>
+                <text className="alert-t" x={middle} y={dots + 20} textAnchor="middle">
                   {alerts}
                 </text>
               )}

@@ -31,8 +31,16 @@ export default function LiveMap({ label, tiles, bounds, places }: LiveMapProps) 
   useEffect(() => {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const still = { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false, inertia: false };
-    const options = { zoomSnap: 0.25, attributionControl: false, maxZoom: nearest, ...(isStill && still) };
+    const options = {
+      zoomSnap: 0.25,
+      scrollWheelZoom: false,
+      attributionControl: false,
+      maxZoom: nearest,
+      ...(isStill && still),
+    };
     const map = leaflet.map(box.current!, options).setView(start.at, start.zoom);
+    // Who turns the wheel over it wants to go on down the page, unless the map was pressed.
+    map.on("focus", () => map.scrollWheelZoom.enable()).on("blur", () => map.scrollWheelZoom.disable());
     setMap(map);
     return () => void map.remove();
   }, []);

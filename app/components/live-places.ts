@@ -168,7 +168,11 @@ function showClusters(show: Show, points: LivePoint[], clusters: Clusters) {
 function open({ map, onOpen }: Show, at: leaflet.LatLngTuple, points: LivePoint[], count: number) {
   const element = document.createElement("div");
   element.tabIndex = -1;
-  const popup = leaflet.popup({ maxWidth: 260, maxHeight: 260 }).setLatLng(at).setContent(element).openOn(map);
+  const popup = leaflet
+    .popup({ maxWidth: 260, maxHeight: 160, offset: [0, -18] })
+    .setLatLng(at)
+    .setContent(element)
+    .openOn(map);
   if (count === 1) {
     const halo = haloOf(points[0]!, map);
     map.once("popupclose", () => halo?.remove());

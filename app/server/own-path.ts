@@ -7,5 +7,5 @@ export function ownPath(path: unknown, otherwise = "/"): string {
   return origin === anywhere && !pathname.startsWith("//") ? pathname + search : otherwise;
 }
 
-/** The page of an address with its query, to come back to after signing in: of a list's file, the list. */
-export const pageOf = ({ pathname, search }: URL) => pathname.replace(/\.csv$/, "") + search;
+/** The page of an address with its query, to come back to after signing in: of a list's file or a map's places, the list. */
+export const pageOf = ({ pathname, search }: URL) => pathname.replace(/\.csv$|\/points$/, "") + search;

@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
 import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
+import { alertNumber } from "../db/alerts.ts";
+import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Raised } from "../scans/rules.ts";
 
@@ -10,6 +12,8 @@ type About = {
   document: { id: number; company_id: number };
   /** The scan that led to it; a forged code's paper has none. */
   scan?: { id: number; latitude: number | null; longitude: number | null; accuracy: number | null } | undefined;
+  /** Scans that the rule found with it. */
+  others?: number[];
   at: string;
   /** The company's date. */
   day: string;
@@ -19,16 +23,17 @@ type About = {
  * Notes what a rule found: one alert per document, rule and day, so that a flood of scans can't flood the desk; what
  * comes again is counted. Called in a transaction that holds the company (`inCompany`), since alerts are numbered.
  */
-export async function raise(db: Kysely<Tables>, { document, scan, at, day }: About, { rule, alert, reason }: Raised) {
+export async function raise(db: Kysely<Tables>, about: About, { rule, alert, reason }: Raised) {
+  const { document, scan, others = [], at, day } = about;
   const existing = await db
     .selectFrom("alerts")
     .where("document_id", "=", document.id)
     .where("rule", "=", rule)
     .where("day", "=", day)
-    .select(["id", "count", "status"])
+    .select(["id", "number", "count", "status", "note"])
     .executeTakeFirst();
   const id = existing
-    ? await countUp(db, existing, alert)
+    ? await countUp(db, existing, alert, about)
     : await db
         .insertInto("alerts")
         .values({
@@ -54,20 +59,25 @@ export async function raise(db: Kysely<Tables>, { document, scan, at, day }: Abo
   // What somebody reports is always kept.
   const isReport = rule === "complaint";
   if (!scan || (existing && existing.count >= mostScans && !isReport)) return;
-  const link = db.insertInto("alert_scans").values({ alert_id: id, scan_id: scan.id });
+  const scans = [...new Set([scan.id, ...others])];
+  const link = db.insertInto("alert_scans").values(scans.map((scan_id) => ({ alert_id: id, scan_id })));
   await link.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
+type Existing = { id: number; number: number; status: number; note: string };
+
 /** Counts on. One that had been dealt with is open again: what comes now was not known then. */
-async function countUp(db: Kysely<Tables>, { id, status }: { id: number; status: number }, alert: AlertType) {
-  await db
-    .updateTable("alerts")
-    .set((eb) => ({
-      count: eb("count", "+", 1),
-      ...(status === completed && { status: alertTypes[alert], version: eb("version", "+", 1) }),
-    }))
-    .where("id", "=", id)
-    .execute();
+async function countUp(db: Kysely<Tables>, existing: Existing, alert: AlertType, { document, at }: About) {
+  const { id, number, status, note } = existing;
+  const count = db.updateTable("alerts").set((eb) => ({ count: eb("count", "+", 1) }));
+  await count.where("id", "=", id).execute();
+  if (status !== completed) return id;
+  const after = { status: alertTypes[alert], note: "" };
+  const reopen = db.updateTable("alerts").set((eb) => ({ ...after, version: eb("version", "+", 1) }));
+  await reopen.where("id", "=", id).execute();
+  const scanner = { id: 0, name: "A new scan", company_id: document.company_id };
+  const subject = { entity: "alert", id, name: alertNumber(number) } as const;
+  await audit(db, scanner, "reopened", subject, { at: new Date(at), before: { status, note }, after });
   return id;
 }
 

@@ -15,7 +15,10 @@ export const Scan = z
     latitude: measure("Degrees north; to about a kilometre for those who may not write alerts"),
     longitude: measure("Degrees east"),
     accuracy: measure("Metres"),
-    place: z.string().default("").meta({ description: "Town or post code, as whoever scanned typed it" }),
+    place: z
+      .string()
+      .default("")
+      .meta({ description: "Town or post code, as whoever scanned typed it; for those who may write alerts" }),
     suspicion: z.boolean().meta({ description: "Whether an alert came of it" }),
     staff: z.boolean().meta({ description: "Made by the company's own staff; rules leave it out" }),
     complaint: z.string().default("").meta({ description: "What whoever scanned reports" }),

@@ -70,7 +70,8 @@ export const alerts: {
   daysAgo: number;
   place?: [latitude: number, longitude: number, accuracy: number];
   reason: string;
-  count?: number;
+  /** Further scans behind it, that many minutes before the last. */
+  before?: { minutes: number; place?: [latitude: number, longitude: number, accuracy: number] }[];
   note?: string;
 }[] = [
   {
@@ -78,8 +79,8 @@ export const alerts: {
     alert: "Fake scan",
     daysAgo: 0,
     place: [53.4794, -2.2453, 40],
-    reason: "Scanned in Manchester 25 minutes after a scan in Liverpool: nobody travels that fast.",
-    count: 2,
+    reason: "Scanned within 4 minutes at places 73 km apart: nobody travels that fast.",
+    before: [{ minutes: 4, place: [54.0466, -2.8007, 35] }],
   },
   {
     document: "NM-4C7H29",
@@ -99,8 +100,8 @@ export const alerts: {
     alert: "Burst of scans",
     daysAgo: 3,
     place: [53.4084, -2.9916, 60],
-    reason: "Scanned 64 times within an hour, from 12 devices.",
-    count: 64,
+    reason: "Scanned by 20 devices or more within 10 minutes.",
+    before: Array.from({ length: 19 }, (_, n) => ({ minutes: (n + 1) / 2 })),
     note: "The certificate hangs at the gate; visitors of the open day scanned it.",
   },
   {
@@ -108,7 +109,8 @@ export const alerts: {
     alert: "Fake scan",
     daysAgo: 6,
     place: [54.0466, -2.8007, 35],
-    reason: "Scanned in Lancaster and, 18 minutes later, in Stockport.",
+    reason: "Scanned within 5 minutes at places 82 km apart: nobody travels that fast.",
+    before: [{ minutes: 5, place: [53.4106, -2.1575, 50] }],
     note: "A photo of the permit was sent to the driver’s office. The permit itself is in the cab.",
   },
 ];

@@ -30,7 +30,8 @@ type Position = { latitude: number | null; longitude: number | null; accuracy: n
 export function placeOf({ latitude, longitude, accuracy }: Position, isExact: boolean): Position {
   if (isExact) return { latitude, longitude, accuracy };
   const rounded = (degrees: number | null) => (degrees === null ? null : Math.round(degrees * 100) / 100);
-  return { latitude: rounded(latitude), longitude: rounded(longitude), accuracy: null };
+  const known = latitude === null ? null : Math.max(accuracy ?? 0, 1000);
+  return { latitude: rounded(latitude), longitude: rounded(longitude), accuracy: known };
 }
 
 /** The same of an alert, which somebody may read: who may change it as well learns its place exactly. */
@@ -47,7 +48,7 @@ export function asScan(row: Row & Told): z.input<typeof Scan> {
     index: row.index ?? "",
     at: row.at,
     ...placeOf(row, row.is_exact === 1),
-    place: row.place,
+    place: row.is_exact === 1 ? row.place : "",
     suspicion: row.suspicion === 1,
     staff: row.staff === 1,
     complaint: row.complaint ?? "",

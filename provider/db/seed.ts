@@ -15,7 +15,7 @@ import { hashPassword } from "../passwords.ts";
 import type { Services } from "../services.ts";
 import { foundCompany, named, newUser } from "../signup.ts";
 import { audit } from "./audit.ts";
-import { days, hours } from "../time.ts";
+import { days, hours, minutes } from "../time.ts";
 import { today } from "./company.ts";
 import * as sample from "./sample-company.ts";
 import type { Tables } from "./tables.ts";
@@ -197,7 +197,7 @@ async function seedAlerts({ db, now }: Services, company_id: number) {
       .executeTakeFirstOrThrow();
     const date = new Date(now().getTime() - days(daysAgo) - hours(1));
     const [latitude, longitude, accuracy] = place ?? [null, null, null];
-    const { note = "", count = 1, alert: type, reason } = alert;
+    const { note = "", before = [], alert: type, reason } = alert;
     const { id: alert_id } = await db
       .insertInto("alerts")
       .values({
@@ -213,18 +213,21 @@ async function seedAlerts({ db, now }: Services, company_id: number) {
         longitude,
         accuracy,
         reason,
-        count,
+        count: 1,
         note,
         version: 1,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const { id: scan_id } = await db
-      .insertInto("scans")
-      .values({ ...bareScan(company_id, document_id, date), latitude, longitude, accuracy, suspicion: 1 })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await db.insertInto("alert_scans").values({ alert_id, scan_id }).execute();
+    const scan = async (earlier: number, [latitude, longitude, accuracy]: readonly (number | null)[]) => {
+      const at = new Date(date.getTime() - minutes(earlier));
+      const row = { ...bareScan(company_id, document_id, at), latitude, longitude, accuracy, suspicion: 1 };
+      const { id: scan_id } = await db.insertInto("scans").values(row).returning("id").executeTakeFirstOrThrow();
+      await db.insertInto("alert_scans").values({ alert_id, scan_id }).execute();
+      return scan_id;
+    };
+    for (const { minutes, place = [null, null, null] } of before) await scan(minutes, place);
+    const scan_id = await scan(0, [latitude, longitude, accuracy]);
     if (type !== "Complaint") continue;
     const text = reason.replace(/[“”]/g, "");
     await db.insertInto("complaints").values({ scan_id, text, contact: "", at: date.toISOString() }).execute();

@@ -112,7 +112,7 @@ suite("GET /alerts/{id}", () => {
     await group(companyId, "Readers", { alerts: "C:R" });
     const reader = await user(companyId, { group: "Readers" });
     const { json: rounded } = await call("getAlert", { token: reader.token, params: { id } });
-    expect(rounded).toMatchObject({ latitude: 53.48, longitude: -2.25, accuracy: null });
+    expect(rounded).toMatchObject({ latitude: 53.48, longitude: -2.25, accuracy: 1000 });
   });
 
   test("another company's is missing", async () => {

@@ -119,7 +119,7 @@ suite("places beyond one's own branch", () => {
       const about = { document: { id, company_id: companyId }, scan, at: scan.at, day: scan.day };
       await raise(db, about, complaint("A copy"));
     }
-    const rounded = { latitude: 53.48, longitude: -2.24, accuracy: null };
+    const rounded = { latitude: 53.48, longitude: -2.24, accuracy: 1000 };
     expect(await list({ number: "near" }, token)).toMatchObject([{ ...manchester, alert_id: expect.any(Number) }]);
     expect(await list({ number: "far" }, token)).toMatchObject([{ ...rounded, alert_id: null, complaint: "" }]);
     const numbers = async (bbox: string) =>
@@ -170,7 +170,7 @@ suite("GET /scans/places", () => {
     const { list, places, companyId, group, user } = await withScans([manchester]);
     await group(companyId, "Map", { map: "C:R", alerts: "C:R" });
     const { token } = await user(companyId, { group: "Map" });
-    const shown = { latitude: 53.48, longitude: -2.24, accuracy: null };
+    const shown = { latitude: 53.48, longitude: -2.24, accuracy: 1000 };
     expect(await list({}, token)).toMatchObject([shown]);
     const { points, bounds } = await places({}, token);
     expect(points).toMatchObject([shown]);

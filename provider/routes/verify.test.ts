@@ -90,6 +90,8 @@ suite("GET /verify/{code}", () => {
     await call("restoreDocument", { token: admin.token, params: { id: document.id } });
     await minutesLater(60 * 24 * 20);
     expect(await ended()).toEqual({ reason: "expired", since: "2026-12-12" });
+    await call("archiveDocument", { token: admin.token, params: { id: document.id } });
+    expect(await ended()).toEqual({ reason: "expired", since: "2026-12-12" });
   });
 
   test("slows down who guesses, and never locks a genuine code for others", async () => {
@@ -266,7 +268,9 @@ suite("POST /verify/{code}/complaint", () => {
     const [{ id }] = await alerts();
     await call("completeAlert", { token: admin.token, params: { id }, body: { note: "Looked at" } });
     await report();
-    expect(await alerts()).toMatchObject([{ id, status: 2, count: 2 }]);
+    expect(await alerts()).toMatchObject([{ id, status: 2, count: 2, note: "" }]);
+    const { json } = await call("alertHistory", { token: admin.token, params: { id }, query: { sort: "at" } });
+    expect(json).toMatchObject([{ action: "completed" }, { action: "reopened", actor: "A new scan" }]);
   });
 
   test("raises an alert in the words of who complains, once for a scan", async () => {
@@ -316,7 +320,7 @@ suite("GET /alerts/{id}/scans", () => {
     await group(companyId, "Readers", { alerts: "C:R" });
     const reader = await user(companyId, { group: "Readers" });
     const { json: less } = await call("listAlertScans", { token: reader.token, params: { id } });
-    expect(less).toMatchObject([{ complaint: "A copy", contact: "", latitude: 53.48, accuracy: null }]);
+    expect(less).toMatchObject([{ complaint: "A copy", contact: "", latitude: 53.48, accuracy: 1000 }]);
   });
 });
 
@@ -339,6 +343,31 @@ suite("GET /scans/daily", () => {
     await minutesLater(24 * 60 * 14);
     const { json: later } = await call("dailyScans", { token: admin.token });
     expect(later).toMatchObject({ scans_before: 3, documents: 0, documents_before: 1, alerts_open: 1 });
+  });
+});
+
+suite("what is behind an alert", () => {
+  test("is both scans of an impossible travel, and all devices of a burst", async () => {
+    const { call, admin, params, scan, alerts } = await withScans();
+    const behind = async () => {
+      const [{ id }] = await alerts();
+      return (await call("listAlertScans", { token: admin.token, params: { id } })).json;
+    };
+    await call("locateScan", { params, body: { scan: await scan(), ...manchester } });
+    await call("locateScan", { params, body: { scan: await scan(), ...london } });
+    expect(await behind()).toMatchObject([{ latitude: london.latitude }, { latitude: manchester.latitude }]);
+    const address = (n: number) => ({ address: `203.0.113.${n}` });
+    for (let n = 0; n < 20; n++) await scan(address(n));
+    expect((await behind()).length).toBeGreaterThanOrEqual(20);
+  });
+
+  test("gives a place to an alert that its scan raised before it was told", async () => {
+    const { call, admin, document, params, scan, alerts } = await withScans();
+    await call("exitDocument", { token: admin.token, params: { id: document.id } });
+    const key = await scan();
+    expect(await alerts()).toMatchObject([{ alert: "Withdrawn document scanned", latitude: null }]);
+    await call("locateScan", { params, body: { scan: key, ...manchester } });
+    expect(await alerts()).toMatchObject([manchester]);
   });
 });
 

@@ -26,7 +26,7 @@ const joined = (a: Bounds, b: Bounds): Bounds => ({
 });
 
 /** How far apart what is shown by itself must be, on a map of this size that shows `within`. Pixels. */
-const radius = 50;
+const radius = 64;
 const map = { width: 800, height: 540 };
 
 /** The places, those that are close to each other taken together: where they are on average. */

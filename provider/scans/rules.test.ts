@@ -12,6 +12,7 @@ describe("impossible travel", () => {
   test("is raised where two places lie further apart than anybody travels in the time", () => {
     const raised = impossibleTravel({ ...london, at: at(15) }, [{ ...manchester, at: at(0) }]);
     expect(raised).toEqual({
+      other: { ...manchester, at: at(0) },
       rule: "travel",
       alert: "Fake scan",
       reason: "Scanned within 15 minutes at places 262 km apart: nobody travels that fast.",

@@ -17,13 +17,16 @@ const nearest = 50;
 export const travelWindow = hours(24);
 
 /** The same code at two places that nobody travels between in the time: there are two papers. */
-export function impossibleTravel(scan: Located, others: Located[]): Raised | undefined {
+export function impossibleTravel<Other extends Located>(
+  scan: Located,
+  others: Other[],
+): (Raised & { other: Other }) | undefined {
   for (const other of others) {
     const apart = distance(scan, other) - (scan.accuracy + other.accuracy) / 1000;
     const between = Math.abs(Date.parse(scan.at) - Date.parse(other.at));
     if (apart < nearest || apart <= (fastest * between) / hours(1)) continue;
     const reason = `Scanned ${inMinutes(between)} at places ${Math.round(apart)} km apart: nobody travels that fast.`;
-    return { rule: "travel", alert: "Fake scan", reason };
+    return { rule: "travel", alert: "Fake scan", reason, other };
   }
   return undefined;
 }

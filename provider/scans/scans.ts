@@ -18,6 +18,7 @@ import {
   type Raised,
   travelWindow,
 } from "./rules.ts";
+import type { Position } from "./distance.ts";
 import { endOf, type Scanned } from "./standing.ts";
 
 /** Scans of documents' codes: recorded when the public page is opened, and told more of within ten minutes. */
@@ -53,10 +54,11 @@ export async function recordScan(services: Services, document: Scanned, from: Fr
       .executeTakeFirstOrThrow();
     if (isStaff) return;
     const end = endOf(document, at);
-    await raiseAll(transaction, document, scan, [
-      end && endedScan(end),
-      burstOf(await scansSince(transaction, document.id, ago(at, minutes(burst.minutes)))),
-    ]);
+    if (end) await raiseOf(transaction, document, scan, endedScan(end));
+    const recent = await scansSince(transaction, document.id, ago(at, minutes(burst.minutes)));
+    const flood = burstOf(new Set(recent.map(({ address_hash }) => address_hash)).size);
+    const others = recent.map(({ id }) => id);
+    if (flood) await raiseOf(transaction, document, scan, flood, others);
   });
   return key;
 }
@@ -105,9 +107,10 @@ export async function locateScan({ db, now }: Services, document: Scanned, key: 
       .where("id", "=", scan.id)
       .execute();
     if (!position || scan.staff) return;
+    await placeAlerts(transaction, scan.id, position);
     const others = await locatedSince(transaction, document.id, scan.id, ago(now(), travelWindow));
     const raised = impossibleTravel({ ...position, at: scan.at }, others);
-    await raiseAll(transaction, document, { ...scan, ...position }, [raised]);
+    if (raised) await raiseOf(transaction, document, { ...scan, ...position }, raised, [raised.other.id]);
   });
 }
 
@@ -126,7 +129,7 @@ export async function complain(
       .insertInto("complaints")
       .values({ scan_id: scan.id, text, contact, at: now().toISOString() })
       .execute();
-    await raiseAll(transaction, document, scan, [complaint(text)]);
+    await raiseOf(transaction, document, scan, complaint(text));
   });
 }
 
@@ -152,23 +155,37 @@ type ScanRow = {
   accuracy: number | null;
 };
 
-async function raiseAll(db: Db, document: Scanned, scan: ScanRow, found: (Raised | undefined)[]) {
-  const raised = found.filter((one) => one !== undefined);
-  for (const one of raised) await raise(db, { document, scan, at: scan.at, day: scan.day }, one);
-  if (raised.length > 0) await db.updateTable("scans").set({ suspicion: 1 }).where("id", "=", scan.id).execute();
+/** Raises an alert about a scan and `others` that the rule found with it. */
+async function raiseOf(db: Db, document: Scanned, scan: ScanRow, raised: Raised, others: number[] = []) {
+  await raise(db, { document, scan, others, at: scan.at, day: scan.day }, raised);
+  await db
+    .updateTable("scans")
+    .set({ suspicion: 1 })
+    .where("id", "in", [scan.id, ...others])
+    .execute();
 }
 
-/** From how many addresses a code was scanned: looking again and again is no burst. */
-async function scansSince(db: Db, documentId: number, since: string) {
-  const { scans } = await db
+/** The alerts that a scan raised before it was told where it was made. */
+async function placeAlerts(db: Db, scanId: number, position: Required<Position>) {
+  await db
+    .updateTable("alerts")
+    .set(position)
+    .where("latitude", "is", null)
+    .where("id", "in", (eb) => eb.selectFrom("alert_scans").where("scan_id", "=", scanId).select("alert_id"))
+    .execute();
+}
+
+/** The newest scans of a code, each with who made it: looking again and again is no burst. */
+const scansSince = (db: Db, documentId: number, since: string) =>
+  db
     .selectFrom("scans")
     .where("document_id", "=", documentId)
     .where("staff", "=", 0)
     .where("at", ">", since)
-    .select((eb) => eb.fn.count<number>("address_hash").distinct().as("scans"))
-    .executeTakeFirstOrThrow();
-  return scans;
-}
+    .orderBy("at", "desc")
+    .limit(100)
+    .select(["id", "address_hash"])
+    .execute();
 
 async function locatedSince(db: Db, documentId: number, except: number, since: string) {
   const rows = await db
@@ -180,9 +197,9 @@ async function locatedSince(db: Db, documentId: number, except: number, since: s
     .where("latitude", "is not", null)
     .orderBy("at", "desc")
     .limit(1000)
-    .select(["latitude", "longitude", "accuracy", "at"])
+    .select(["id", "latitude", "longitude", "accuracy", "at"])
     .execute();
-  return rows as { latitude: number; longitude: number; accuracy: number; at: string }[];
+  return rows as { id: number; latitude: number; longitude: number; accuracy: number; at: string }[];
 }
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");

@@ -27,9 +27,12 @@ export function endOf(
   now: Date,
 ): { reason: "exited" | "archived" | "expired"; since: string } | undefined {
   const { status, status_before_archive, status_since, expire_date, timezone } = document;
+  const ends: { reason: "exited" | "archived" | "expired"; since: string }[] = [];
+  if (expire_date && expire_date < today(timezone, now)) ends.push({ reason: "expired", since: expire_date });
   if (status !== "active") {
     const reason = status_before_archive === "exited" ? "exited" : status;
-    return { reason, since: today(timezone, new Date(status_since ?? document.created_at)) };
+    ends.push({ reason, since: today(timezone, new Date(status_since ?? document.created_at)) });
   }
-  return expire_date && expire_date < today(timezone, now) ? { reason: "expired", since: expire_date } : undefined;
+  // What ended it first: a document that was archived after it had expired was in force until it expired.
+  return ends.toSorted((a, b) => a.since.localeCompare(b.since))[0];
 }

@@ -26,7 +26,7 @@ test("an alert is completed with a note and reopened with a reason", async ({ pa
   // Each of the two projects has one of its own.
   const name = hasScripts ? "Supplier agreement, Aldous Paper" : "Warehouse lease, unit 14";
   await page.getByRole("rowheader", { name }).getByRole("link").click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Complaint of ${name}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Complaint: ${name}`);
   await page.getByRole("link", { name: "Complete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Complete alert" }).click();
   await expect(page.getByRole("dialog")).toContainText("Enter a note: what was found, or what was done");

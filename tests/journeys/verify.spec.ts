@@ -77,6 +77,8 @@ test("a code can be typed from paper; a wrong one and one that nobody issued are
   await expect(verdict(page)).toHaveText("This document is in force");
   expect((await page.goto(`/v/${code.slice(1)}`))!.status()).toBe(422);
   await expect(verdict(page)).toHaveText("This code is mistyped");
+  expect((await page.goto(`/v/${"0".repeat(101)}`))!.status()).toBe(422);
+  await expect(verdict(page)).toHaveText("This code is mistyped");
   expect((await page.goto("/v/00000000000000000"))!.status()).toBe(404);
   await expect(verdict(page)).toHaveText("Not issued by us");
   await page.getByRole("link", { name: "Type a code" }).click();
@@ -96,6 +98,19 @@ test("a paper with a true number and a code that nobody issued is told to the de
   await page.getByRole("button", { name: "Check document" }).click();
   await expect(verdict(page)).toHaveText("Not issued by us");
   await expect(await alertsOf(page, name, signInAs)).toContainText("Fake scan");
+});
+
+test("a true code with another number than the record's is no reason to rely on the paper", async ({
+  page,
+  server,
+}) => {
+  const { code } = await issued(server.url);
+  await page.goto(`/v/${code}?number=ANOTHER-1`);
+  await expect(page.getByRole("alert")).toContainText("The number that you typed, ANOTHER-1, is not this record’s");
+  const number = await page.getByRole("definition").first().innerText();
+  await page.goto(`/v/${code}?number=${number.toLowerCase().replaceAll("-", " ")}`);
+  await expect(verdict(page)).toHaveText("This document is in force");
+  await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
 test("a withdrawn document says since when, and the desk learns of the scan", async ({ page, server, signInAs }) => {
@@ -158,7 +173,7 @@ test("who does not tell the position can type a town, once", async ({ page, serv
   await page.goto(`/v/${code}`);
   if (hasScripts) {
     await page.getByRole("button", { name: "Use my position" }).click();
-    await expect(page.getByRole("alert")).toContainText("Type a town or a post code");
+    await expect(page.getByRole("alert")).toContainText("type a town or a post code");
   } else {
     await expect(page.getByRole("button", { name: "Use my position" })).toBeHidden();
   }
@@ -183,6 +198,8 @@ test("a problem is reported with or without a contact, and is an alert in its wo
   await page.getByLabel("What is wrong").fill("The rent on the paper is another");
   await page.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByText("Thank you. Hallam & Reid Ltd has been told.")).toBeVisible();
+  await expect(page).toHaveURL(/#answer$/);
+  await expect(page.locator("#answer")).toBeInViewport();
   const table = await alertsOf(page, name, signInAs);
   await expect(table).toContainText("Complaint");
   await table.getByRole("rowheader").getByRole("link").click();

@@ -95,7 +95,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
   const tabs = withHistory(scans.length > 0 ? scanTabs : [], history);
   const tab = useTab(tabs);
   const { open, openTo } = useDialog();
-  const title = [alert.alert || "Alert", alert.document && `of ${alert.document}`].filter(Boolean).join(" ");
+  const title = titleOf(alert);
   const act = acts.find(({ isOffered }) => isOffered(alert))!;
   return (
     <>
@@ -176,6 +176,12 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
+/** Of a fake scan as in the look; other types are no nouns that something can be of. */
+function titleOf({ alert, document }: Alert) {
+  if (!document) return alert || "Alert";
+  return alert === "Fake scan" ? `${alert} of ${document}` : `${alert || "Alert"}: ${document}`;
+}
+
 type Fact = Parameters<typeof Facts>[0]["facts"][number];
 
 function factsOf(alert: Alert, mayOpen: boolean): Fact[] {
@@ -183,7 +189,7 @@ function factsOf(alert: Alert, mayOpen: boolean): Fact[] {
   const facts: Fact[] = [
     ["Alert number", asCode(alert.number)],
     ["Alert type", alert.alert],
-    ["Date", alert.date],
+    ["Date", unbroken(alert.date)],
     ["Document name", mayOpen ? linked(alert) : alert.document],
     ["Branch", alert.branch],
     ["GPS latitude", showDegrees(alert.latitude)],
@@ -196,5 +202,6 @@ function factsOf(alert: Alert, mayOpen: boolean): Fact[] {
 }
 
 const asCode = (number: string) => number && <span className="code">{number}</span>;
+const unbroken = (text: string) => text && <span className="whitespace-nowrap">{text}</span>;
 const asLines = (text: string) => <span className="whitespace-pre-line">{text}</span>;
 const linked = ({ document_id, document }: Alert) => <Link to={`/documents/${document_id}`}>{document}</Link>;

@@ -11,27 +11,30 @@ import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, ifShown } from "../../server/provider/failure.ts";
 import type { Route } from "./+types/dashboard";
 import { ActivityPanel } from "./activity.tsx";
+import { NewestAlerts } from "./newest-alerts.tsx";
 
 /** How many rows each panel shows (`spec.md` section 2). */
-const shown = { branches: 5, documents: 8, users: 5 };
+const shown = { branches: 5, documents: 8, users: 5, alerts: 5 };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const user = getUser(context);
   const part = (per_page: number) => ({ page: "1", per_page: String(per_page) });
   const isOurs = tellsUsage(user);
-  const [activity, branches, documents, users] = await Promise.all([
+  const timeZone = timeZoneOf(user);
+  const [activity, alerts, branches, documents, users] = await Promise.all([
     isOurs ? ifShown(provider.dailyScans()) : undefined,
+    isOurs ? ifShown(provider.list("listAlerts", part(shown.alerts))) : undefined,
     panel(() => provider.list("listBranches", part(shown.branches)), shown.branches),
     panel(() => newestDocuments(context, part(shown.documents)), shown.documents),
     panel(() => provider.list("listUsers", part(shown.users)), shown.users),
   ]);
   const today = new Date();
-  const timeZone = timeZoneOf(user);
   const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone }).format(today);
   const date = dayOf(today.toISOString(), timeZone);
   return {
     activity,
+    alerts: alerts?.rows.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) })) ?? [],
     branches,
     documents,
     users,
@@ -61,7 +64,7 @@ async function panel<Row>(ask: () => Promise<{ rows: Row[] }>, count: number): P
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { activity, branches, documents, users, today, mayCreate } = loaderData;
+  const { activity, alerts, branches, documents, users, today, mayCreate } = loaderData;
   return (
     <>
       <PageTitle title="Dashboard" />
@@ -80,6 +83,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       {activity && <ActivityPanel activity={activity} />}
+      {alerts.length > 0 && <NewestAlerts alerts={alerts} />}
       <div className="grid items-stretch gap-5 lg:grid-cols-3">
         <SummaryPanel title="Branches" panel={branches} more={{ to: "/branches", label: "View all branches" }}>
           <Table

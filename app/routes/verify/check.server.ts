@@ -6,8 +6,14 @@ import type { Outcome } from "./verdict.tsx";
 
 type Context = Readonly<RouterContextProvider>;
 
+type Checked = { outcome: Outcome; status: number; retryAfter?: number | undefined };
+
+/** No code is as long, however it is typed; the provider doesn't take more. */
+const longest = 100;
+
 /** Asks about a code. What can't be answered is an outcome as well, with its status. */
-export async function check(context: Context, code: string): Promise<{ outcome: Outcome; status: number }> {
+export async function check(context: Context, code: string): Promise<Checked> {
+  if (code.length > longest) return { outcome: { kind: "mistyped", code: `${code.slice(0, longest)}…` }, status: 422 };
   try {
     const document = await getProvider(context).verify({ params: { code } });
     return { outcome: { kind: "found", document }, status: 200 };
@@ -23,7 +29,8 @@ export async function check(context: Context, code: string): Promise<{ outcome: 
         : kind === "unknown-call"
           ? "This register can’t be asked here. Ask whoever issued the document."
           : "The register did not answer. This says nothing about the document: try again in a minute.";
-    return { outcome: { kind: "no answer", message }, status: status === 429 || status === 501 ? status : 503 };
+    const answered = status === 429 || status === 501 ? status : 503;
+    return { outcome: { kind: "no answer", code, message }, status: answered, retryAfter: failed.retryAfter };
   }
 }
 

@@ -20,14 +20,16 @@ type Told = { scan: string; told: string[]; refusal?: Refusal & { go: string }; 
 const toldContext = createContext<Told | null>(null);
 
 export async function loader({ request, context, params, url }: Route.LoaderArgs) {
-  const { outcome, status } = await check(context, params.code);
+  const { outcome, status, retryAfter } = await check(context, params.code);
   const number = (url.searchParams.get("number") ?? "").trim().slice(0, 50);
   const before = context.get(toldContext);
   const { scan, told, refusal } = before ?? { scan: await record(context, request, outcome, number), told: [] };
   const timezone = outcome.kind === "found" ? outcome.document.timezone : "Europe/London";
   const checked = showInstant(new Date().toISOString(), timezone).replace(" ", " at ");
-  const answer = { outcome, scan, told, refusal, checked, nonce: getNonce(context) };
-  return data(answer, { status: before?.status ?? status });
+  const isOther = outcome.kind === "found" && number !== "" && !isSame(number, outcome.document.number);
+  const answer = { outcome, scan, told, refusal, checked, typed: isOther ? number : "", nonce: getNonce(context) };
+  const headers = retryAfter ? { "retry-after": String(retryAfter) } : undefined;
+  return data(answer, { status: before?.status ?? status, ...(headers && { headers }) });
 }
 
 /** Where the scan was made, or what is wrong: told once each, then the same page again. */
@@ -56,13 +58,19 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return null;
 }
 
-export const headers: Route.HeadersFunction = () => ({
-  "permissions-policy": "geolocation=(self)",
-  "x-robots-tag": "noindex",
-});
+/** As somebody types it from paper. */
+const isSame = (typed: string, number: string) => plain(typed) === plain(number);
+const plain = (number: string) => number.toLocaleLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
+  const headers = new Headers(loaderHeaders);
+  headers.set("permissions-policy", "geolocation=(self)");
+  headers.set("x-robots-tag", "noindex");
+  return headers;
+};
 
 export default function VerifyPage({ loaderData }: Route.ComponentProps) {
-  const { outcome, scan, told, refusal, checked, nonce } = loaderData;
+  const { outcome, scan, told, refusal, checked, typed, nonce } = loaderData;
   const title = `${refusal ? "Error: " : ""}${wordsFor(outcome).title}`;
   if (outcome.kind !== "found") {
     return (
@@ -78,11 +86,19 @@ export default function VerifyPage({ loaderData }: Route.ComponentProps) {
           <p className="muted">
             {outcome.kind === "not issued"
               ? "Compare the code with the paper. If it is the same, tell the company that the paper names, by a phone number that you find elsewhere."
-              : "Type the code that is printed beside the QR code."}
+              : outcome.kind === "mistyped"
+                ? "Type the code that is printed beside the QR code."
+                : "Check it again a little later. Until then nothing is known about the document."}
           </p>
-          <a className="btn" href="/v">
-            Type a code
-          </a>
+          {outcome.kind === "no answer" ? (
+            <a className="btn" href={`/v/${outcome.code}`}>
+              Check again
+            </a>
+          ) : (
+            <a className="btn" href="/v">
+              Type a code
+            </a>
+          )}
         </div>
       </Sheet>
     );
@@ -93,6 +109,12 @@ export default function VerifyPage({ loaderData }: Route.ComponentProps) {
     <Sheet title={title} footer={<Recorded checked={checked} scan={scan} company={document.company} />}>
       <Verdict outcome={outcome} />
       <div className="part">
+        {typed && (
+          <p className="error" role="alert">
+            The number that you typed, {typed}, is not this record’s. The code may have been copied to another paper: do
+            not rely on it.
+          </p>
+        )}
         <Facts document={document} />
         <OpenPages document={document} />
       </div>
@@ -100,7 +122,7 @@ export default function VerifyPage({ loaderData }: Route.ComponentProps) {
         <h2>{document.ended ? "What you can do" : "Does the paper say something else?"}</h2>
         <p className="muted">
           {document.ended
-            ? "Ask the person who gave it to you for a document that is in force."
+            ? "This is about the record; the paper may be a copy of it or say something else. Ask the person who gave it to you for a document that is in force."
             : "This confirms the record, not the paper. Compare the number, type and date with the paper in your hand. If they differ, tell the issuer."}
         </p>
         {scan && <TellProblem {...tell} />}

@@ -7,5 +7,7 @@ import { isbot } from "isbot";
 export function isPerson({ method, headers }: Request): boolean {
   const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz") ?? "";
   const isPage = [null, "document"].includes(headers.get("sec-fetch-dest"));
-  return method === "GET" && isPage && !/prefetch|preview/i.test(purpose) && !isbot(headers.get("user-agent"));
+  // Every browser names itself.
+  const agent = headers.get("user-agent");
+  return method === "GET" && isPage && !/prefetch|preview/i.test(purpose) && Boolean(agent) && !isbot(agent);
 }

@@ -11,13 +11,22 @@ type TellProps = {
   refusal: (Refusal & { go: string }) | undefined;
 };
 
+/** Where the page that answers begins: on a phone that is far below the verdict. */
+const answerId = "answer";
+const toAnswer = `#${answerId}`;
+
 export function TellLocation({ scan, company, told, refusal }: TellProps) {
   const errors = refusal?.go === "location" ? refusal.errors : {};
-  if (told.includes("location")) return <Done text={`Thank you. ${company} sees where this scan was made.`} />;
+  if (told.includes("location")) {
+    const text = `Thank you. ${company} sees where this scan was made.`;
+    return <Done text={text} isNew={told.at(-1) === "location" && !refusal} />;
+  }
   return (
-    <form method="post" className="tell" id="location">
+    <form method="post" action={toAnswer} className="tell" id={refusal?.go === "location" ? answerId : undefined}>
       <h2>Share my location with {company}</h2>
-      <p className="muted">It helps to find copies. Only this scan is told, and after 90 days the place is erased.</p>
+      <p className="muted">
+        It helps to find copies. Only the place of this scan is shared, and it is erased after 90 days.
+      </p>
       <Kept scan={scan} told={told} go="location" />
       <FormError messages={errors[""]} />
       <Field
@@ -38,7 +47,7 @@ export function TellLocation({ scan, company, told, refusal }: TellProps) {
         </button>
       </p>
       <p className="error" id="no-position" role="alert" hidden>
-        The browser did not tell the position. Type a town or a post code.
+        Your browser did not share the position: allow it in the browser’s settings, or type a town or a post code.
       </p>
     </form>
   );
@@ -47,11 +56,13 @@ export function TellLocation({ scan, company, told, refusal }: TellProps) {
 export function TellProblem({ scan, company, told, refusal }: TellProps) {
   const isRefused = refusal?.go === "complaint";
   const errors = isRefused ? refusal.errors : {};
-  if (told.includes("complaint")) return <Done text={`Thank you. ${company} has been told.`} />;
+  if (told.includes("complaint")) {
+    return <Done text={`Thank you. ${company} has been told.`} isNew={told.at(-1) === "complaint" && !refusal} />;
+  }
   return (
-    <details id="complaint" open={isRefused}>
+    <details id={isRefused ? answerId : undefined} open={isRefused}>
       <summary className="btn">Report a problem</summary>
-      <form method="post" className="tell">
+      <form method="post" action={toAnswer} className="tell">
         <Kept scan={scan} told={told} go="complaint" />
         <FormError messages={errors[""]} />
         <Field
@@ -63,7 +74,7 @@ export function TellProblem({ scan, company, told, refusal }: TellProps) {
         <Field
           field={{ id: "contact", name: "contact", errors: errors.contact, initialValue: refusal?.values.contact }}
           label="Phone or email"
-          hint="Need not be given; only for an answer"
+          hint="Only if you want an answer"
           autoComplete="email"
         />
         <button type="submit" className="btn btn-primary">
@@ -89,8 +100,8 @@ const FormError = ({ messages = [] }: { messages?: string[] | undefined }) =>
     </p>
   ));
 
-const Done = ({ text }: { text: string }) => (
-  <p className="done" role="status">
+const Done = ({ text, isNew }: { text: string; isNew: boolean }) => (
+  <p className="done" role="status" id={isNew ? answerId : undefined}>
     {text}
   </p>
 );

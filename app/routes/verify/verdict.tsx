@@ -7,7 +7,7 @@ export type Outcome =
   | { kind: "found"; document: Verification }
   | { kind: "not issued"; code: string }
   | { kind: "mistyped"; code: string }
-  | { kind: "no answer"; message: string };
+  | { kind: "no answer"; code: string; message: string };
 
 type Words = { className: string; icon: string; title: string; sentence: string };
 

@@ -68,7 +68,9 @@ export function DrawnMap<M extends Mark>({ label, drawing: { land, grid, marks }
           {to ? (
             <Link to={to(mark)} aria-label={nameOf(mark)} preventScrollReset>
               <title>{nameOf(mark)}</title>
-              <Sign {...mark} />
+              <g className="map-mark">
+                <Sign {...mark} />
+              </g>
             </Link>
           ) : (
             <Sign {...mark} />

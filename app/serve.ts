@@ -40,10 +40,12 @@ subscribe("http.server.request.start", (message) => {
   request.headers["x-forwarded-for"] = [before, request.socket.remoteAddress].filter(Boolean).join(", ");
 });
 
-// The log of requests, which the server writes by itself, is not to hold the tokens of invitations.
+// The log of requests, which the server writes by itself, is not to hold the tokens of invitations or documents' codes.
 subscribe("http.server.response.finish", (message) => {
   const { request } = message as { request: IncomingMessage & { originalUrl?: string } };
-  request.originalUrl = request.originalUrl?.replace(/\btoken=[^&]*/g, "token=…");
+  request.originalUrl = request.originalUrl
+    ?.replace(/\btoken=[^&]*/g, "token=…")
+    .replace(/^(\/v|\/api\/verify)\/[^/?]+/, "$1/…");
 });
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, shutDown);

@@ -95,6 +95,17 @@ test("a form of more than a megabyte is refused before it is read", async ({ req
   expect((await request.post(`${baseURL}/login`, { form })).status()).toBe(413);
 });
 
+test("the log of requests holds neither invitations nor documents' codes", async ({ server }) => {
+  const [token, code] = ["dead-token-of-somebody", "7H3C0D30FAD0CVM3N"];
+  for (const path of [`/signup?token=${token}`, `/v/${code}`, `/v/${code}/pages/1`, `/api/verify/${code}`]) {
+    await fetch(`${server.url}${path}`);
+  }
+  await expect.poll(() => server.output()).toContain("GET /api/verify/… ");
+  expect(server.output()).toContain("GET /v/…/pages/1 ");
+  expect(server.output()).not.toContain(token);
+  expect(server.output()).not.toContain(code);
+});
+
 test("a second process on the same data ends at once and says why", async ({ server }) => {
   const started = Date.now();
   const second = spawnSync("npx", ["--no-install", "react-router-serve", "build/server/index.js"], {

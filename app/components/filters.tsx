@@ -93,9 +93,15 @@ function SortControl({ sorts, value }: { sorts: { name: string; label: string }[
 
 function FilterControl({ field: { name, label, all, choices, isDate }, value }: { field: FilterField; value: string }) {
   const id = `f-${name}`;
+  const isWrong = isDate && value !== "" && !isDay(value);
   return (
-    <div className="field">
+    <div className={`field ${isWrong ? "field-bad" : ""}`}>
       <label htmlFor={id}>{label}</label>
+      {isWrong && (
+        <p className="field-error" id={`${id}-error`}>
+          Enter day, month and year, like 19-11-2026
+        </p>
+      )}
       {choices ? (
         <select className="select" id={id} name={name} defaultValue={value}>
           <option value="">{all}</option>
@@ -111,10 +117,19 @@ function FilterControl({ field: { name, label, all, choices, isDate }, value }: 
           type="text"
           defaultValue={value}
           {...(isDate && { inputMode: "numeric", autoComplete: "off", placeholder: "DD-MM-YYYY" })}
+          {...(isWrong && { "aria-invalid": true, "aria-describedby": `${id}-error` })}
         />
       )}
     </div>
   );
+}
+
+/** Whether it is a day of the calendar in a way that lists understand. */
+function isDay(written: string) {
+  const [, day, month, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(written.trim()) ?? [];
+  const iso = year ? `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}` : written.trim();
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? Date.parse(iso) : Number.NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(iso);
 }
 
 type FilterBoxesProps = { name: string; label: string; boxes: Record<string, string>; ticked: string[] };

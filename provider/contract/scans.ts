@@ -134,7 +134,7 @@ const readMap = { area: "map", right: "read" } as const;
 export const listScans = call({
   method: "GET",
   path: "/scans",
-  summary: "The scans that have a position, as far as the caller may read the map",
+  summary: "The scans whose place was told, as a position or in words, as far as the caller may read the map",
   access: readMap,
   query: listQuery(["at"]).extend({
     ...scanFilters,

@@ -160,8 +160,9 @@ async function createScans(db: Db) {
   await index("scans_by_document").columns(["document_id", "at"]).execute();
   // Counting by day reads nothing but this.
   await index("scans_by_day").columns(["company_id", "day", "document_id", "staff"]).execute();
-  // Of the few that have a position.
-  await index("scans_by_place").columns(["company_id", "at"]).where(sql.ref("latitude"), "is not", null).execute();
+  // Of the few that told their place, as a position or in words.
+  const isTold = sql<boolean>`latitude is not null or place <> ''`;
+  await index("scans_by_place").columns(["company_id", "at"]).where(isTold).execute();
 
   const salts = db.schema.createTable("address_salts").addColumn("day", "text", (c) => c.primaryKey());
   await required(salts, "text", "salt").execute();

@@ -92,6 +92,17 @@ export const scansFound =
     ]);
   };
 
+/** Whether the actor learns of a place: a position, or a town or post code that was typed. */
+export const hasPlace = (actor: Actor) => (eb: ExpressionBuilder<Tables, "scans" | "documents">) => {
+  const documents = eb as unknown as ExpressionBuilder<Tables, "documents">;
+  const isPosition = eb("scans.latitude", "is not", null);
+  return eb.and([
+    // Apart from the other, since an index has just these.
+    eb.or([isPosition, eb("scans.place", "<>", "")]),
+    eb.or([isPosition, documents(exactness(actor)(documents), "=", 1)]),
+  ]);
+};
+
 const isWithin = ({ west, south, east, north }: Bounds) =>
   sql<boolean>`scans.longitude between ${west} and ${east} and scans.latitude between ${south} and ${north}`;
 

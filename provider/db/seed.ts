@@ -14,6 +14,7 @@ import { issueDocument } from "../documents/issue.ts";
 import { hashPassword } from "../passwords.ts";
 import type { Services } from "../services.ts";
 import { foundCompany, named, newUser } from "../signup.ts";
+import { alertNumber } from "./alerts.ts";
 import { audit } from "./audit.ts";
 import { days, hours, minutes } from "../time.ts";
 import { today } from "./company.ts";
@@ -46,10 +47,11 @@ export async function seedSample(services: Services) {
   const company = db.updateTable("companies").where("id", "=", company_id);
   // Nobody can sign in before all of it is there.
   await company.set({ ...sample.company, active: 0 }).execute();
-  await seedPeople(services, { id: administratorId, name: founder.name, company_id }, password_hash);
+  const administrator = { id: administratorId, name: founder.name, company_id };
+  await seedPeople(services, administrator, password_hash);
   for (const document of sample.documents.toReversed()) await seedDocument(services, document);
   await seedScans(services, company_id);
-  await seedAlerts(services, company_id);
+  await seedAlerts(services, administrator);
   await company.set({ active: 1 }).execute();
 }
 
@@ -187,7 +189,8 @@ const bareScan = (company_id: number, document_id: number, at: Date) => ({
   staff: 0,
 });
 
-async function seedAlerts({ db, now }: Services, company_id: number) {
+async function seedAlerts({ db, now }: Services, founder: Founder) {
+  const { company_id } = founder;
   for (const [index, { document, daysAgo, place, ...alert }] of sample.alerts.toReversed().entries()) {
     const { id: document_id } = await db
       .selectFrom("documents")
@@ -219,6 +222,12 @@ async function seedAlerts({ db, now }: Services, company_id: number) {
       })
       .returning("id")
       .executeTakeFirstOrThrow();
+    if (note) {
+      const subject = { entity: "alert", id: alert_id, name: alertNumber(index + 1) } as const;
+      const change = { before: { status: alertTypes[type], note: "" }, after: { status: completed, note } };
+      const at = new Date(date.getTime() + hours(1));
+      await audit(db, founder, "completed", subject, { at, ...change });
+    }
     const scan = async (earlier: number, [latitude, longitude, accuracy]: readonly (number | null)[]) => {
       const at = new Date(date.getTime() - minutes(earlier));
       const row = { ...bareScan(company_id, document_id, at), latitude, longitude, accuracy, suspicion: 1 };

@@ -54,6 +54,17 @@ suite("GET /scans", () => {
     ]);
   });
 
+  test("has those whose place was typed as well, for who may write alerts", async () => {
+    const { list, places, db, scans, companyId, group, user } = await withScans([nowhere, nowhere, manchester]);
+    const typed = db.updateTable("scans").set({ place: "Preston" }).where("id", "=", scans[0]!.id);
+    await typed.execute();
+    expect((await list()).map(({ place }: Scan) => place).toSorted()).toEqual(["", "Preston"]);
+    expect((await places()).count).toBe(1);
+    await group(companyId, "Map", { map: "C:R", alerts: "C:R" });
+    const { token } = await user(companyId, { group: "Map" });
+    expect((await list({}, token)).map(({ place }: Scan) => place)).toEqual([""]);
+  });
+
   test("filters by number, dates, branch, post code, kind and place", async () => {
     const { list, issue, admin, companyId, branch, user, scanAt } = await withScans([
       { ...manchester, day: "2026-11-18" },

@@ -3,7 +3,7 @@ import { dailyScans, dashboardDays, listScans, mostPlaces, scanPlaces, ScanPoint
 import { openAlerts } from "../db/alerts.ts";
 import { today } from "../db/company.ts";
 import { readPart } from "../db/lists.ts";
-import { alertBehind, asScan, isExact, placeOf, scanRows, scansFound } from "../db/scans.ts";
+import { alertBehind, asScan, hasPlace, isExact, placeOf, scanRows, scansFound } from "../db/scans.ts";
 import { type On, listReply } from "../endpoint.ts";
 import { boundsOf, cellsOf } from "../scans/places.ts";
 import type { Services } from "../services.ts";
@@ -14,10 +14,7 @@ const daysBefore = (date: string, n: number) => new Date(Date.parse(date) - days
 
 export function serveScans(on: On, { db, now }: Services) {
   on(listScans, async ({ actor, query }) => {
-    const found = scanRows(db, actor)
-      .where(scansFound(actor, query))
-      .where("scans.latitude", "is not", null)
-      .select(alertBehind(actor));
+    const found = scanRows(db, actor).where(scansFound(actor, query)).where(hasPlace(actor)).select(alertBehind(actor));
     const order = { first: "-at", last: "scans.id", countedIn: db };
     const { rows, total, isCapped } = await readPart(found, query, { at: "scans.at" }, order);
     return listReply(rows.map(asScan), total, isCapped);

@@ -96,8 +96,20 @@ test("alerts and scans are exported, with places as numbers", async ({ page }) =
   await page.goto("/map?kind=suspicions");
   const scans = await exported(page);
   expect(scans.name).toMatch(new RegExp(`^scans-${day.source}`));
-  expect(scans.lines[0]!.slice(4)).toEqual(["Latitude", "Longitude", "Accuracy in metres", "Kind"]);
-  expect(scans.lines.slice(1).map((line) => line.slice(4))).toContainEqual(["53.4794", "-2.2453", "40", "Suspicion"]);
+  expect(scans.lines[0]!.slice(4)).toEqual([
+    "Latitude",
+    "Longitude",
+    "Accuracy in metres",
+    "Town or post code",
+    "Kind",
+  ]);
+  expect(scans.lines.slice(1).map((line) => line.slice(4))).toContainEqual([
+    "53.4794",
+    "-2.2453",
+    "40",
+    "",
+    "Suspicion",
+  ]);
 });
 
 test("what a spreadsheet would run is exported as text", async ({ page }) => {

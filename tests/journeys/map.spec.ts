@@ -82,6 +82,7 @@ test("a part of the map that is none counts as not said, one where nothing was s
     await page.goto(`/map?bbox=${bbox}&date_from=soon&kind=both&page=99999`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Map");
   }
+  await expect(page.getByRole("textbox", { name: "From" })).toHaveAccessibleDescription(/Enter day, month and year/);
   await page.goto("/map?bbox=0,0,1,1");
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   await page.getByRole("link", { name: "Clear the filter" }).click();

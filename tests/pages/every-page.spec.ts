@@ -212,7 +212,7 @@ const signedInStates: State[] = [
   { name: "alert, history", open: at("/alerts/4?tab=history") },
   { name: "map", open: at("/map") },
   { name: "map, a part of it", open: at("/map?bbox=-2.4,53.4,-2.1,53.6&kind=scans") },
-  { name: "map, not found", open: at("/map?number=nothing") },
+  { name: "map, not found", open: at("/map?number=nothing&date_to=31-02-2026") },
   { name: "help", open: at("/help") },
   { name: "help, last page", open: at("/help?page=4") },
   { name: "help, not found", open: at("/help?search=xyzzy") },

@@ -23,11 +23,14 @@ export const scanColumns = (mayOpen: boolean): Column<Scan>[] => [
   { label: "Index", cell: ({ index }) => index || "–" },
   {
     label: "Where",
-    cell: ({ latitude, longitude }) => (
-      <span className="num whitespace-nowrap">
-        {showDegrees(latitude)}, {showDegrees(longitude)}
-      </span>
-    ),
+    cell: ({ latitude, longitude, place }) =>
+      latitude === null ? (
+        `“${place}”`
+      ) : (
+        <span className="num whitespace-nowrap">
+          {showDegrees(latitude)}, {showDegrees(longitude)}
+        </span>
+      ),
   },
   { label: "Kind", cell: (scan) => <Kind {...scan} /> },
   {

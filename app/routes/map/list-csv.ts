@@ -15,6 +15,7 @@ const columns = (timeZone: string): CsvColumn<Scan>[] => [
   { label: "Latitude", value: ({ latitude }) => latitude ?? "" },
   { label: "Longitude", value: ({ longitude }) => longitude ?? "" },
   { label: "Accuracy in metres", value: ({ accuracy }) => accuracy ?? "" },
+  { label: "Town or post code", value: ({ place }) => place },
   { label: "Kind", value: kindOf },
 ];
 

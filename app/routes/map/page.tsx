@@ -56,8 +56,8 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
         <div>
           <h1>Map</h1>
           <p className="lead">
-            {isCapped ? `The newest ${count.toLocaleString("en-GB")} scans` : showCount(count, "scan")} on the map. Only
-            those are here whose place was told, for 90 days.
+            {isCapped ? `The newest ${count.toLocaleString("en-GB")} scans` : showCount(count, "scan")} on the map.
+            Places are kept for 90 days, of those scans only that told theirs.
           </p>
         </div>
       </div>

@@ -16,7 +16,7 @@ export function ActivityPanel({ activity }: { activity: Activity }) {
       </div>
       <dl className="figures rule">
         <Figure label="Scans" value={count(scans)} note={compared(scans, scans_before)} />
-        <Figure label="Alerts" value={count(alerts)} note={`${count(alerts_open)} still open`} />
+        <Figure label="Alerts" value={count(alerts)} note={`${count(alerts_open)} open in all`} />
         <Figure label="New documents" value={count(documents)} note={compared(documents, documents_before)} />
         <Figure
           label="Scanned by strangers"

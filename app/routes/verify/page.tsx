@@ -144,18 +144,18 @@ function Facts({ document }: { document: Verification }) {
       <Fact name="Number" value={document.number} />
       <Fact name="Type" value={[document.document_type, document.document_subtype].filter(Boolean).join(", ")} />
       <Fact name="Issued by" value={[company, branch].filter(Boolean).join(", ")} />
-      <Fact name="Date" value={showDate(document.date)} />
-      {ended && <Fact name="Ended on" value={showDate(ended.since)} />}
-      {!ended && <Fact name="Valid until" value={expire_date ? showDate(expire_date) : "No end is set"} />}
+      <Fact name="Date" value={showDate(document.date)} isDate />
+      {ended && <Fact name="Ended on" value={showDate(ended.since)} isDate />}
+      {!ended && <Fact name="Valid until" value={expire_date ? showDate(expire_date) : "No end is set"} isDate />}
       <Fact name="Pages" value={String(document.pages)} />
     </dl>
   );
 }
 
-const Fact = ({ name, value }: { name: string; value: string }) => (
+const Fact = ({ name, value, isDate = false }: { name: string; value: string; isDate?: boolean }) => (
   <div>
     <dt>{name}</dt>
-    <dd>{value}</dd>
+    <dd className={isDate ? "date" : undefined}>{value}</dd>
   </div>
 );
 

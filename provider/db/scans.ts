@@ -80,7 +80,7 @@ export const scansFound =
       ...(branch ? [eb("branches.name", "=", branch)] : []),
       ...(date_from ? [eb("scans.day", ">=", date_from)] : []),
       ...(date_to ? [eb("scans.day", "<=", date_to)] : []),
-      ...(kind.length === 1 ? [eb("scans.suspicion", "=", kind[0] === "suspicions" ? 1 : 0)] : []),
+      ...(kind.length === 1 ? [eb("scans.suspicion", "=", eb.lit(kind[0] === "suspicions" ? 1 : 0))] : []),
       ...(bbox
         ? [
             eb.or([

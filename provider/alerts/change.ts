@@ -43,11 +43,23 @@ async function change(
 ) {
   await inCompany(db, actor.company_id, async (transaction) => {
     const before = await findAlert(transaction, actor, id, "write");
-    const after = to(before);
-    const update = transaction.updateTable("alerts").set({ ...after, version: before.version + 1 });
-    await update.where("id", "=", id).execute();
-    const subject = { entity: "alert", id, name: alertNumber(before.number) } as const;
-    const { status, note } = before;
-    await audit(transaction, actor, action, subject, { at: now(), before: { status, note }, after });
+    await settle(transaction, actor, before, action, { ...to(before), at: now() });
   });
+}
+
+type Subject = Standing & { id: number; number: number; note: string; version: number };
+type Outcome = { status: number; note: string; at: Date };
+
+/** Gives an alert another standing and notes who did so. `db` is a transaction that holds the company. */
+export async function settle(
+  db: Kysely<Tables>,
+  by: Pick<Actor, "id" | "name" | "company_id">,
+  { id, number, status, note, version }: Subject,
+  action: AuditAction,
+  { at, ...after }: Outcome,
+) {
+  const update = db.updateTable("alerts").set({ ...after, version: version + 1 });
+  await update.where("id", "=", id).execute();
+  const subject = { entity: "alert", id, name: alertNumber(number) } as const;
+  await audit(db, by, action, subject, { at, before: { status, note }, after });
 }

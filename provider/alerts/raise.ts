@@ -1,9 +1,8 @@
 import type { Kysely } from "kysely";
 import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
-import { alertNumber } from "../db/alerts.ts";
-import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Raised } from "../scans/rules.ts";
+import { settle } from "./change.ts";
 
 /** How many scans an alert remembers; its counter goes on. */
 const mostScans = 100;
@@ -30,7 +29,7 @@ export async function raise(db: Kysely<Tables>, about: About, { rule, alert, rea
     .where("document_id", "=", document.id)
     .where("rule", "=", rule)
     .where("day", "=", day)
-    .select(["id", "number", "count", "status", "note"])
+    .select(["id", "number", "count", "status", "alert", "note", "version"])
     .executeTakeFirst();
   const id = existing
     ? await countUp(db, existing, alert, about)
@@ -64,20 +63,16 @@ export async function raise(db: Kysely<Tables>, about: About, { rule, alert, rea
   await link.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-type Existing = { id: number; number: number; status: number; note: string };
+type Existing = Parameters<typeof settle>[2];
 
 /** Counts on. One that had been dealt with is open again: what comes now was not known then. */
 async function countUp(db: Kysely<Tables>, existing: Existing, alert: AlertType, { document, at }: About) {
-  const { id, number, status, note } = existing;
+  const { id, status } = existing;
   const count = db.updateTable("alerts").set((eb) => ({ count: eb("count", "+", 1) }));
   await count.where("id", "=", id).execute();
   if (status !== completed) return id;
-  const after = { status: alertTypes[alert], note: "" };
-  const reopen = db.updateTable("alerts").set((eb) => ({ ...after, version: eb("version", "+", 1) }));
-  await reopen.where("id", "=", id).execute();
   const scanner = { id: 0, name: "A new scan", company_id: document.company_id };
-  const subject = { entity: "alert", id, name: alertNumber(number) } as const;
-  await audit(db, scanner, "reopened", subject, { at: new Date(at), before: { status, note }, after });
+  await settle(db, scanner, existing, "reopened", { status: alertTypes[alert], note: "", at: new Date(at) });
   return id;
 }
 

@@ -20,35 +20,43 @@ export async function tellOfAlerts(services: Services) {
   }
 }
 
-type Behind = { id: number; newest: number };
+/** A user, the alert up to which they know, and their company's newest. */
+type Behind = { id: number; alerts_told: number; newest: number };
 
-/** Everybody whose company has newer alerts than they know of, with the newest one's number. */
-async function thoseBehind({ db }: Services): Promise<Behind[]> {
-  const rows = await db
-    .selectFrom("users")
-    .select(["users.id", "alerts_told"])
-    .select((eb) =>
+/** Everybody whose company has newer alerts than they know of; the newest is looked up once for each company. */
+const thoseBehind = ({ db }: Services): Promise<Behind[]> =>
+  db
+    .selectFrom((eb) =>
       eb
-        .selectFrom("alerts")
-        .whereRef("alerts.company_id", "=", "users.company_id")
-        .select((alerts) => alerts.fn.max("number").as("newest"))
-        .as("newest"),
+        .selectFrom("companies")
+        .select("companies.id")
+        .select((company) =>
+          company
+            .selectFrom("alerts")
+            .whereRef("alerts.company_id", "=", "companies.id")
+            .select((alerts) => alerts.fn.max("number").as("newest"))
+            .as("newest"),
+        )
+        .as("companies"),
     )
+    .innerJoin("users", "users.company_id", "companies.id")
+    .whereRef("users.alerts_told", "<", "companies.newest")
+    .select(["users.id", "users.alerts_told"])
+    .select((eb) => eb.ref("companies.newest").$notNull().as("newest"))
     .execute();
-  return rows.flatMap(({ id, newest, alerts_told }) => (newest && newest > alerts_told ? [{ id, newest }] : []));
-}
 
-async function tell(services: Services, { id, newest }: Behind) {
+async function tell(services: Services, behind: Behind) {
   const { db, now, mail, log, publicUrl } = services;
+  const { id, alerts_told, newest } = behind;
   const user = await actorRows(db)
     .where("users.id", "=", id)
     .where("users.password_hash", "is not", null)
-    .select(["users.created_at", "alerts_told", "alerts_told_at", "companies.name as company"])
+    .select(["users.created_at", "alerts_told_at", "companies.name as company"])
     .executeTakeFirst();
   const actor = user && asActor(user);
   // Who may deal with alerts from now on is told of those that come from now on.
-  if (!actor || !reachOf(actor, "alerts", "write")) return void (await note(services, id, newest));
-  const { alerts_told, alerts_told_at, created_at } = user;
+  if (!actor || !reachOf(actor, "alerts", "write")) return void (await note(services, behind));
+  const { alerts_told_at, created_at } = user;
   if (alerts_told_at && now().getTime() - Date.parse(alerts_told_at) < hours(1)) return;
   const came = alertRows(db)
     .where("alerts.company_id", "=", actor.company_id)
@@ -62,10 +70,9 @@ async function tell(services: Services, { id, newest }: Behind) {
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  const at = count > 0 ? now().toISOString() : alerts_told_at;
+  if (count === 0) return void (await note(services, behind));
   // Another machine may be at it as well: whichever comes first writes.
-  const isMine = await note(services, id, newest, { before: alerts_told, at });
-  if (count === 0 || !isMine) return;
+  if (!(await note(services, behind, now().toISOString()))) return;
   try {
     await mail.send(alertsMessage(user, listed, count, publicUrl));
   } catch (err) {
@@ -74,13 +81,13 @@ async function tell(services: Services, { id, newest }: Behind) {
   }
 }
 
-/** Notes up to which alert somebody knows. False where somebody else has done so since `before` was read. */
-async function note({ db }: Services, id: number, newest: number, known?: { before: number; at: string | null }) {
+/** Notes that somebody knows of the newest alert; with the time if they are told. False if that was noted already. */
+async function note({ db }: Services, { id, alerts_told, newest }: Behind, alerts_told_at?: string) {
   const { numUpdatedRows } = await db
     .updateTable("users")
-    .set({ alerts_told: newest, ...(known && { alerts_told_at: known.at }) })
+    .set({ alerts_told: newest, ...(alerts_told_at && { alerts_told_at }) })
     .where("id", "=", id)
-    .$if(known !== undefined, (update) => update.where("alerts_told", "=", known!.before))
+    .where("alerts_told", "=", alerts_told)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

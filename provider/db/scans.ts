@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import { type Actor, alertsWithin, exactPlacesWithin, reachOf, scansWithin } from "../access.ts";
-import type { Bounds, Scan, scanPlaces } from "../contract/scans.ts";
+import type { Bounds, Scan, scanPlaces, ScanPoint } from "../contract/scans.ts";
 import { filters } from "./lists.ts";
 import type { Tables } from "./tables.ts";
 
@@ -57,6 +57,12 @@ export function asScan(row: Row & Told): z.input<typeof Scan> {
   };
 }
 
+/** The same as far as a map tells of it. */
+export function asPoint(row: Row & Told): z.input<typeof ScanPoint> {
+  const { index, place, complaint, contact, ...point } = asScan(row);
+  return point;
+}
+
 /** The alert that a scan is behind, the first where there are several, as far as the actor may read it. */
 export const alertBehind = (actor: Actor) => (eb: ExpressionBuilder<Tables, "scans" | "documents">) =>
   eb
@@ -72,10 +78,9 @@ type Wish = Omit<z.output<typeof scanPlaces.query>, "points">;
 export const scansFound =
   (actor: Actor, { number, index, branch, date_from, date_to, kind, bbox }: Wish) =>
   (eb: ExpressionBuilder<Tables, "scans" | "documents" | "branches">) => {
-    const documents = eb as unknown as ExpressionBuilder<Tables, "documents">;
     return eb.and([
       eb("scans.company_id", "=", actor.company_id),
-      scansWithin(actor)(documents),
+      scansWithin(actor)(eb),
       ...filters({ number, index }, { number: "documents.number_key", index: "branches.index" }),
       ...(branch ? [eb("branches.name", "=", branch)] : []),
       ...(date_from ? [eb("scans.day", ">=", date_from)] : []),
@@ -84,8 +89,8 @@ export const scansFound =
       ...(bbox
         ? [
             eb.or([
-              eb.and([documents(exactness(actor)(documents), "=", 1), isWithin(bbox)]),
-              eb.and([documents(exactness(actor)(documents), "=", 0), isWithin(blurred(bbox))]),
+              eb.and([eb(exactness(actor)(eb), "=", 1), isWithin(bbox)]),
+              eb.and([eb(exactness(actor)(eb), "=", 0), isWithin(blurred(bbox))]),
             ]),
           ]
         : []),
@@ -94,12 +99,11 @@ export const scansFound =
 
 /** Whether the actor learns of a place: a position, or a town or post code that was typed. */
 export const hasPlace = (actor: Actor) => (eb: ExpressionBuilder<Tables, "scans" | "documents">) => {
-  const documents = eb as unknown as ExpressionBuilder<Tables, "documents">;
   const isPosition = eb("scans.latitude", "is not", null);
   return eb.and([
     // Apart from the other, since an index has just these.
     eb.or([isPosition, eb("scans.place", "<>", "")]),
-    eb.or([isPosition, documents(exactness(actor)(documents), "=", 1)]),
+    eb.or([isPosition, eb(exactness(actor)(eb), "=", 1)]),
   ]);
 };
 

@@ -1,4 +1,6 @@
 import { alertNumber } from "../db/alerts.ts";
+import { timeOfDay, today } from "../db/company.ts";
+import { dayMonthYear } from "../time.ts";
 import type { Message } from "./mail.ts";
 
 /** What Sealdesk writes to people. */
@@ -52,8 +54,5 @@ const lineOf = ({ id, number, alert, document, date }: AlertTold, timeZone: stri
   `${alertNumber(number)}  ${alert}: ${document}, ${instantIn(timeZone, date)}\n${publicUrl}/alerts/${id}`;
 
 /** `21-11-2026 10:02` */
-const instantIn = (timeZone: string, date: string) =>
-  new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "short", timeStyle: "short" })
-    .format(new Date(date))
-    .replace(",", "")
-    .replaceAll("/", "-");
+const instantIn = (timeZone: string, instant: string) =>
+  `${dayMonthYear(today(timeZone, new Date(instant)))} ${timeOfDay(timeZone, instant)}`;

@@ -1,9 +1,9 @@
 import { alertsWithin } from "../access.ts";
-import { dailyScans, dashboardDays, listScans, mostPlaces, scanPlaces, ScanPoint } from "../contract/scans.ts";
+import { dailyScans, dashboardDays, listScans, mostPlaces, scanPlaces } from "../contract/scans.ts";
 import { openAlerts } from "../db/alerts.ts";
 import { today } from "../db/company.ts";
 import { readPart } from "../db/lists.ts";
-import { alertBehind, asScan, hasPlace, isExact, placeOf, scanRows, scansFound } from "../db/scans.ts";
+import { alertBehind, asPoint, asScan, hasPlace, isExact, placeOf, scanRows, scansFound } from "../db/scans.ts";
 import { type On, listReply } from "../endpoint.ts";
 import { boundsOf, cellsOf } from "../scans/places.ts";
 import type { Services } from "../services.ts";
@@ -41,7 +41,7 @@ export function serveScans(on: On, { db, now }: Services) {
       count: places.length,
       is_capped: rows.length > mostPlaces,
       bounds,
-      points: single.map((row) => ScanPoint.parse(asScan(row))),
+      points: single.map(asPoint),
       cells: bounds && !isFew ? cellsOf(places, wish.bbox ?? bounds) : [],
     };
   });

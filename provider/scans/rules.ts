@@ -1,5 +1,5 @@
 import type { AlertType } from "../contract/alerts.ts";
-import { hours, minutes } from "../time.ts";
+import { dayMonthYear, hours, minutes } from "../time.ts";
 import { distance, type Position } from "./distance.ts";
 
 /** What raises alerts: each rule looks at what it is given, and says why in a sentence that is shown on the alert. */
@@ -51,7 +51,7 @@ type Ended = { reason: "exited" | "archived" | "expired"; since: string };
 
 /** A document is shown to somebody although it is no longer in force. `since` is a date. */
 export function endedScan({ reason, since }: Ended): Raised {
-  const on = since.split("-").toReversed().join("-");
+  const on = dayMonthYear(since);
   if (reason === "expired") {
     const sentence = `Scanned after it had expired on ${on}.`;
     return { rule: "expired", alert: "Expired document scanned", reason: sentence };

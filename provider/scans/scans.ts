@@ -55,9 +55,9 @@ export async function recordScan(services: Services, document: Scanned, from: Fr
     if (isStaff) return;
     const end = endOf(document, at);
     if (end) await raiseOf(transaction, document, scan, endedScan(end));
-    const recent = await scansSince(transaction, document.id, ago(at, minutes(burst.minutes)));
-    const flood = burstOf(new Set(recent.map(({ address_hash }) => address_hash)).size);
-    const others = recent.map(({ id }) => id);
+    const devices = await devicesSince(transaction, document.id, ago(at, minutes(burst.minutes)));
+    const flood = burstOf(devices.length);
+    const others = devices.map(({ id }) => id);
     if (flood) await raiseOf(transaction, document, scan, flood, others);
   });
   return key;
@@ -175,16 +175,17 @@ async function placeAlerts(db: Db, scanId: number, position: Required<Position>)
     .execute();
 }
 
-/** The newest scans of a code, each with who made it: looking again and again is no burst. */
-const scansSince = (db: Db, documentId: number, since: string) =>
+/** The newest scan of a code from each address: looking again and again is no burst. */
+const devicesSince = (db: Db, documentId: number, since: string) =>
   db
     .selectFrom("scans")
     .where("document_id", "=", documentId)
     .where("staff", "=", 0)
     .where("at", ">", since)
-    .orderBy("at", "desc")
+    .groupBy("address_hash")
+    .select((eb) => eb.fn.max("id").as("id"))
+    .orderBy("id", "desc")
     .limit(100)
-    .select(["id", "address_hash"])
     .execute();
 
 async function locatedSince(db: Db, documentId: number, except: number, since: string) {

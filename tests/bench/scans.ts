@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import Sqlite from "better-sqlite3";
-import { startClerk } from "../support/clerk.ts";
+import { codeOf, startClerk } from "../support/clerk.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 import type { Figure } from "./bench.ts";
@@ -29,8 +29,7 @@ async function measureStrangers(): Promise<Figure[]> {
   const server = await startServer({ from: sampleData, env: { TRUSTED_PROXIES: "1" } });
   try {
     const clerk = await startClerk(server.url);
-    const html = await (await clerk.get("/documents/1")).text();
-    const path = `/v/${/\/v\/([0-9A-Z]{17})/.exec(html)![1]}`;
+    const path = `/v/${await codeOf(clerk, "/documents/1")}`;
     const load = (path: string) =>
       autocannon({
         url: server.url,

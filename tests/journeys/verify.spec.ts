@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
-import { create, addPages, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 
@@ -19,8 +19,7 @@ async function issued(url: string) {
   const draft = await startDraft(clerk, name);
   await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
   const path = await create(clerk, draft);
-  const html = await (await clerk.get(path)).text();
-  return { clerk, name, path, code: /\/v\/([0-9A-Z]{17})/.exec(html)![1]! };
+  return { clerk, name, path, code: await codeOf(clerk, path) };
 }
 
 const verdict = (page: Page) => page.getByRole("heading", { level: 1 });

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
-import { addPages, create, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
 import { expect, test } from "../support/journey.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -26,8 +26,7 @@ const code = (act?: string) => async (page: Page) => {
   await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
   const path = await create(clerk, draft);
   if (act) await clerk.post(path, { act });
-  const html = await (await clerk.get(path)).text();
-  await page.goto(`/v/${/\/v\/([0-9A-Z]{17})/.exec(html)![1]}`);
+  await page.goto(`/v/${await codeOf(clerk, path)}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     act ? "No longer in force" : "This document is in force",
   );

@@ -68,6 +68,12 @@ export async function create(clerk: Clerk, draft: string): Promise<string> {
   return location;
 }
 
+/** The code of a document, which its page tells. */
+export async function codeOf(clerk: Clerk, document: string): Promise<string> {
+  const html = await (await clerk.get(document)).text();
+  return /\/v\/([0-9A-Z]{17})/.exec(html)![1]!;
+}
+
 /** Signs in at the provider itself. */
 export async function signInOverHttp(url: string): Promise<{ token: string }> {
   const answer = await fetch(`${url}/api/login`, {

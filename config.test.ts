@@ -45,6 +45,9 @@ test.each([
     "TILE_URL: give an address like https://tiles.example/{z}/{x}/{y}.png",
   ],
   [{ TILE_URL: "https://{s}.tiles.example/{z}/{x}/{y}.png" }, "TILE_URL: give an address"],
+  [{ S3_ENDPOINT: "https://s3.example" }, "S3_BUCKET: required with the other settings of S3"],
+  [{ S3_BUCKET: "x", S3_ACCESS_KEY_ID: "x" }, "S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: give both"],
+  [{ S3_BUCKET: "x", S3_ENDPOINT: "s3.example" }, "S3_ENDPOINT: give an address like https://s3.example"],
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL: give an address like postgres://"],
   [{ DATABASE_URL: "postgres://x/y" }, "SESSION_SECRET: required with DATABASE_URL"],
 ])("%j is refused by name and reason", (variables, reason) => {

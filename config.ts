@@ -35,6 +35,11 @@ const settings = z.object({
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "give an address like smtps://user:password@host" }).optional(),
   MAIL_FROM: z.string().default("Sealdesk <sealdesk@localhost>"),
+  S3_BUCKET: z.string().optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "give an address like https://s3.example" }).optional(),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   TILE_URL: z
     .string()
     .refine(isTileUrl, "give an address like https://tiles.example/{z}/{x}/{y}.png, or off")
@@ -81,6 +86,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     throw new ConfigError(reasons.join("\n"));
   }
   const values = parsed.data;
+  checkBucket(values);
   const dataDirectory = resolve(values.DATA_DIR);
   return {
     ...values,
@@ -113,6 +119,28 @@ function publicUrl({ PUBLIC_URL, ALLOW_HTTP, HOST, PORT }: z.output<typeof setti
   }
   return url.origin;
 }
+
+function checkBucket(values: z.output<typeof settings>) {
+  const { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  if (!S3_BUCKET && (S3_ENDPOINT || S3_ACCESS_KEY_ID || S3_SECRET_ACCESS_KEY)) {
+    throw new ConfigError("S3_BUCKET: required with the other settings of S3");
+  }
+  if (Boolean(S3_ACCESS_KEY_ID) !== Boolean(S3_SECRET_ACCESS_KEY)) {
+    throw new ConfigError("S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: give both, or neither where the machine has a role");
+  }
+}
+
+/** The bucket that files are kept in, or undefined where that is `DATA_DIR`. */
+export const bucketOf = (given: Config) =>
+  given.S3_BUCKET
+    ? {
+        name: given.S3_BUCKET,
+        endpoint: given.S3_ENDPOINT,
+        region: given.S3_REGION,
+        accessKeyId: given.S3_ACCESS_KEY_ID,
+        secretAccessKey: given.S3_SECRET_ACCESS_KEY,
+      }
+    : undefined;
 
 /** One machine keeps the secret it made beside its data; several must be given the same one. */
 function keptSecret(databaseUrl: string | undefined, directory: string) {

@@ -1,8 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./tests/support/browser.ts";
+import type { Keeping } from "./tests/support/journey.ts";
 
-/** Journeys run twice, by the same test bodies: with scripts and without. Checks of pages and serving run once. */
-export default defineConfig({
+/** Journeys run twice, by the same test bodies: with scripts on SQLite and the disk, and without them on PostgreSQL and S3. Checks of pages and serving run once. */
+export default defineConfig<object, { keeps: Keeping }>({
   testDir: "tests",
   globalSetup: "./tests/support/global-setup.ts",
   outputDir: "test-results/journeys",
@@ -16,7 +17,7 @@ export default defineConfig({
     // What takes longest begins first; its tests share nothing.
     { name: "serving", testMatch: "serving/*.spec.ts", fullyParallel: true },
     { name: "scripts on", testMatch: "journeys/*.spec.ts" },
-    { name: "scripts off", testMatch: "journeys/*.spec.ts", use: { javaScriptEnabled: false } },
+    { name: "scripts off", testMatch: "journeys/*.spec.ts", use: { javaScriptEnabled: false, keeps: "elsewhere" } },
     { name: "enhanced", testMatch: "enhanced/*.spec.ts" },
     { name: "pages", testMatch: "pages/*.spec.ts" },
   ],

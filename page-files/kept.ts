@@ -49,14 +49,14 @@ export const keptDrawing = (
   size: DrawnSize,
 ) =>
   kept(files, drawingKey(key, page, size), (to) =>
-    pageFiles.draw({ path: files.localPath(key), type, page, size, to }),
+    files.atHand([key], ([path]) => pageFiles.draw({ path: path!, type, page, size, to })),
   );
 
 /** Inspects a file that is in the store and keeps the drawing of its first page if it can be a page file. */
 export async function inspectStored({ files, pageFiles }: { files: Files; pageFiles: PageFiles }, key: string) {
   const drawn = await files.workPath(randomUUID());
   try {
-    const result = await pageFiles.inspect({ path: files.localPath(key), drawn });
+    const result = await files.atHand([key], ([path]) => pageFiles.inspect({ path: path!, drawn }));
     if (!("refused" in result)) await files.adopt(drawingKey(key, 1, "small"), drawn);
     return result;
   } finally {

@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { config, environment } from "#config";
+import { bucketOf, config, environment } from "#config";
 import { openPageFiles } from "#page-files/page-files.ts";
 import { openDatabase } from "#storage/database.ts";
-import { openFiles } from "#storage/files.ts";
+import { openFiles } from "#storage/open-files.ts";
 import { sampleSignIn, seedSample, seedState } from "./db/seed.ts";
 import { openServices } from "./services.ts";
 
@@ -16,13 +16,14 @@ const commands: Record<string, { does: string; run(): Promise<void> }> = {
 };
 
 async function seed() {
-  const { DATA_DIR, DATABASE_URL, ...settings } = config();
+  const settings = config();
+  const { DATA_DIR, DATABASE_URL } = settings;
   const database = openDatabase({ url: DATABASE_URL, directory: DATA_DIR });
   const pageFiles = openPageFiles();
   const log = { info: () => {}, error: (event: object, message: string) => console.error(message, event) };
   try {
-    const files = openFiles(join(DATA_DIR, "files"));
-    const services = await openServices({ DATA_DIR, ...settings }, { database, files, pageFiles, log });
+    const files = await openFiles({ directory: join(DATA_DIR, "files"), bucket: bucketOf(settings) });
+    const services = await openServices(settings, { database, files, pageFiles, log });
     const state = await seedState(services);
     if (state === "half") throw new Error(`The sample company was left half made: remove ${DATA_DIR} and start again`);
     if (state === "empty") await seedSample(services);

@@ -3,7 +3,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { z } from "zod";
 import { limits } from "#page-files/kinds.ts";
 import type { Received } from "#storage/form-body.ts";
-import { isNoRoom, noRoomMessage } from "#storage/no-room.ts";
+import { troubleMessages, troubleOf } from "#storage/trouble.ts";
 import { type Actor, mayCall } from "./access.ts";
 import { readBody } from "./body.ts";
 import { imageUploads } from "./contract/images.ts";
@@ -44,7 +44,9 @@ export function createEndpoints(services: Services) {
   server.onError((error) => {
     if (error instanceof Refused) return refuse(error);
     services.log.error({ err: error }, "the provider failed to answer");
-    if (isNoRoom(error)) return refuse(new Refused(503, noRoomMessage, { retryAfter: 60 }));
+    const trouble = troubleOf(error);
+    if (trouble)
+      return refuse(new Refused(503, troubleMessages[trouble], { retryAfter: trouble === "no room" ? 60 : 5 }));
     return refuse(new Refused(500, "Something went wrong on our side. Try again."));
   });
   const on: On = (call, handle) => {

@@ -23,7 +23,7 @@ export async function takeImage({ files, pageFiles }: Services, brought: Brought
   const to = await files.workPath(randomUUID());
   try {
     if (image.cut) throw invalid({ image: imageTooLarge });
-    const isPicture = await pageFiles.picture({ path: files.localPath(image.key), to });
+    const isPicture = await files.atHand([image.key], ([path]) => pageFiles.picture({ path: path!, to }));
     if (!isPicture) throw invalid({ image: "Choose a JPG, PNG or WebP picture" });
     const image_key = `images/${randomUUID()}`;
     await files.adopt(image_key, to);
@@ -48,7 +48,7 @@ export async function imageReply({ files }: Services, key: string | null | undef
 
 /** A drawn picture from the store, which browsers may keep for some seconds. */
 export async function webpReply(files: Services["files"], key: string, seconds: number) {
-  return new Response(files.stream(key), {
+  return new Response(await files.stream(key), {
     headers: {
       "content-type": "image/webp",
       "content-length": String(await files.size(key)),

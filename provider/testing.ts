@@ -7,7 +7,7 @@ import { afterAll, expect, inject } from "vitest";
 import { z } from "zod";
 import { openPageFiles } from "#page-files/page-files.ts";
 import { fold, openDatabase } from "#storage/database.ts";
-import { openFiles } from "#storage/files.ts";
+import { openFiles } from "#storage/open-files.ts";
 import { type CallName, calls } from "./contract/calls.ts";
 import type { Call } from "./contract/call.ts";
 import { Refusal } from "./contract/fields.ts";
@@ -56,7 +56,7 @@ export async function testProvider(change: Partial<Services> = {}) {
   const services: Services = {
     db,
     limiter: database.limiter,
-    files: openFiles(join(directory, "files")),
+    files: await openFiles({ directory: join(directory, "files") }),
     pageFiles,
     mail: { send: async (message) => void mails.push(message) },
     publicUrl: "https://sealdesk.example",

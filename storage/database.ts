@@ -76,7 +76,8 @@ const postgresTypes: pg.CustomTypesConfig = {
 const migrationLock = 7_325_335;
 
 function openPostgres(url: string): Database {
-  const pool = new pg.Pool({ connectionString: url, max: 10, types: postgresTypes });
+  // A server that is gone is found out about before users give up; a query may take as long as it needs.
+  const pool = new pg.Pool({ connectionString: url, max: 10, types: postgresTypes, connectionTimeoutMillis: 4000 });
   // A connection that the server drops while idle is replaced at the next query; it must not end the process.
   pool.on("error", () => {});
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

@@ -2,28 +2,32 @@ import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openFiles } from "./files.ts";
+import { openFiles } from "./open-files.ts";
 import { nested, receiveForm } from "./form-body.ts";
 
 const limits = { fileBytes: 1000, files: 2, totalBytes: 5000 };
 
 async function setUp() {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-form-"));
-  return { files: openFiles(directory), stored: () => readdir(join(directory, "in")).catch(() => []) };
+  return {
+    directory,
+    files: await openFiles({ directory }),
+    stored: () => readdir(join(directory, "in")).catch(() => []),
+  };
 }
 
 const post = (form: FormData) => new Request("http://test/", { method: "POST", body: form });
 const file = (text: string, name: string) => new File([text], name);
 
 test("a form's fields come as they were typed, its files are in the store", async () => {
-  const { files } = await setUp();
+  const { directory, files } = await setUp();
   const form = new FormData();
   form.append("name", "Łucja – “x”");
   form.append("files", file("content", 'C:\\Users\\me\\plän "1".pdf'));
   const { fields, received } = await receiveForm(post(form), files, "in", limits);
   expect(fields.get("name")).toBe("Łucja – “x”");
   expect(received).toMatchObject([{ field: "files", name: 'plän "1".pdf', key: "in/1", bytes: 7, cut: false }]);
-  expect(await readFile(files.localPath("in/1"), "utf8")).toBe("content");
+  expect(await readFile(join(directory, "in/1"), "utf8")).toBe("content");
 });
 
 test("a file input that nothing was chosen in brings no file", async () => {

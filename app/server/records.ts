@@ -1,22 +1,23 @@
 import { randomUUID } from "node:crypto";
+import { openAsBlob } from "node:fs";
 import { data } from "react-router";
 import type { z } from "zod";
 import { errorsByField } from "#provider/contract/fields.ts";
 import { imageTooLarge, imageUploads } from "#provider/contract/images.ts";
 import { FormRefused, receiveForm } from "#storage/form-body.ts";
-import { isNoRoom, noRoomMessage } from "#storage/no-room.ts";
 import { aboutPage, readForm, refusalAt } from "./forms.ts";
 import { asFailure, failure } from "./provider/failure.ts";
 import type { Picture } from "./provider/client.ts";
 import { opened } from "./start.ts";
+import { asWords } from "./trouble.ts";
 
 /** Forms of records (a user, a branch, the company): fields, and a picture where the form has one. */
 
 /** A record's form as it came. */
 export type SentRecord = {
   form: URLSearchParams;
-  /** The picture's content is read from the disk while it is sent on. */
-  picture?: Picture | undefined;
+  /** Its name on the sender's machine, and the key under which it is put aside. */
+  picture?: { name: string; key: string } | undefined;
   /** Why the picture can't be sent on. */
   refused?: string | undefined;
   /** Removes what was put aside, if anything was. */
@@ -30,14 +31,13 @@ export async function readRecord(request: Request): Promise<SentRecord> {
   const { files } = await opened();
   const folder = `uploads/${randomUUID()}`;
   const { fields, received } = await receiveForm(request, files, folder, imageUploads).catch((error: unknown) => {
-    if (isNoRoom(error)) throw failure(503, { kind: "refused", message: noRoomMessage });
     if (error instanceof FormRefused) throw failure(413, { kind: "refused", message: "The form is too large." });
-    throw error;
+    throw asWords(error);
   });
   const [image] = received;
   return {
     form: fields,
-    picture: image && { name: image.name, content: await files.blob(image.key, "application/octet-stream") },
+    picture: image && { name: image.name, key: image.key },
     refused: image?.cut ? imageTooLarge : undefined,
     discard: () => files.removeAll(folder),
   };
@@ -73,7 +73,7 @@ export async function handleRecord<Schema extends z.ZodType>(
     const parsed = schema.safeParse(typed);
     const errors = { ...(parsed.error && errorsByField(parsed.error)), ...(refused && { image: [refused] }) };
     if (!parsed.success || refused) return refuse(errors, 422);
-    return await save(parsed.data, picture);
+    return await withContent(picture, (image) => save(parsed.data, image));
   } catch (thrown) {
     const failed = asFailure(thrown);
     if (!failed || aboutPage.includes(failed.status)) throw thrown;
@@ -82,4 +82,15 @@ export async function handleRecord<Schema extends z.ZodType>(
   } finally {
     await discard?.();
   }
+}
+
+/** The picture's content is read from the disk while it is sent on. */
+async function withContent<T>(picture: SentRecord["picture"], send: (image: Picture | undefined) => Promise<T>) {
+  if (!picture) return send(undefined);
+  const { files } = await opened();
+  const { name, key } = picture;
+  const sent = files.atHand([key], async ([path]) => send({ name, content: await openAsBlob(path!) }));
+  return sent.catch((error: unknown) => {
+    throw asWords(error);
+  });
 }

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { config } from "#config";
+import { bucketOf, config } from "#config";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { type Database, DatabaseInUse, openDatabase } from "#storage/database.ts";
-import { type Files, openFiles } from "#storage/files.ts";
+import type { Files } from "#storage/files.ts";
+import { openFiles } from "#storage/open-files.ts";
 import { sweepDrafts } from "./drafts/sweep.ts";
 import { draftMigrations } from "./drafts/tables.ts";
 import { log } from "./log.ts";
@@ -37,8 +38,10 @@ async function open(): Promise<Open> {
   const settings = config();
   const database = openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR });
   await database.migrate("web", draftMigrations);
-  const files = openFiles(join(settings.DATA_DIR, "files"));
-  await files.removeAll("work");
+  const files = await openFiles({ directory: join(settings.DATA_DIR, "files"), bucket: bucketOf(settings) });
+  // On SQLite no other process can be at work here; elsewhere a day is time enough for any upload.
+  const oldest = settings.DATABASE_URL ? day : 0;
+  await files.clearWork(oldest);
   const pageFiles = openPageFiles();
   const embedded = settings.PROVIDER_URL
     ? undefined
@@ -56,8 +59,7 @@ async function open(): Promise<Open> {
       log.error({ err }, "what was cut off could not be swept");
     }
   };
-  // On SQLite no other process can be at work here; elsewhere a day is time enough for any upload.
-  void sweep(settings.DATABASE_URL ? day : 0);
+  void sweep(oldest);
   setInterval(() => void sweep(day), day).unref();
   if (embedded) tellEveryMinute(embedded);
   return { database, files, pageFiles, embedded };

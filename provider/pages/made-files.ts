@@ -20,7 +20,9 @@ export const drawnPage = (services: Services, folder: string, file: PageFileRow,
 /** A page file without metadata, as others get it. */
 export function cleanedFile({ files, pageFiles }: Services, folder: string, { n, type }: PageFileRow) {
   const key = pageKey(folder, n);
-  return kept(files, `${key}.clean`, (to) => pageFiles.clean({ path: files.localPath(key), type, to }));
+  return kept(files, `${key}.clean`, (to) =>
+    files.atHand([key], ([path]) => pageFiles.clean({ path: path!, type, to })),
+  );
 }
 
 /** The sealed PDF: all pages in order, with the QR code where the document's placing says. */
@@ -30,13 +32,15 @@ export function sealedPdf({ db, files, pageFiles, publicUrl }: Services, documen
   const address = createHash("sha256").update(publicUrl).digest("hex").slice(0, 12);
   return kept(files, `${folder}/sealed-${qr_placing.replaceAll(":", "-")}-${address}.pdf`, async (to) => {
     const rows = await pageFilesOf(db, document.id);
-    const sources = rows.map(({ n, type }) => ({ path: files.localPath(pageKey(folder, n)), type }));
     const parts = placingParts(qr_placing);
     const stamp = parts && {
       url: verifyUrl(publicUrl, code),
       code: groupedCode(code),
       placing: { corner: parts.corner, pages: parts.pages, millimetres: placingSizes[parts.size] },
     };
-    await pageFiles.seal({ files: sources, stamp, to });
+    const keys = rows.map(({ n }) => pageKey(folder, n));
+    await files.atHand(keys, (paths) =>
+      pageFiles.seal({ files: rows.map(({ type }, index) => ({ path: paths[index]!, type })), stamp, to }),
+    );
   });
 }

@@ -119,10 +119,13 @@ suite("GET /documents/{id}/sealed.pdf", () => {
     await call("getSealedPdf", { token, params });
     const { folder } = await db.selectFrom("documents").select("folder").executeTakeFirstOrThrow();
     const { createHash } = await import("node:crypto");
-    const { readFile } = await import("node:fs/promises");
     for (const { n, sha256 } of document.files.pages) {
-      const bytes = await readFile(services.files.localPath(`${folder}/${n}`));
-      expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
+      const content = new Response(await services.files.stream(`${folder}/${n}`));
+      expect(
+        createHash("sha256")
+          .update(await content.bytes())
+          .digest("hex"),
+      ).toBe(sha256);
     }
   });
   forReadersOnly("getSealedPdf");

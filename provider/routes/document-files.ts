@@ -63,7 +63,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     const range = Array.isArray(ranges) && ranges.type === "bytes" && ranges.length === 1 ? ranges[0] : undefined;
     headers.set("content-length", String(range ? range.end - range.start + 1 : size));
     if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${size}`);
-    return new Response(files.stream(key, range), { status: range ? 206 : 200, headers });
+    return new Response(await files.stream(key, range), { status: range ? 206 : 200, headers });
   }
 }
 

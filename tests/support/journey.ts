@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from "@playwright/test";
+import { sampleElsewhere } from "./elsewhere.ts";
 import { sampleData, signIn } from "./sample.ts";
 import { startServer, type TestServer } from "./server.ts";
 
@@ -10,12 +11,18 @@ type Fixtures = {
   hasScripts: boolean;
 };
 
-export const test = base.extend<Fixtures, { server: TestServer }>({
+/** Where the server keeps rows and files: SQLite and its own disk, or PostgreSQL and S3 where they can be had. */
+export type Keeping = "here" | "elsewhere";
+
+export const test = base.extend<Fixtures, { server: TestServer; keeps: Keeping }>({
+  keeps: ["here", { option: true, scope: "worker" }],
   server: [
-    async ({}, use) => {
-      const server = await startServer({ from: sampleData });
+    async ({ keeps }, use) => {
+      const elsewhere = keeps === "elsewhere" ? await sampleElsewhere() : undefined;
+      const server = await startServer(elsewhere ? { env: elsewhere.env } : { from: sampleData });
       await use(server);
       await server.stop();
+      await elsewhere?.drop();
     },
     { scope: "worker" },
   ],

@@ -6,11 +6,26 @@ import { delimiter, join } from "node:path";
 import { environment } from "#config";
 
 /** A PostgreSQL server for tests: the one that `TEST_DATABASE_URL` names, or one started from this machine's binaries. */
-export type TestPostgres = { url: string; stop(): void };
+export type TestPostgres = {
+  url: string;
+  /** Ends it at once, as a crash does; what it has is kept. Only of one that was started here. */
+  crash(): void;
+  /** Starts it again. */
+  resume(): void;
+  stop(): void;
+};
 
 /** Undefined where no PostgreSQL can be had, with the reason. */
 export async function startPostgres(): Promise<TestPostgres | { missing: string }> {
-  if (environment.TEST_DATABASE_URL) return { url: environment.TEST_DATABASE_URL, stop: () => {} };
+  const notOurs = () => {
+    throw new Error("A PostgreSQL server that is not ours is not to be stopped");
+  };
+  const url = environment.TEST_DATABASE_URL;
+  return url ? { url, crash: notOurs, resume: notOurs, stop: () => {} } : startOwnPostgres();
+}
+
+/** One from this machine's binaries, which can be stopped and started again. */
+export async function startOwnPostgres(): Promise<TestPostgres | { missing: string }> {
   const binaries = findBinaries();
   if (!binaries) return { missing: "neither TEST_DATABASE_URL nor PostgreSQL's binaries were found" };
   const account = serverAccount();
@@ -25,11 +40,15 @@ export async function startPostgres(): Promise<TestPostgres | { missing: string 
   run("initdb", "-D", data, "-U", "sealdesk", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8");
   // Tests need no promise that data outlives the machine.
   const options = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`;
-  run("pg_ctl", "-D", data, "-w", "-l", join(directory, "log"), "-o", options, "start");
+  const start = () => run("pg_ctl", "-D", data, "-w", "-l", join(directory, "log"), "-o", options, "start");
+  const crash = () => run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop");
+  start();
   return {
+    crash,
+    resume: start,
     url: `postgres://sealdesk@127.0.0.1:${port}/postgres`,
     stop() {
-      run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop");
+      crash();
       rmSync(directory, { recursive: true, force: true });
     },
   };

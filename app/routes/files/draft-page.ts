@@ -21,7 +21,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   });
   const { files } = await opened();
   return passOn(
-    new Response(files.stream(key), {
+    new Response(await files.stream(key), {
       headers: {
         "content-type": "image/webp",
         "content-length": String(await files.size(key)),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readText } from "#storage/form-body.ts";
 import { opened } from "../start.ts";
+import { inWords } from "../trouble.ts";
 import type { DraftTables } from "./tables.ts";
 
 /**
@@ -14,7 +15,7 @@ const hours = (n: number) => n * 60 * 60 * 1000;
 const tables = async () => (await opened()).database.tables<DraftTables>();
 
 /** Keeps a form that a step of the wizard was sent, and returns its number. Page files are not kept. */
-export async function keepInterrupted(request: Request, path: string): Promise<string | undefined> {
+async function keep(request: Request, path: string): Promise<string | undefined> {
   const isForm = request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded");
   if (request.method !== "POST" || !path.startsWith("/documents/new/") || !isForm) return undefined;
   const body = await readText(request, longest);
@@ -29,7 +30,7 @@ export async function keepInterrupted(request: Request, path: string): Promise<s
 }
 
 /** The form that was kept, if it was for a page below `path`; it is then gone. */
-export async function takeInterrupted(id: string, path: string): Promise<URLSearchParams | undefined> {
+async function take(id: string, path: string): Promise<URLSearchParams | undefined> {
   const db = await tables();
   const kept = db
     .deleteFrom("interrupted_forms")
@@ -38,3 +39,5 @@ export async function takeInterrupted(id: string, path: string): Promise<URLSear
   const row = await kept.returning(["path", "body"]).executeTakeFirst();
   return row && (row.path === path || row.path.startsWith(`${path}/`)) ? new URLSearchParams(row.body) : undefined;
 }
+
+export const { keepInterrupted, takeInterrupted } = inWords({ keepInterrupted: keep, takeInterrupted: take });

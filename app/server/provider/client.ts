@@ -207,9 +207,11 @@ async function refusal(asking: Asking, name: CallName, response: Response) {
       ...(retryAfter && { retryAfter }),
     });
   }
-  if (status !== 503) log.warn({ call: name, status }, "the provider answered with an error");
-  // A provider that says 503 says that it has not begun.
-  return unreachable(502, said?.message ?? "The provider has a problem of its own.", status === 503);
+  const message = said?.message ?? "The provider has a problem of its own.";
+  // A provider that says 503 says that it has not begun, or else what to look for.
+  if (status === 503) return failure(503, { kind: "out-of-order", message, retryAfter: 5 });
+  log.warn({ call: name, status }, "the provider answered with an error");
+  return unreachable(502, message);
 }
 
 const refusalBody = z.object({

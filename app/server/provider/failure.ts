@@ -5,7 +5,7 @@ import { data } from "react-router";
  * with its status; forms catch what belongs to them (`forms.ts`).
  */
 export type Failure = {
-  kind: "refused" | "unreachable" | "unknown-call";
+  kind: "refused" | "unreachable" | "unknown-call" | "out-of-order";
   /** In words for the user. */
   message: string;
   /** Of each field, the first message first. */

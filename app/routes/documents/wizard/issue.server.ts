@@ -1,11 +1,10 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { storeDocument } from "#provider/contract/documents.ts";
-import { type Draft, finishDraft, noteRefusal } from "../../../server/drafts/drafts.ts";
+import { type Draft, finishDraft, noteRefusal, sendPages } from "../../../server/drafts/drafts.ts";
 import { forgetLoadedDocuments } from "../../../server/loaded-documents.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { asFailure } from "../../../server/provider/failure.ts";
 import { setNotice } from "../../../server/session.ts";
-import { opened } from "../../../server/start.ts";
 import type { Errors } from "../typed.ts";
 import { issuedPath } from "./draft.ts";
 import { firstOpenStep } from "./schema.ts";
@@ -16,21 +15,19 @@ import { stepPath } from "./steps.ts";
  * refused leads to the step that can put it right; whatever happens, nothing of the draft is lost.
  */
 export async function issueDraft(context: Readonly<RouterContextProvider>, draft: Draft) {
-  const { files } = await opened();
   const body = storeDocument.body.parse(draft.values);
-  const pageFiles = await Promise.all(
-    draft.files.map(async ({ key, name, type }) => ({ name, content: await files.blob(key, type) })),
-  );
   try {
     const headers = { "idempotency-key": draft.id };
-    const document = await getProvider(context).storeDocument({ body, files: pageFiles, headers });
+    const provider = getProvider(context);
+    const document = await sendPages(draft, (files) => provider.storeDocument({ body, files, headers }));
     await finishDraft(draft, document?.id ?? null);
     setNotice(context, issuedNotice(document?.name || body.name, document?.number || body.number));
     return redirect(issuedPath(document?.id ?? null));
   } catch (thrown) {
     const failed = asFailure(thrown);
     if (!failed) throw thrown;
-    if (failed.kind === "unreachable") return answer(`${failed.message} Your draft is kept.`, failed.status);
+    if (failed.kind === "unreachable" || failed.kind === "out-of-order")
+      return answer(`${failed.message} Your draft is kept.`, failed.status);
     return refused(draft, failed);
   } finally {
     forgetLoadedDocuments(context);

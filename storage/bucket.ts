@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { S3Driver } from "flydrive/drivers/s3";
+import { type Files, measuring } from "./files.ts";
+
+/** A bucket of an S3 server. Without keys, the machine's own role is asked for. */
+export type Bucket = {
+  name: string;
+  /** `https://host` of the server; Amazon's own without it. */
+  endpoint?: string | undefined;
+  region: string;
+  accessKeyId?: string | undefined;
+  secretAccessKey?: string | undefined;
+};
+
+/** How many milliseconds a connection may take, and how long the server may be silent, before it counts as gone. */
+const patience = { connectionTimeout: 2000, requestTimeout: 10_000, throwOnRequestTimeout: true };
+
+/** Keeps files in a bucket. What arrives is written to this machine's `work` first: only then is its length known. */
+export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clearWork">): Files {
+  const client = openClient(bucket);
+  const driver = new S3Driver({ client, bucket: bucket.name, visibility: "private", supportsACL: false });
+
+  async function send(key: string, path: string, bytes: number) {
+    // An empty file has no length to give along, and would be refused as one whose length is unknown.
+    if (bytes === 0) return driver.put(key, new Uint8Array());
+    await driver.putStream(key, createReadStream(path), { contentLength: bytes });
+  }
+
+  async function get(key: string, range?: { start: number; end: number }) {
+    const part = range && { Range: `bytes=${range.start}-${range.end}` };
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket.name, Key: key, ...part }));
+    return Body as Readable;
+  }
+
+  /** Every object and folder below `prefix`, page by page; with everything inside folders if `recursive`. */
+  async function* below(prefix: string, recursive: boolean) {
+    let paginationToken: string | undefined;
+    do {
+      const page = await driver.listAll(`${prefix}/`, { recursive, ...(paginationToken && { paginationToken }) });
+      yield* page.objects;
+      paginationToken = page.paginationToken;
+    } while (paginationToken);
+  }
+
+  const stage = async <T>(use: (path: string) => Promise<T>): Promise<T> => {
+    const path = await work.workPath(randomUUID());
+    try {
+      return await use(path);
+    } finally {
+      await rm(path, { force: true });
+    }
+  };
+
+  const fetchTo = async (key: string, path: string) => pipeline(await get(key), createWriteStream(path));
+
+  const files: Files = {
+    ...work,
+    put: (key, content) =>
+      stage(async (path) => {
+        const measured = measuring();
+        await pipeline(content, measured.pass, createWriteStream(path));
+        const stored = measured.result();
+        await send(key, path, stored.bytes);
+        return stored;
+      }),
+    async adopt(key, path) {
+      const { size } = await stat(path);
+      await send(key, path, size);
+      await rm(path);
+    },
+    exists: (key) => driver.exists(key),
+    size: async (key) => (await driver.getMetaData(key)).contentLength,
+    stream: async (key, range) => Readable.toWeb(await get(key, range)) as ReadableStream<Uint8Array>,
+    atHand(keys, use) {
+      const [key, ...others] = keys;
+      if (key === undefined) return use([]);
+      return stage(async (path) => {
+        await fetchTo(key, path);
+        return files.atHand(others, (paths) => use([path, ...paths]));
+      });
+    },
+    remove: (key) => driver.delete(key),
+    async removeAll(prefix) {
+      await driver.delete(prefix);
+      await driver.deleteAll(`${prefix}/`);
+    },
+    async list(prefix) {
+      const names = [];
+      for await (const object of below(prefix, false)) names.push(object.name);
+      return names;
+    },
+    async changedAt(key) {
+      let newest: number | undefined;
+      for await (const object of below(key, true)) {
+        if (!object.isFile) continue;
+        newest = Math.max(newest ?? 0, (await object.getMetaData()).lastModified.getTime());
+      }
+      if (newest !== undefined) return newest;
+      return driver.getMetaData(key).then(({ lastModified }) => lastModified.getTime(), Date.now);
+    },
+  };
+  return files;
+}
+
+function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) {
+  return new S3Client({
+    region,
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
+    // Many servers that speak S3 don't know its newer checksums, and take them for content.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: patience,
+    maxAttempts: 2,
+  });
+}

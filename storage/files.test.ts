@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startS3, type TestS3 } from "../tests/support/s3.ts";
+import type { Files } from "./files.ts";
+import { openFiles } from "./open-files.ts";
+
+let s3: TestS3;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.stop());
+
+const bucket = () => ({
+  name: s3.env.S3_BUCKET!,
+  endpoint: s3.url,
+  region: "us-east-1",
+  accessKeyId: s3.env.S3_ACCESS_KEY_ID!,
+  secretAccessKey: s3.env.S3_SECRET_ACCESS_KEY!,
+});
+
+const folder = () => mkdtemp(join(tmpdir(), "sealdesk-files-"));
+const stores: [string, () => Promise<Files>][] = [
+  ["folder", async () => openFiles({ directory: await folder() })],
+  ["bucket", async () => openFiles({ directory: await folder(), bucket: bucket() })],
+];
+
+const text = async (files: Files, key: string, range?: { start: number; end: number }) =>
+  new Response(await files.stream(key, range)).text();
+
+describe.each(stores)("in a %s", (name, open) => {
+  test("what is stored comes back as it was, whole or in part", async () => {
+    const files = await open();
+    const stored = await files.put(`${name}-a/1`, Readable.from([Buffer.from("0123"), Buffer.from("456789")]));
+    expect(stored).toEqual({ bytes: 10, sha256: createHash("sha256").update("0123456789").digest("hex") });
+    expect(await files.size(`${name}-a/1`)).toBe(10);
+    expect(await text(files, `${name}-a/1`)).toBe("0123456789");
+    expect(await text(files, `${name}-a/1`, { start: 2, end: 4 })).toBe("234");
+    expect(await files.exists(`${name}-a/1`)).toBe(true);
+    expect(await files.exists(`${name}-a/2`)).toBe(false);
+    await expect(files.stream(`${name}-a/2`).then((content) => new Response(content).text())).rejects.toThrow();
+  });
+
+  test("an empty file is a file", async () => {
+    const files = await open();
+    expect(await files.put(`${name}-empty`, Readable.from([]))).toMatchObject({ bytes: 0 });
+    expect(await files.size(`${name}-empty`)).toBe(0);
+  });
+
+  test("of a stream that breaks nothing stays, here or in the making", async () => {
+    const directory = await folder();
+    const files = await openFiles({ directory, ...(name === "bucket" && { bucket: bucket() }) });
+    async function* broken() {
+      yield Buffer.from("half");
+      throw new Error("connection lost");
+    }
+    await expect(files.put(`${name}-broken/1`, Readable.from(broken()))).rejects.toThrow("connection lost");
+    expect(await files.exists(`${name}-broken/1`)).toBe(false);
+    expect(await readdir(join(directory, "work")).catch(() => [])).toEqual([]);
+  });
+
+  test("files are at hand on this machine while they are worked with, in the order that was asked for", async () => {
+    const files = await open();
+    await files.put(`${name}-b/1`, Readable.from(["first"]));
+    await files.put(`${name}-b/2`, Readable.from(["second"]));
+    const keys = [`${name}-b/2`, `${name}-b/1`];
+    const read = (paths: string[]) => Promise.all(paths.map((path) => readFile(path, "utf8")));
+    expect(await files.atHand(keys, read)).toEqual(["second", "first"]);
+  });
+
+  test("what was made on this machine moves into the store", async () => {
+    const files = await open();
+    const path = await files.workPath("made");
+    await writeFile(path, "made");
+    await files.adopt(`${name}-c/made`, path);
+    expect(await text(files, `${name}-c/made`)).toBe("made");
+    await expect(readFile(path)).rejects.toThrow("ENOENT");
+  });
+
+  test("what is in the making and old is cleared, what is young is not", async () => {
+    const files = await open();
+    const path = await files.workPath("young");
+    await writeFile(path, "");
+    await files.clearWork(60_000);
+    expect(await readFile(path, "utf8")).toBe("");
+    await files.clearWork(0);
+    await expect(readFile(path)).rejects.toThrow("ENOENT");
+  });
+
+  test("a folder is listed, and removed with all that is in it and nothing beside it", async () => {
+    const files = await open();
+    for (const key of ["d/1", "d/1.drawn/1.small.webp", "d/2", "d2/1"]) {
+      await files.put(`${name}-${key}`, Readable.from([key]));
+    }
+    expect((await files.list(`${name}-d`)).toSorted()).toEqual(["1", "1.drawn", "2"]);
+    await files.remove(`${name}-d/2`);
+    await files.removeAll(`${name}-d/1.drawn`);
+    expect(await files.list(`${name}-d`)).toEqual(["1"]);
+    await files.removeAll(`${name}-d`);
+    expect(await files.list(`${name}-d`)).toEqual([]);
+    expect(await files.list(`${name}-d2`)).toEqual(["1"]);
+    await files.removeAll(`${name}-d2/1`);
+    expect(await files.list(`${name}-d2`)).toEqual([]);
+    // What is gone already is no error: two may be sweeping.
+    await files.remove(`${name}-d2/1`);
+    await files.removeAll(`${name}-d2`);
+  });
+
+  test("a file and its folder tell when they were last changed; what is gone is new", async () => {
+    const files = await open();
+    const before = Date.now() - 2000;
+    await files.put(`${name}-e/1`, Readable.from(["x"]));
+    for (const key of [`${name}-e`, `${name}-e/1`]) expect(await files.changedAt(key)).toBeGreaterThan(before);
+    expect(await files.changedAt(`${name}-gone`)).toBeGreaterThanOrEqual(before);
+  });
+});

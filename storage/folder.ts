@@ -1,0 +1,64 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { access, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Files, measuring } from "./files.ts";
+
+/** A folder of this machine for files in the making. */
+export function workFolder(directory: string): Pick<Files, "workPath" | "clearWork"> {
+  const folder = join(directory, "work");
+  return {
+    async workPath(name) {
+      await mkdir(folder, { recursive: true });
+      return join(folder, name);
+    },
+    async clearWork(age) {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const path = join(folder, name);
+        const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+        if (mtimeMs <= Date.now() - age) await rm(path, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** Keeps files in a folder of this machine. Keys are ours alone; nothing that users type becomes part of one. */
+export function openFolder(directory: string): Files {
+  const pathOf = (key: string) => join(directory, key);
+  return {
+    ...workFolder(directory),
+    async put(key, content) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      const measured = measuring();
+      try {
+        // Flushed: what has been acknowledged must survive a power cut.
+        await pipeline(content, measured.pass, createWriteStream(path, { flush: true }));
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+      return measured.result();
+    },
+    async adopt(key, path) {
+      const file = await open(path, "r+");
+      await file.sync().finally(() => file.close());
+      await mkdir(dirname(pathOf(key)), { recursive: true });
+      await rename(path, pathOf(key));
+    },
+    exists: (key) =>
+      access(pathOf(key)).then(
+        () => true,
+        () => false,
+      ),
+    size: async (key) => (await stat(pathOf(key))).size,
+    stream: async (key, range) => Readable.toWeb(createReadStream(pathOf(key), range)) as ReadableStream<Uint8Array>,
+    atHand: (keys, work) => work(keys.map(pathOf)),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    // Tried again where something was just being added.
+    removeAll: (prefix) => rm(pathOf(prefix), { recursive: true, force: true, maxRetries: 10 }),
+    list: (prefix) => readdir(pathOf(prefix)).catch(() => []),
+    changedAt: (key) => stat(pathOf(key)).then(({ mtimeMs }) => mtimeMs, Date.now),
+  };
+}

@@ -21,7 +21,8 @@ const lostConnection =
 
 /** The trouble that `error`, or what caused it, means; undefined if it is of another kind. */
 export function troubleOf(error: unknown): Trouble | undefined {
-  const { code, name, message, cause, errors, $metadata } = (error ?? {}) as Thrown;
+  if (!error) return undefined;
+  const { code, name, message, cause, errors, $metadata } = error as Thrown;
   if (noRoom.includes(code ?? "")) return "no room";
   const isGone = [code, name].some((word) => outOfReach.test(word ?? "")) || lostConnection.test(message ?? "");
   if (isGone || ($metadata?.httpStatusCode ?? 0) >= 500) return "out of reach";

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -27,19 +27,22 @@ type Setting = {
   /** The folder itself: it stays when the server is stopped. */
   on?: string;
   env?: Record<string, string>;
+  /** Whether the sample company is made before it starts; for a database of its own. */
+  seeded?: boolean;
 };
 
 /** Starts a server on a free port. Its data is empty and its maps have no tiles unless said otherwise. */
-export async function startServer({ from, on, env = {} }: Setting = {}): Promise<TestServer> {
+export async function startServer({ from, on, env = {}, seeded }: Setting = {}): Promise<TestServer> {
   const data = on ?? mkdtempSync(join(tmpdir(), "sealdesk-data-"));
   if (from) cpSync(from, data, { recursive: true });
   const remove = () => on ?? rmSync(data, { recursive: true, force: true });
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const settings = { PORT: String(port), DATA_DIR: data, LOG_LEVEL: "warn", TILE_URL: "off", ...env };
+  const options = { cwd: root, env: { ...environment, ...settings } };
+  if (seeded) execFileSync(process.execPath, ["build/server/cli.js", "seed"], options);
   const child = spawn(process.execPath, [serve, "build/server/index.js"], {
-    cwd: root,
-    env: { ...environment, ...settings },
+    ...options,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

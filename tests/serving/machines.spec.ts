@@ -1,0 +1,195 @@
+import { expect, test as base } from "@playwright/test";
+import { addPages, type Clerk, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
+import { startBalancer } from "../support/balancer.ts";
+import { sampleElsewhere } from "../support/elsewhere.ts";
+import { asUpload, picture } from "../support/page-files.ts";
+import { freePort, startOwnPostgres } from "../support/postgres.ts";
+import { startS3 } from "../support/s3.ts";
+import { signIn } from "../support/sample.ts";
+import { startServer, type TestServer, until } from "../support/server.ts";
+import { addFiles, next, step } from "../support/wizard.ts";
+
+/** Several web processes on one database and one store; and what happens while either of these is gone. */
+
+type Two = { url: string; servers: TestServer[]; env: Record<string, string>; replace(index: number): Promise<void> };
+
+const test = base.extend<{ two: Two }>({
+  two: async ({}, use) => {
+    const elsewhere = await sampleElsewhere();
+    test.skip(!elsewhere, "there is no PostgreSQL here");
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const env = { ...elsewhere!.env, PUBLIC_URL: url, TRUSTED_PROXIES: "1" };
+    const servers = await Promise.all([startServer({ env }), startServer({ env })]);
+    const ports = servers.map((server) => server.port);
+    const balancer = await startBalancer(port, ports);
+    const replace = async (index: number) => {
+      servers[index] = await startServer({ env });
+      ports[index] = servers[index].port;
+    };
+    await use({ url, servers, env, replace });
+    balancer.closeAllConnections();
+    balancer.close();
+    for (const server of servers) await server.stop();
+    await elsewhere!.drop();
+  },
+});
+
+test("whoever signs in at one machine is signed in at the other, and signed out at both", async ({ two }) => {
+  const [first, second] = two.servers as [TestServer, TestServer];
+  const clerk = await startClerk(two.url);
+  const see = async ({ url }: TestServer) =>
+    (await fetch(`${url}/dashboard`, { headers: { cookie: clerk.cookie }, redirect: "manual" })).status;
+  expect(await Promise.all([see(first), see(second)])).toEqual([200, 200]);
+  await clerk.post("/logout", {});
+  expect(await Promise.all([see(first), see(second)])).toEqual([302, 302]);
+});
+
+test("attempts to guess a password are counted together", async ({ two }) => {
+  const { anonymous } = await startClerk(two.url);
+  const guess = async () =>
+    (await anonymous.post("/login", { email: signIn.email, password: "a wrong password" })).status;
+  const statuses: number[] = [];
+  while (statuses.length < 30 && statuses.at(-1) !== 429) statuses.push(await guess());
+  const [single] = two.servers as [TestServer];
+  const answer = await fetch(`${single.url}/login`, {
+    method: "POST",
+    body: new URLSearchParams(signIn),
+    headers: { origin: two.url },
+    redirect: "manual",
+  });
+  expect(statuses.at(-1)).toBe(429);
+  expect(answer.status, "the right password is not let in either, at whichever machine").toBe(429);
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a wizard goes on where machines are killed and started in the middle of it", async ({
+      page,
+      two,
+      context,
+    }) => {
+      const clerk = await startClerk(two.url);
+      const [name, value] = clerk.cookie.split("=") as [string, string];
+      await context.addCookies([{ name, value, url: two.url }]);
+      const kill = (index: number) => {
+        const { process } = two.servers[index]!;
+        const ended = new Promise((resolve) => process.once("exit", resolve));
+        process.kill("SIGKILL");
+        return ended;
+      };
+      await page.goto(two.url);
+      await page.goto(`${two.url}/documents/new`);
+      await page.getByLabel("Document type").selectOption("Contract");
+      await page.getByLabel("Document subtype").selectOption("Lease");
+      await kill(0);
+      await next(page);
+      await step(page, "Details");
+      await page.getByLabel("Document name").fill("Written on two machines");
+      await two.replace(0);
+      await kill(1);
+      await next(page);
+      await step(page, "Pages");
+      await addFiles(page, javaScriptEnabled, await picture("page.png"));
+      await expect(page.getByRole("button", { name: "Remove page 1" })).toBeVisible();
+      await two.replace(1);
+      await kill(0);
+      await next(page);
+      await step(page, "Review");
+      await page.getByRole("button", { name: "Create" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Written on two machines");
+      await two.replace(0);
+      await expect(page.getByRole("main").locator("img").first()).toHaveJSProperty("complete", true);
+    });
+  });
+}
+
+test("machines that start at the same time on an empty database make its tables once", async () => {
+  const postgres = await startOwnPostgres();
+  test.skip("missing" in postgres, "there is no PostgreSQL here");
+  if ("missing" in postgres) return;
+  const env = { DATABASE_URL: postgres.url, SESSION_SECRET: "the same on all of the machines of this test" };
+  const servers = await Promise.all([1, 2, 3].map(() => startServer({ env })));
+  for (const { url } of servers) expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  await Promise.all(servers.map((server) => server.stop()));
+  postgres.stop();
+});
+
+/** What a page says while something is gone; by when, `npm run bench` measures. */
+async function expectWords(
+  answer: () => Promise<Response>,
+  what: string,
+  words = "can’t reach its database or its files",
+) {
+  const response = await answer();
+  const text = await response.text();
+  expect(response.status, what).toBe(503);
+  expect(text.includes(words), `${what} says what is wrong`).toBe(true);
+}
+
+test("while the database is gone pages say so at once; then all is as it was", async () => {
+  const postgres = await startOwnPostgres();
+  test.skip("missing" in postgres, "there is no PostgreSQL here");
+  if ("missing" in postgres) return;
+  const secret = { SESSION_SECRET: "the same on all of the machines of this test" };
+  const server = await startServer({
+    env: { DATABASE_URL: postgres.url, LOG_LEVEL: "silent", ...secret },
+    seeded: true,
+  });
+  const clerk = await startClerk(server.url);
+  const draft = await startDraft(clerk, "Begun before");
+  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
+  const code = await codeOf(clerk, "/documents/1");
+  postgres.crash();
+  for (const path of ["/dashboard", "/documents/list", "/documents/1", "/alerts", `${draft}/fields`, "/users/new"]) {
+    await expectWords(() => clerk.get(path), path);
+  }
+  await expectWords(() => clerk.anonymous.post("/login", signIn), "sign-in");
+  await expectWords(() => clerk.post(`${draft}/review`, {}), "Create");
+  await expectWords(() => clerk.anonymous.get(`/v/${code}`), "the public page", "This says nothing about the document");
+  expect((await clerk.get("/healthz")).status).toBe(200);
+  expect(await (await clerk.get("/readyz")).json()).toEqual({ ready: false, missing: ["database"] });
+  postgres.resume();
+  await until(async () => (await clerk.get("/readyz")).status === 200, "the database to be found again");
+  expect((await clerk.get("/dashboard")).status).toBe(200);
+  expect(await create(clerk, draft)).toMatch(/^\/documents\/\d+$/);
+  await server.stop();
+  postgres.stop();
+});
+
+test("while the files are gone pages without them go on, and nothing is lost", async () => {
+  const elsewhere = await sampleElsewhere();
+  test.skip(!elsewhere, "there is no PostgreSQL here");
+  const s3 = await startS3();
+  const env = { ...elsewhere!.env, ...s3.env, LOG_LEVEL: "silent" };
+  const server = await startServer({ env });
+  const clerk = await startClerk(server.url);
+  const page = asUpload(await picture("page.png"));
+  const draft = await draftWith(clerk, page);
+  await s3.crash();
+  for (const path of ["/dashboard", "/documents/list", "/documents/1", `${draft}/pages`]) {
+    expect((await clerk.get(path)).status, path).toBe(200);
+  }
+  const form = new FormData();
+  form.set("go", "add");
+  form.append("files", page);
+  const added = await (await clerk.post(`${draft}/pages`, form)).text();
+  expect(added.includes("can’t reach its database or its files"), "the step with pages says what is wrong").toBe(true);
+  await expectWords(() => clerk.post(`${draft}/review`, {}), "Create");
+  expect(await (await clerk.get("/readyz")).json()).toEqual({ ready: false, missing: ["storage"] });
+  await s3.resume();
+  await until(async () => (await clerk.get("/readyz")).status === 200, "the files to be found again");
+  const document = await create(clerk, draft);
+  expect((await clerk.get(`/files${document}/pages/1`)).status).toBe(200);
+  await server.stop();
+  await s3.stop();
+  await elsewhere!.drop();
+});
+
+async function draftWith(clerk: Clerk, page: File) {
+  const draft = await startDraft(clerk, "Begun before");
+  await addPages(clerk, draft, [page]);
+  return draft;
+}

@@ -1,0 +1,33 @@
+import { createServer, request, type Server } from "node:http";
+
+/**
+ * A proxy that gives each request to the next of several servers, and to another where one does not take connections
+ * any more.
+ */
+export async function startBalancer(port: number, ports: number[]): Promise<Server> {
+  let turn = 0;
+  const server = createServer((incoming, outgoing) => {
+    const before = incoming.headers["x-forwarded-for"];
+    const forwarded = [before, incoming.socket.remoteAddress].filter(Boolean).join(", ");
+    const headers = { ...incoming.headers, "x-forwarded-for": forwarded };
+    const pass = (left: number) => {
+      const upstream = { port: ports[turn++ % ports.length]!, path: incoming.url, method: incoming.method, headers };
+      const passed = request({ ...upstream, host: "127.0.0.1" }, (answer) => {
+        outgoing.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(outgoing);
+      });
+      passed.on("error", (error: NodeJS.ErrnoException) => {
+        if (error.code === "ECONNREFUSED" && left > 1) pass(left - 1);
+        else outgoing.destroy();
+      });
+      // Nothing of the body goes anywhere before there is a connection.
+      passed.on("socket", (socket) => {
+        if (socket.connecting) socket.once("connect", () => incoming.pipe(passed));
+        else incoming.pipe(passed);
+      });
+    };
+    pass(ports.length);
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return server;
+}

@@ -1,7 +1,8 @@
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { config, environment } from "#config";
 import { log } from "./server/log.ts";
+import { shedding } from "./server/overload.ts";
 import { close, opened } from "./server/start.ts";
 
 /** What `react-router-serve` serves: the router's build, and what is known only at start. */
@@ -24,8 +25,11 @@ let isEnding = false;
 
 subscribe("tracing:net.server.listen:asyncStart", (message) => {
   const { server: listening, options } = message as { server: Server; options: { port?: number } };
-  if (options.port === PORT) server = listening;
-  else if (options.port !== undefined && environment.PORT === undefined) {
+  if (options.port === PORT) {
+    server = listening;
+    const [handle] = server.listeners("request") as RequestListener[];
+    server.removeAllListeners("request").on("request", shedding(handle!));
+  } else if (options.port !== undefined && environment.PORT === undefined) {
     console.error(`Port ${PORT} is in use. Choose another with PORT=…`);
     process.exit(1);
   }

@@ -64,6 +64,14 @@ export function describeProblem(error: unknown): { title: string; message: strin
     return { title: "Too many attempts", message: `Try again in ${retryAfter ?? 60} seconds.`, canTryAgain: true };
   }
   if (kind === "unknown-call") return { title: "Not offered", message, canTryAgain: false };
+  // Turned away before any of our own words could be found (`server/overload.ts`).
+  if (error.status === 503 && !kind) {
+    return {
+      title: "Too busy",
+      message: "There is too much to do just now. Try again in a few seconds.",
+      canTryAgain: true,
+    };
+  }
   if (kind === "out-of-order") return { title: "Not available just now", message, canTryAgain: true };
   if (kind === "unreachable") return { title: "The provider is not available", message, canTryAgain: true };
   return { title: "This did not work", message: message || "Go back and try again.", canTryAgain: false };

@@ -2,7 +2,8 @@ import { signIn } from "./sample.ts";
 
 /** A clerk without a browser: posts the forms of the pages with the session's cookie, as a browser without scripts. */
 export type Clerk = {
-  /** The session's cookie, as `name=value`. */
+  url: string;
+  /** The session’s cookie, as `name=value`. */
   cookie: string;
   get(path: string): Promise<Response>;
   /** Posts a form. Redirects are not followed. */
@@ -26,7 +27,7 @@ export async function startClerk(url: string, who: { email: string; password: st
   const answer = await anonymous.post("/login", who);
   if (answer.status !== 302) throw new Error(`Signing in was answered with ${answer.status}`);
   const cookie = answer.headers.get("set-cookie")!.split(";")[0]!;
-  return { ...browser(cookie), cookie, anonymous };
+  return { ...browser(cookie), url, cookie, anonymous };
 }
 
 /** Begins a draft and fills in its first two steps. Returns its address, `/documents/new/ID`. */

@@ -1,0 +1,78 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { performance } from "node:perf_hooks";
+
+/**
+ * Turns requests away while more are being worked on than can be answered soon: those that are let in are then answered
+ * at the usual pace, where otherwise all would be too late for whoever waits for them.
+ */
+
+/** How many seconds a request may take because of those before it; and how many are let in on the slowest machine. */
+const [longestWait, fewest] = [1, 16];
+/** What was typed is let in for as many times longer than what is merely looked at. */
+const patienceForWriting = 4;
+/** From which share of its time on the process counts as busy. A provider that is slow keeps requests but no processor. */
+const busy = 0.9;
+/** Over how many seconds that is looked at. */
+const span = 0.5;
+
+/** What operators ask, and what costs next to nothing. */
+const alwaysLetIn = /^\/(healthz|readyz|metrics|assets\/)/;
+
+let [working, answered] = [0, 0];
+/** How many may be worked on at once, by how many are answered just now. Without limit while the process has rest. */
+let most = Infinity;
+let last = performance.eventLoopUtilization();
+
+function look() {
+  const now = performance.eventLoopUtilization();
+  const isBusy = performance.eventLoopUtilization(now, last).utilization > busy;
+  most = isBusy ? Math.max(fewest, (answered / span) * longestWait) : Infinity;
+  [answered, last] = [0, now];
+}
+
+/** `handle`, for as many requests as it can answer. */
+export function shedding(handle: RequestListener): RequestListener {
+  setInterval(look, span * 1000).unref();
+  return (request, response) => {
+    const isReading = request.method === "GET" || request.method === "HEAD";
+    const limit = isReading ? most : most * patienceForWriting;
+    if (working >= limit && !alwaysLetIn.test(request.url ?? "")) return turnAway(response);
+    count(request, response, isReading);
+    handle(request, response);
+  };
+}
+
+/** Counts a request from when it has arrived until its answer begins: slow uploads and downloads cost little meanwhile. */
+function count(request: IncomingMessage, response: ServerResponse, isReading: boolean) {
+  let isCounted = false;
+  const begin = () => {
+    if (!response.headersSent) [isCounted, working] = [true, working + 1];
+  };
+  const end = () => {
+    if (isCounted) [isCounted, working, answered] = [false, working - 1, answered + 1];
+  };
+  if (isReading) begin();
+  else request.once("end", begin);
+  const { writeHead } = response;
+  response.writeHead = ((...given: Parameters<typeof writeHead>) => {
+    end();
+    return writeHead.apply(response, given);
+  }) as typeof writeHead;
+  response.once("close", end);
+}
+
+const words = "Sealdesk has too much to do just now. Nothing was changed. Go back, and try again in a few seconds.";
+
+function turnAway(response: ServerResponse) {
+  response.writeHead(503, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+    "retry-after": "3",
+  });
+  response.end(
+    `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+      `<title>Too busy</title><h1>Too busy</h1><p>${words}</p></html>`,
+  );
+}

@@ -1,0 +1,81 @@
+import { expect, test } from "@playwright/test";
+import { readdirSync } from "node:fs";
+import { environment } from "#config";
+import { addPages, type Clerk, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
+import { inspect } from "../support/inspector.ts";
+import { asUpload, picture } from "../support/page-files.ts";
+import { sampleData } from "../support/sample.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+
+/** `SOAK_MINUTES=5 npm run test:faults` takes less. */
+const minutes = Number(environment.SOAK_MINUTES ?? 30);
+
+test("after half an hour of work, a tenth of it given up by those who asked, memory and handles are as before", async () => {
+  test.setTimeout((minutes + 10) * 60_000);
+  const server = await startServer({
+    from: sampleData,
+    env: { LOG_LEVEL: "silent", NODE_OPTIONS: "--inspect=127.0.0.1:0" },
+  });
+  const debug = await inspect(server.output());
+  const clerk = await startClerk(server.url);
+  const code = await codeOf(clerk, "/documents/1");
+  const page = asUpload(await picture("page.png"));
+  // What is loaded and kept at first use belongs to the start.
+  for (let round = 0; round < 300; round++) await work(clerk, code, page, round);
+  const samples: { hours: number; heap: number; handles: number }[] = [];
+  const begun = performance.now();
+  for (let round = 0; (performance.now() - begun) / 60_000 < minutes; round++) {
+    await Promise.all([0, 1, 2].map((worker) => work(clerk, code, page, round * 3 + worker)));
+    const hours = (performance.now() - begun) / 3_600_000;
+    if (hours * 60 >= (samples.length * minutes) / 15) {
+      samples.push({ hours, heap: await debug.heapMegabytes(), handles: handlesOf(server) });
+    }
+  }
+  debug.close();
+  await server.stop();
+  const growth = slope(samples.map(({ hours, heap }) => [hours, heap]));
+  console.log(samples.map(({ heap, handles }) => `${heap.toFixed(1)} MB, ${handles} handles`).join("\n"));
+  console.log(`The heap after collection grows by ${growth.toFixed(2)} MB an hour`);
+  expect(growth).toBeLessThanOrEqual(1);
+  const [first, last] = [samples[1]!, samples.at(-1)!];
+  expect(last.handles).toBeLessThanOrEqual(first.handles + 5);
+});
+
+/** One thing that somebody does; every tenth is given up before the answer is there. */
+async function work(clerk: Clerk, code: string, page: File, round: number) {
+  const paths = [
+    "/dashboard",
+    "/documents/list",
+    "/documents/1",
+    "/map",
+    "/alerts",
+    "/users/list?name=a",
+    `/v/${code}`,
+  ];
+  if (round % 50 === 0) {
+    const draft = await startDraft(clerk, `Soaked ${round}`);
+    await addPages(clerk, draft, [page]);
+    await create(clerk, draft);
+  } else if (round % 10 === 0) {
+    const giveUp = new AbortController();
+    const asked = fetch(clerk.url + paths[(round / 10) % paths.length]!, {
+      headers: { cookie: clerk.cookie },
+      signal: giveUp.signal,
+    });
+    setImmediate(() => giveUp.abort());
+    await asked.then((answer) => answer.text()).catch(() => {});
+  } else {
+    await (await clerk.get(paths[round % paths.length]!)).text();
+  }
+}
+
+/** Files and sockets that the process has open, from Linux's own account of it. */
+const handlesOf = ({ process }: TestServer) => readdirSync(`/proc/${process.pid}/fd`).length;
+
+/** By how much y grows with x, by least squares. */
+function slope(points: [number, number][]) {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x, y] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
+  const over = points.reduce((sum, [px, py]) => sum + (px - x) * (py - y), 0);
+  return over / points.reduce((sum, [px]) => sum + (px - x) ** 2, 0);
+}

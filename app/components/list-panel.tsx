@@ -9,7 +9,7 @@ import { type Column, Table } from "./table.tsx";
 
 type ListRowsProps<Row> = {
   caption: string;
-  part: Paged & { rows: Row[] };
+  part: Paged & { rows?: Row[] };
   columns: Column<Row>[];
   /** What to show where there is nothing. */
   none: ReactNode;
@@ -65,7 +65,7 @@ export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) 
   const isLoading = useIsLoading();
   return (
     <section className="relative" aria-label={caption} aria-busy={isLoading}>
-      {part.rows.length > 0 ? (
+      {part.shown > 0 ? (
         <>
           <Table caption={caption} rows={part.rows} columns={columns} keyOf={({ id }) => id} />
           <Pagination part={part}>{exportAt && <ExportLink to={exportAt} />}</Pagination>

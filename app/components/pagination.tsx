@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 
 export type Paged = {
-  rows: unknown[];
+  /** How many rows this part has. */
+  shown: number;
   total: number;
   isCapped: boolean;
   page: number;
@@ -25,9 +26,9 @@ function useParts() {
 /** “Rows per page”, “1 - 5 of 128”, Previous and Next (`spec.md` section 2); between them what else is done with all rows. */
 export function Pagination({ part, children }: { part: Paged; children?: ReactNode }) {
   const to = useParts();
-  const { rows, total, isCapped, page, perPage, sizes } = part;
+  const { shown, total, isCapped, page, perPage, sizes } = part;
   const first = (page - 1) * perPage + 1;
-  const last = first + rows.length - 1;
+  const last = first + shown - 1;
   const count = total.toLocaleString("en-GB") + (isCapped ? "+" : "");
   return (
     <nav className="pager" aria-label="Pages">

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
+import { TableRows } from "./table-rows.tsx";
 
 export type Column<Row> = {
   label: string;
@@ -12,7 +13,8 @@ export type Column<Row> = {
 
 type TableProps<Row> = {
   caption: string;
-  rows: Row[];
+  /** Missing where they came with the document (`table-rows.tsx`). */
+  rows: Row[] | undefined;
   /** The first column names its row. */
   columns: Column<Row>[];
   keyOf(row: Row): string | number;
@@ -34,8 +36,8 @@ export function Table<Row>({ caption, rows, columns, keyOf, className = "data re
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
+      <TableRows>
+        {rows?.map((row) => (
           <tr role="row" key={keyOf(row)} className={rowClass?.(row)}>
             <th scope="row" role="rowheader">
               {first!.cell(row)}
@@ -47,7 +49,7 @@ export function Table<Row>({ caption, rows, columns, keyOf, className = "data re
             ))}
           </tr>
         ))}
-      </tbody>
+      </TableRows>
     </table>
   );
 }

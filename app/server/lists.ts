@@ -39,9 +39,13 @@ export function readWish(
   };
 }
 
-/** A part of a list: `total` counts the rows that the filters leave, `sizes` are the page sizes to choose from. */
+/**
+ * A part of a list: `shown` counts its rows, `total` those that the filters leave, `sizes` are the page sizes to choose
+ * from.
+ */
 export type ListPart<Row> = {
   rows: Row[];
+  shown: number;
   total: number;
   isCapped: boolean;
   page: number;
@@ -80,7 +84,8 @@ export async function readList<Name extends ListName>(
   const part = await ask(provider, name, wish, reading);
   if (part.total === undefined) return pick(part.rows, wish, reading);
   if (part.rows.length === 0 && page > 1) return readList(provider, name, { ...wish, page: 1 }, reading);
-  return { rows: part.rows, total: part.total, isCapped: part.isCapped, page, perPage, sizes };
+  const { rows, total, isCapped } = part;
+  return { rows, shown: rows.length, total, isCapped, page, perPage, sizes };
 }
 
 const chunkRows = 100;
@@ -148,5 +153,5 @@ export function pick<Row>(all: Row[], wish: ListWish, { exact = [], own = {} }: 
   const first = (page - 1) * perPage;
   const shown = first < matching.length ? page : 1;
   const rows = matching.slice((shown - 1) * perPage, shown * perPage);
-  return { rows, total: matching.length, isCapped: false, page: shown, perPage, sizes };
+  return { rows, shown: rows.length, total: matching.length, isCapped: false, page: shown, perPage, sizes };
 }

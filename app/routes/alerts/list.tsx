@@ -5,17 +5,22 @@ import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, timeZoneOf } from "../../server/current-user.ts";
 import { readList, readWish } from "../../server/lists.ts";
+import { once } from "../../server/once.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { alertColumns } from "./columns.tsx";
 import { filterNames, sorts } from "./filters.ts";
 import type { Route } from "./+types/list";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const wish = readWish(url, filterNames, sorts);
   const part = await readList(getProvider(context), "listAlerts", wish);
   const timeZone = timeZoneOf(getUser(context));
   const rows = part.rows.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) }));
-  return { part: { ...part, rows }, filters: wish.filters, types: [...Object.keys(alertTypes), "Completed"] };
+  return {
+    part: once(request, { ...part, rows }),
+    filters: wish.filters,
+    types: [...Object.keys(alertTypes), "Completed"],
+  };
 }
 
 export default function AlertsList({ loaderData: { part, filters, types } }: Route.ComponentProps) {

@@ -5,14 +5,15 @@ import { entryColumns } from "../../components/history-table.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { readList } from "../../server/lists.ts";
+import { once } from "../../server/once.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
 import { filterFields, wishOf } from "./read-audit.ts";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { wish, timeZone, reading } = wishOf(context, url);
   const part = await readList(getProvider(context), "listAudit", wish, reading);
-  return { part, timeZone, filters: wish.filters, filterFields };
+  return { part: once(request, part), timeZone, filters: wish.filters, filterFields };
 }
 
 /** Who did what in the company, for administrators. */

@@ -5,16 +5,17 @@ import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, may, mayInCompany } from "../../server/current-user.ts";
 import { readList, readWish } from "../../server/lists.ts";
+import { once } from "../../server/once.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
 import { branchColumns } from "./branch-columns.tsx";
 import { columns, filterLabels } from "./filters.ts";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const wish = readWish(url, columns, columns);
   return {
-    part: await readList(getProvider(context), "listBranches", wish),
+    part: once(request, await readList(getProvider(context), "listBranches", wish)),
     filters: wish.filters,
     mayCreate: mayInCompany(user, "branches", "create"),
     mayEdit: may(user, "branches", "write"),

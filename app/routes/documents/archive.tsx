@@ -1,10 +1,14 @@
 import { Empty } from "../../components/empty.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { once } from "../../server/once.ts";
 import type { Route } from "./+types/archive";
 import { DocumentTable } from "./document-table.tsx";
 import { readDocuments } from "./read-documents.ts";
 
-export const loader = ({ context, url }: Route.LoaderArgs) => readDocuments(context, url, "archived");
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const documents = await readDocuments(context, url, "archived");
+  return { ...documents, part: once(request, documents.part) };
+}
 
 /** Documents that were put away. They can't be edited until they are restored. */
 export default function DocumentsArchive({ loaderData }: Route.ComponentProps) {

@@ -6,10 +6,11 @@ import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
 import type { readDocuments } from "./read-documents.ts";
 
-type Part = Awaited<ReturnType<typeof readDocuments>>;
-type Row = Part["part"]["rows"][number];
+type Read = Awaited<ReturnType<typeof readDocuments>>;
+type Row = Read["part"]["rows"][number];
 
-type DocumentTableProps = Part & {
+type DocumentTableProps = Omit<Read, "part"> & {
+  part: Omit<Read["part"], "rows"> & { rows?: Row[] };
   caption: string;
   exportAt: string;
   mayEdit: boolean;

@@ -5,11 +5,12 @@ import { showInstant } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, may, timeZoneOf } from "../../server/current-user.ts";
 import { listDrafts } from "../../server/drafts/drafts.ts";
+import { once } from "../../server/once.ts";
 import type { Route } from "./+types/list";
 import { DocumentTable } from "./document-table.tsx";
 import { readDocuments } from "./read-documents.ts";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const timeZone = timeZoneOf(user);
   const drafts = (await listDrafts(user.id)).map(({ id, values, updatedAt }) => ({
@@ -18,7 +19,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     saved: showInstant(updatedAt, timeZone),
   }));
   const documents = await readDocuments(context, url, "active,exited");
-  return { ...documents, drafts, mayCreate: may(user, "docs", "create"), mayEdit: may(user, "docs", "write") };
+  return {
+    ...documents,
+    part: once(request, documents.part),
+    drafts,
+    mayCreate: may(user, "docs", "create"),
+    mayEdit: may(user, "docs", "write"),
+  };
 }
 
 export default function DocumentsList({ loaderData }: Route.ComponentProps) {

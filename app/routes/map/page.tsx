@@ -8,6 +8,7 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, may } from "../../server/current-user.ts";
 import { draw } from "../../server/drawing.ts";
 import { readList } from "../../server/lists.ts";
+import { once } from "../../server/once.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { ifShown } from "../../server/provider/failure.ts";
 import { tiles } from "../../server/tiles.ts";
@@ -15,7 +16,7 @@ import type { Route } from "./+types/page";
 import { scanColumns } from "./columns.tsx";
 import { wishOf } from "./read-scans.ts";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { wish, bbox, timeZone } = wishOf(context, url);
   const provider = getProvider(context);
   const [part, places, branches] = await Promise.all([
@@ -25,8 +26,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   const { cells, count, is_capped } = places;
   const bounds = bbox ?? places.bounds;
+  const rows = part.rows.map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) }));
   return {
-    part: { ...part, rows: part.rows.map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) })) },
+    part: once(request, { ...part, rows }),
     filters: wish.filters,
     branches: branches?.map(({ name }) => name) ?? [],
     bounds,

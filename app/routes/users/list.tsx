@@ -9,16 +9,17 @@ import { RoleTag } from "../../components/role-tag.tsx";
 import type { Column } from "../../components/table.tsx";
 import { getUser, may } from "../../server/current-user.ts";
 import { readList, readWish } from "../../server/lists.ts";
+import { once } from "../../server/once.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
 import { filterLabels, filterNames, sorts } from "./filters.ts";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const wish = readWish(url, filterNames, sorts);
   const part = await readList(getProvider(context), "listUsers", wish);
   return {
-    part,
+    part: once(request, part),
     filters: wish.filters,
     mayCreate: may(user, "users", "create"),
     mayEdit: may(user, "users", "write"),

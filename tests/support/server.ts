@@ -45,6 +45,10 @@ export async function startServer({ from, on, env = {}, seeded }: Setting = {}):
     ...options,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // A test that fails may not come to stopping it.
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   try {

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { config, environment } from "#config";
 import { log } from "./server/log.ts";
 import { close, opened } from "./server/start.ts";
+import { refuseUnreadable, watch } from "./server/watch.ts";
 
 /** What `react-router-serve` serves: the router's build, and what is known only at start. */
 export * from "virtual:react-router/server-build";
@@ -24,8 +25,12 @@ let isEnding = false;
 
 subscribe("tracing:net.server.listen:asyncStart", (message) => {
   const { server: listening, options } = message as { server: Server; options: { port?: number } };
-  if (options.port === PORT) server = listening;
-  else if (options.port !== undefined && environment.PORT === undefined) {
+  if (options.port === PORT) {
+    server = listening;
+    // What answers is Express, whose own last word is a stack on stderr.
+    const [express] = server.listeners("request") as unknown as [{ use(handler: typeof refuseUnreadable): void }];
+    express.use(refuseUnreadable);
+  } else if (options.port !== undefined && environment.PORT === undefined) {
     console.error(`Port ${PORT} is in use. Choose another with PORT=…`);
     process.exit(1);
   }
@@ -36,17 +41,17 @@ subscribe("http.server.request.start", (message) => {
   const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
   // A connection that is kept alive would go on being served, and hold the end up.
   if (isEnding) response.shouldKeepAlive = false;
+  watch(request, response);
   const before = request.headers["x-forwarded-for"];
   request.headers["x-forwarded-for"] = [before, request.socket.remoteAddress].filter(Boolean).join(", ");
 });
 
-// The log of requests, which the server writes by itself, is not to hold the tokens of invitations or documents' codes.
-subscribe("http.server.response.finish", (message) => {
-  const { request } = message as { request: IncomingMessage & { originalUrl?: string } };
-  request.originalUrl = request.originalUrl
-    ?.replace(/\btoken=[^&]*/g, "token=…")
-    .replace(/^(\/v|\/api\/verify)\/[^/?]+/, "$1/…");
+process.on("uncaughtException", (err) => {
+  log.fatal({ err }, "Sealdesk ends: something failed where nobody expected it");
+  process.exit(1);
 });
+process.removeAllListeners("warning");
+process.on("warning", (err) => log.warn({ err }, "Node has something to say"));
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, shutDown);
 

@@ -19,7 +19,11 @@ async function seed() {
   const { DATA_DIR, DATABASE_URL, ...settings } = config();
   const database = openDatabase({ url: DATABASE_URL, directory: DATA_DIR });
   const pageFiles = openPageFiles();
-  const log = { info: () => {}, error: (event: object, message: string) => console.error(message, event) };
+  const log = {
+    info: () => {},
+    warn: () => {},
+    error: (event: object, message: string) => console.error(message, event),
+  };
   try {
     const files = openFiles(join(DATA_DIR, "files"));
     const services = await openServices({ DATA_DIR, ...settings }, { database, files, pageFiles, log });

@@ -6,7 +6,7 @@ import { getRequestId } from "./request-id.ts";
 export type AboutRequest = {
   requestId?: string;
   /** Who is signed in, or whose token it bears: the provider's id. */
-  user?: number;
+  userId?: number;
   /** The pattern of its address, as `/documents/:id`. */
   route?: string;
   /** Whether the log has a warning or more about it. */
@@ -25,9 +25,9 @@ export const inRequest = <T>(about: AboutRequest, work: () => T) => requests.run
 export const enterRequest = (about: AboutRequest) => requests.enterWith(about);
 
 /** Notes who asks, once that is known. */
-export function noteUser(user: number) {
+export function noteUser(userId: number) {
   const about = aboutRequest();
-  if (about) about.user = user;
+  if (about) about.userId = userId;
 }
 
 /** Notes which call of `/api` is asked for. */

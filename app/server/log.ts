@@ -18,8 +18,8 @@ export const log = pino(
       const about = aboutRequest();
       if (!about) return {};
       if (level >= warn) about.isLogged = true;
-      const { requestId, user, route } = about;
-      return { requestId, user, route };
+      const { requestId, userId, route } = about;
+      return { requestId, userId, route };
     },
     formatters: { log: (event) => redact(event) as Record<string, unknown> },
   },

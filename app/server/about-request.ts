@@ -9,6 +9,8 @@ export type AboutRequest = {
   userId?: number;
   /** The pattern of its address, as `/documents/:id`. */
   route?: string;
+  /** Called whenever more of this is known. */
+  changed?(): void;
   /** Whether the log has a warning or more about it. */
   isLogged?: boolean;
 };
@@ -33,7 +35,9 @@ export function noteUser(userId: number) {
 /** Notes which call of `/api` is asked for. */
 export function noteRoute(route: string) {
   const about = aboutRequest();
-  if (about) about.route = route;
+  if (!about) return;
+  about.route = route;
+  about.changed?.();
 }
 
 /** Notes what the router knows. The development server brings no request to note it on, so that one begins here. */
@@ -41,5 +45,6 @@ export const noteRequest: MiddlewareFunction<Response> = ({ context, pattern }, 
   const about = aboutRequest() ?? {};
   about.requestId = getRequestId(context);
   about.route = pattern === "*" ? "(unknown)" : `/${pattern.replace(/^\//, "")}`;
+  about.changed?.();
   return inRequest(about, next);
 };

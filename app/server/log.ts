@@ -21,6 +21,7 @@ export const log = pino(
       const { requestId, userId, route } = about;
       return { requestId, userId, route };
     },
+    serializers: { err: (err) => err as unknown },
     formatters: { log: (event) => redact(event) as Record<string, unknown> },
   },
   pino.destination({ dest: 2, sync: true }),

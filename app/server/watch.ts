@@ -27,9 +27,9 @@ export function watch(request: IncomingMessage, response: ServerResponse) {
       if (!about.route || !response.hasHeader(name)) response.setHeader(name, value);
     }
   });
-  // Whichever comes, it comes here before it comes to the server's own log.
-  const hide = () => hideInLog(request, about.route);
-  response.once("finish", hide).once("close", hide);
+  // Before the server writes its log, which it also does where a connection breaks.
+  about.changed = () => hideInLog(request, about.route);
+  response.once("finish", about.changed);
   response.once("close", () => {
     const ended = performance.now();
     const isWhole = response.writableFinished;

@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "sealdesk-config-"));
+/** As good as random. */
+const secret = "0d9f4be61a7c83525e6f90ab3cd41728";
 const read = (variables: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...variables });
 
 test("without any setting, Sealdesk serves this machine alone", () => {
@@ -28,8 +30,9 @@ test("the secret that it makes is kept, for its own eyes", () => {
 
 test("a setting can stand in a file", () => {
   const file = join(folder(), "secret");
-  writeFileSync(file, `${"s".repeat(32)}\n`);
-  expect(read({ SESSION_SECRET_FILE: file }).SESSION_SECRET).toBe("s".repeat(32));
+  writeFileSync(file, `${secret}\n`);
+  expect(read({ SESSION_SECRET_FILE: file }).SESSION_SECRET).toBe(secret);
+  expect(read({ METRICS_TOKEN_FILE: file }).METRICS_TOKEN).toBe(secret);
   expect(() => read({ SESSION_SECRET_FILE: "/nowhere" })).toThrow("SESSION_SECRET_FILE: the file can't be read");
 });
 
@@ -37,9 +40,17 @@ test.each([
   [{ PORT: "many" }, "PORT: "],
   [{ HOST: "0.0.0.0" }, "PUBLIC_URL: required when HOST is not the loopback address, because QR codes carry it"],
   [{ PUBLIC_URL: "http://sealdesk.example" }, "PUBLIC_URL: must begin with https://"],
+  [{ PUBLIC_URL: "https://user:password@sealdesk.example" }, "PUBLIC_URL: must be an origin alone"],
   [{ PUBLIC_URL: "https://sealdesk.example/app" }, "PUBLIC_URL: must be an origin alone"],
   [{ PUBLIC_URL: "sealdesk.example" }, "PUBLIC_URL: give an address like https://sealdesk.example"],
   [{ SESSION_SECRET: "short" }, "SESSION_SECRET: give at least 32 characters"],
+  [{ SESSION_SECRET: "s".repeat(40) }, "SESSION_SECRET: this is too easily guessed"],
+  [{ SESSION_SECRET: "a1b2c3d4".repeat(4) }, "SESSION_SECRET: this is too easily guessed"],
+  [{ SESSION_SECRET: "Please-Change-Me-before-you-start-it" }, "SESSION_SECRET: this is too easily guessed"],
+  [{ SESSION_SECRET: "thisisthesecretofoursealdeskserver" }, "SESSION_SECRET: this is too easily guessed"],
+  [{ SESSION_SECRET: "0123456789abcdef0123456789abcdef01" }, "SESSION_SECRET: this is too easily guessed"],
+  [{ METRICS_TOKEN: "0d9f4be61a7c835" }, "METRICS_TOKEN: give at least 16 characters"],
+  [{ METRICS_TOKEN: "metrics-token-of-ours" }, "METRICS_TOKEN: this is too easily guessed"],
   [
     { TILE_URL: "https://tiles.example/map.png" },
     "TILE_URL: give an address like https://tiles.example/{z}/{x}/{y}.png",
@@ -62,6 +73,40 @@ test("maps have tiles of OpenStreetMap, of another server, or none", () => {
   expect(read({ TILE_URL: "off" }).TILE_URL).toBe("off");
 });
 
-test("http beyond this machine is accepted only where it is asked for by name", () => {
-  expect(read({ PUBLIC_URL: "http://sealdesk.example", ALLOW_HTTP: "1" }).PUBLIC_URL).toBe("http://sealdesk.example");
+const unset = "required when HOST is not the loopback address";
+const open = "must begin with https://";
+
+describe("what browsers send goes by https, but on this machine or where http is asked for by name", () => {
+  test.each([
+    [{}, "http://localhost:3000"],
+    [{ HOST: "localhost" }, "http://localhost:3000"],
+    [{ HOST: "::1" }, "http://localhost:3000"],
+    [{ HOST: "0.0.0.0" }, unset],
+    [{ HOST: "0.0.0.0", ALLOW_HTTP: "1" }, unset],
+    [{ HOST: "192.0.2.7" }, unset],
+    [{ HOST: "::" }, unset],
+    [{ PUBLIC_URL: "https://sealdesk.example/" }, "https://sealdesk.example"],
+    [{ PUBLIC_URL: "https://sealdesk.example", HOST: "0.0.0.0" }, "https://sealdesk.example"],
+    [{ PUBLIC_URL: "http://sealdesk.example" }, open],
+    [{ PUBLIC_URL: "HTTP://sealdesk.example" }, open],
+    [{ PUBLIC_URL: "http://sealdesk.example", HOST: "0.0.0.0" }, open],
+    [{ PUBLIC_URL: "http://sealdesk.example", ALLOW_HTTP: "0" }, open],
+    [{ PUBLIC_URL: "http://localhost.sealdesk.example" }, open],
+    [{ PUBLIC_URL: "http://192.0.2.7:3000" }, open],
+    [{ PUBLIC_URL: "http://sealdesk.example", ALLOW_HTTP: "1" }, "http://sealdesk.example"],
+    [{ PUBLIC_URL: "http://sealdesk.example", ALLOW_HTTP: "1", HOST: "0.0.0.0" }, "http://sealdesk.example"],
+    // How a container is tried out: its port is published on this machine alone.
+    [{ PUBLIC_URL: "http://localhost:8080", HOST: "0.0.0.0" }, "http://localhost:8080"],
+    [{ PUBLIC_URL: "http://127.0.0.1:8080" }, "http://127.0.0.1:8080"],
+    [{ PUBLIC_URL: "http://[::1]:8080" }, "http://[::1]:8080"],
+  ])("%j: %s", (variables, outcome) => {
+    if (outcome.startsWith("http")) expect(read(variables).PUBLIC_URL).toBe(outcome);
+    else expect(() => read(variables)).toThrow(`PUBLIC_URL: ${outcome}`);
+  });
+});
+
+test("a secret that was kept but is damaged is no secret", () => {
+  const DATA_DIR = folder();
+  writeFileSync(join(DATA_DIR, "session-secret"), "");
+  expect(() => readConfig({ DATA_DIR })).toThrow("session-secret is damaged: remove it");
 });

@@ -20,12 +20,27 @@ export const environment = process.env;
 const loopbackHosts = ["localhost", "127.0.0.1", "::1", "[::1]"];
 const isLoopback = (host: string) => loopbackHosts.includes(host);
 
+/** Words of examples, which somebody might have left as they were. */
+const ofExamples = /secret|passw|change.?me|example|sealdesk|token|0123456789|abcdefgh|qwerty/i;
+
+/** A secret of `length` characters or more that is not obvious: no word of an example, not the same over and over. */
+function secret(length: number) {
+  const advice = `for example from: openssl rand -hex ${length}`;
+  return z
+    .string()
+    .min(length, `give at least ${length} characters, ${advice}`)
+    .refine(
+      (given) => new Set(given).size >= 8 && !/^(.+)\1+$/.test(given) && !ofExamples.test(given),
+      `this is too easily guessed: give random characters, ${advice}`,
+    );
+}
+
 const settings = z.object({
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
   HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: "give an address like https://sealdesk.example" }).optional(),
   ALLOW_HTTP: z.stringbool().default(false),
-  SESSION_SECRET: z.string().min(32, "give at least 32 characters, for example from: openssl rand -hex 32").optional(),
+  SESSION_SECRET: secret(32).optional(),
   DATA_DIR: z.string().default("data"),
   PROVIDER_URL: z.url({ protocol: /^https?$/, error: "give an address like https://provider.example" }).optional(),
   PROVIDER_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
@@ -46,6 +61,7 @@ const settings = z.object({
     .default("https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
   TILE_ATTRIBUTION: z.string().default("© OpenStreetMap contributors"),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  METRICS_TOKEN: secret(16).optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
@@ -114,7 +130,7 @@ function publicUrl({ PUBLIC_URL, ALLOW_HTTP, HOST, PORT }: z.output<typeof setti
   if (url.protocol === "http:" && !ALLOW_HTTP && !isLoopback(url.hostname)) {
     throw new ConfigError("PUBLIC_URL: must begin with https:// (ALLOW_HTTP=1 accepts http, for tests only)");
   }
-  if (url.pathname !== "/" || url.search || url.hash) {
+  if (url.pathname !== "/" || url.search || url.hash || url.username || url.password) {
     throw new ConfigError("PUBLIC_URL: must be an origin alone, without a path");
   }
   return url.origin;
@@ -146,7 +162,12 @@ export const bucketOf = (given: Config) =>
 function keptSecret(databaseUrl: string | undefined, directory: string) {
   if (databaseUrl) throw new ConfigError("SESSION_SECRET: required with DATABASE_URL, the same on every machine");
   const file = join(directory, "session-secret");
-  if (existsSync(file)) return readFileSync(file, "utf8").trim();
+  if (existsSync(file)) {
+    const kept = readFileSync(file, "utf8").trim();
+    // Left short by a disk that was full, for one.
+    if (kept.length >= 32) return kept;
+    throw new ConfigError(`SESSION_SECRET: ${file} is damaged: remove it, and everybody signs in again`);
+  }
   mkdirSync(directory, { recursive: true });
   const secret = randomBytes(32).toString("hex");
   writeFileSync(file, `${secret}\n`, { mode: 0o600 });

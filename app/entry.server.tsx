@@ -1,9 +1,14 @@
 import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
-import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
 import { log } from "./server/log.ts";
-import { getRequestId } from "./server/request-id.ts";
 import { getNonce } from "./server/security.ts";
 
 export default function handleRequest(
@@ -13,6 +18,8 @@ export default function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ) {
+  // A method that the router does not know comes past all middleware.
+  if (!methods.includes(request.method)) return refuseMethod();
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = getNonce(context);
@@ -31,11 +38,16 @@ export default function handleRequest(
   });
 }
 
-/** Errors that no page expected. What a browser gave up on is none. */
-export const handleError: HandleErrorFunction = (err, { request, context }) => {
-  if (request.signal.aborted) return;
-  log.error(
-    { err, requestId: getRequestId(context as RouterContextProvider), path: new URL(request.url).pathname },
-    "a request failed",
-  );
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+const refuseMethod = () =>
+  new Response("Method not allowed\n", {
+    status: 405,
+    headers: { "content-type": "text/plain", allow: methods.join(", ") },
+  });
+
+/** Errors that no page expected. What a browser gave up on is none, nor what the router itself refuses. */
+export const handleError: HandleErrorFunction = (err, { request }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(err) && err.status < 500)) return;
+  log.error({ err }, "a request failed");
 };

@@ -12,18 +12,21 @@ import type { ReactNode } from "react";
 import type { Route } from "./+types/root";
 import appCss from "./app.css?url";
 import { PageProblem } from "./components/problem.tsx";
+import { noteRequest } from "./server/about-request.ts";
 import { providerClient } from "./server/provider/context.ts";
 import { requestId } from "./server/request-id.ts";
-import { sameOriginOnly, securityHeaders } from "./server/security.ts";
+import { pageHeaders, sameOriginOnly, unpackedOnly } from "./server/security.ts";
 import { sessionMiddleware } from "./server/session.ts";
 import { themeOf } from "./server/theme.ts";
 
 /** One request's life, before the layout's guard and the page. */
 export const middleware: Route.MiddlewareFunction[] = [
   requestId,
-  securityHeaders,
+  noteRequest,
+  pageHeaders,
   sessionMiddleware,
   sameOriginOnly,
+  unpackedOnly,
   providerClient,
 ];
 

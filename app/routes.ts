@@ -94,6 +94,7 @@ export default [
   // Those who run it.
   route("healthz", "routes/ops/healthz.ts"),
   route("readyz", "routes/ops/readyz.ts"),
+  route("metrics", "routes/ops/metrics.ts"),
 
   route("api/*", "routes/api.ts"),
   route("*", "routes/not-found.tsx"),

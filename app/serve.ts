@@ -4,6 +4,7 @@ import { config, environment } from "#config";
 import { log } from "./server/log.ts";
 import { shedding } from "./server/overload.ts";
 import { close, opened } from "./server/start.ts";
+import { refuseUnreadable, watch } from "./server/watch.ts";
 
 /** What `react-router-serve` serves: the router's build, and what is known only at start. */
 export * from "virtual:react-router/server-build";
@@ -27,8 +28,12 @@ subscribe("tracing:net.server.listen:asyncStart", (message) => {
   const { server: listening, options } = message as { server: Server; options: { port?: number } };
   if (options.port === PORT) {
     server = listening;
-    const [handle] = server.listeners("request") as RequestListener[];
-    server.removeAllListeners("request").on("request", shedding(handle!));
+    // What answers is Express, whose own last word is a stack on stderr.
+    const [express] = server.listeners("request") as unknown as [
+      RequestListener & { use(handler: typeof refuseUnreadable): void },
+    ];
+    express.use(refuseUnreadable);
+    server.removeAllListeners("request").on("request", shedding(express));
   } else if (options.port !== undefined && environment.PORT === undefined) {
     console.error(`Port ${PORT} is in use. Choose another with PORT=…`);
     process.exit(1);
@@ -40,17 +45,17 @@ subscribe("http.server.request.start", (message) => {
   const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
   // A connection that is kept alive would go on being served, and hold the end up.
   if (isEnding) response.shouldKeepAlive = false;
+  watch(request, response);
   const before = request.headers["x-forwarded-for"];
   request.headers["x-forwarded-for"] = [before, request.socket.remoteAddress].filter(Boolean).join(", ");
 });
 
-// The log of requests, which the server writes by itself, is not to hold the tokens of invitations or documents' codes.
-subscribe("http.server.response.finish", (message) => {
-  const { request } = message as { request: IncomingMessage & { originalUrl?: string } };
-  request.originalUrl = request.originalUrl
-    ?.replace(/\btoken=[^&]*/g, "token=…")
-    .replace(/^(\/v|\/api\/verify)\/[^/?]+/, "$1/…");
+process.on("uncaughtException", (err) => {
+  log.fatal({ err }, "Sealdesk ends: something failed where nobody expected it");
+  process.exit(1);
 });
+process.removeAllListeners("warning");
+process.on("warning", (err) => log.warn({ err }, "Node has something to say"));
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, shutDown);
 

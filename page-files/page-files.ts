@@ -1,4 +1,5 @@
 import { Piscina } from "piscina";
+import { figures } from "#metrics";
 import type { SourceFile, Stamp } from "./compose.ts";
 import type { DrawnSize, Inspected, Refused } from "./kinds.ts";
 
@@ -39,18 +40,39 @@ export function openPageFiles(seconds = patience): PageFiles {
   /** Runs a job when those before it are done. One that takes too long is ended, and its worker with it. */
   function run<T>(name: keyof typeof patience, job: object): Promise<T> {
     const attempt = () => pool.run(job, { name, signal: AbortSignal.timeout(seconds[name] * 1000) }) as Promise<T>;
-    const turn = last.then(attempt);
-    last = turn.catch(() => {});
+    const turn = last.then(() => measured(name, attempt));
+    figures.pageWorkWaiting.inc();
+    last = turn.catch(() => {}).finally(() => figures.pageWorkWaiting.dec());
     return turn;
   }
   return {
     // What can't be opened in time, or takes the worker down with it, can't be a page file.
-    inspect: (job) => run<Inspected | Refused>("inspect", job).catch(() => tooHeavy),
+    inspect: async (job) => {
+      const inspected = await run<Inspected | Refused>("inspect", job).catch(() => tooHeavy);
+      if ("refused" in inspected) figures.uploadsRefused.inc({ reason: "unreadable" });
+      return inspected;
+    },
     draw: (job) => run("draw", job),
     clean: (job) => run("clean", job),
     seal: (job) => run("seal", job),
     asPng: (job) => run<Uint8Array<ArrayBuffer>>("asPng", job).catch(() => undefined),
-    picture: (job) => run<boolean>("picture", job).catch(() => false),
+    picture: async (job) => {
+      const isPicture = await run<boolean>("picture", job).catch(() => false);
+      if (!isPicture) figures.uploadsRefused.inc({ reason: "unreadable" });
+      return isPicture;
+    },
     close: () => pool.close({ force: true }),
   };
+}
+
+async function measured<T>(work: string, attempt: () => Promise<T>): Promise<T> {
+  const end = figures.pageWorkSeconds.startTimer({ work });
+  try {
+    const result = await attempt();
+    end({ outcome: "done" });
+    return result;
+  } catch (error) {
+    end({ outcome: "failed" });
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { figures } from "#metrics";
 import { tooMany } from "./refused.ts";
 import type { Services } from "./services.ts";
 
@@ -18,7 +19,11 @@ export async function countAttempt(attempts: Attempts, key: string) {
     await attempts.consume(keyOf(key));
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
-    throw tooMany(Math.ceil((refusal as { msBeforeNext: number }).msBeforeNext / 1000));
+    const { msBeforeNext, consumedPoints } = refusal as { msBeforeNext: number; consumedPoints: number };
+    const limit = attempts.keyPrefix;
+    figures.attemptsRefused.inc({ limit });
+    // The first refusal is told, and none of those that follow it.
+    throw tooMany(Math.ceil(msBeforeNext / 1000), consumedPoints === attempts.points + 1 ? limit : undefined);
   }
 }
 

@@ -20,7 +20,11 @@ async function seed() {
   const { DATA_DIR, DATABASE_URL } = settings;
   const database = openDatabase({ url: DATABASE_URL, directory: DATA_DIR });
   const pageFiles = openPageFiles();
-  const log = { info: () => {}, error: (event: object, message: string) => console.error(message, event) };
+  const log = {
+    info: () => {},
+    warn: () => {},
+    error: (event: object, message: string) => console.error(message, event),
+  };
   try {
     const files = await openFiles({ directory: join(DATA_DIR, "files"), bucket: bucketOf(settings) });
     const services = await openServices(settings, { database, files, pageFiles, log });

@@ -34,15 +34,24 @@ export type Asked<C extends Call> = {
 /** Serves a call. Every call is served through this, so none can forget to ask who is calling. */
 export type On = <const C extends Call>(call: C, handle: (asked: Asked<C>) => Promise<Answer<C>>) => void;
 
-/** What the web app tells about the request it passes on; nobody else can say it. */
-export type From = { clientAddress: string };
+/** What the web app tells about the request it passes on, which nobody else can say, and what it is told of it. */
+export type From = {
+  clientAddress: string;
+  /** Hears which call it is, as `/api/documents/:id`. */
+  noteCall?(route: string): void;
+  /** Hears who asks. */
+  noteUser?(id: number): void;
+};
 
 /** An empty server and the way to add calls to it. */
 export function createEndpoints(services: Services) {
   const server = new OpenAPIHono<{ Bindings: From }>().basePath("/api");
   server.notFound(() => refuse(notFound()));
   server.onError((error) => {
-    if (error instanceof Refused) return refuse(error);
+    if (error instanceof Refused) {
+      if (error.worthTelling) services.log.warn({ limit: error.worthTelling }, "somebody has tried too often");
+      return refuse(error);
+    }
     services.log.error({ err: error }, "the provider failed to answer");
     const trouble = troubleOf(error);
     if (trouble)
@@ -54,9 +63,11 @@ export function createEndpoints(services: Services) {
     const path = call.path.replace(/\{(\w+)\}/g, ":$1");
     server.on(call.method, path, async (context) => {
       const request = context.req.raw;
+      context.env.noteCall?.(`/api${path}`);
       const token = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
       const actor = call.access !== "public" && token ? await actorOf(services.db, token, services.now()) : undefined;
       if (call.access !== "public" && !actor) throw unauthorized();
+      if (actor) context.env.noteUser?.(actor.id);
       if (!mayCall(call.access, actor)) throw forbidden();
       const params = read(call.params, context.req.param());
       if ("refused" in params) throw notFound();

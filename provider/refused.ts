@@ -6,16 +6,19 @@ export class Refused extends Error {
   readonly errors: Record<string, string[]> | undefined;
   /** For 429 and 503: seconds after which it is worth trying again. */
   readonly retryAfter: number | undefined;
+  /** The limit that was reached just now, which an operator may want to know. */
+  readonly worthTelling: string | undefined;
 
   constructor(
     status: ContentfulStatusCode,
     message: string,
-    more: { errors?: Record<string, string[]>; retryAfter?: number } = {},
+    more: { errors?: Record<string, string[]>; retryAfter?: number; worthTelling?: string | undefined } = {},
   ) {
     super(message);
     this.status = status;
     this.errors = more.errors;
     this.retryAfter = more.retryAfter;
+    this.worthTelling = more.worthTelling;
   }
 }
 
@@ -51,8 +54,8 @@ export const invalid = (errors: Record<string, string | string[]>) =>
   });
 
 /** Too many attempts; try again after `seconds`. */
-export const tooMany = (seconds: number) =>
-  new Refused(429, `Too many attempts. Try again in ${inWords(seconds)}.`, { retryAfter: seconds });
+export const tooMany = (seconds: number, worthTelling?: string) =>
+  new Refused(429, `Too many attempts. Try again in ${inWords(seconds)}.`, { retryAfter: seconds, worthTelling });
 
 function inWords(seconds: number) {
   const minutes = Math.ceil(seconds / 60);

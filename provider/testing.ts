@@ -60,7 +60,7 @@ export async function testProvider(change: Partial<Services> = {}) {
     pageFiles,
     mail: { send: async (message) => void mails.push(message) },
     publicUrl: "https://sealdesk.example",
-    log: { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) },
+    log: { info: () => {}, warn: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) },
     now: () => clock.now,
     ...change,
   };

@@ -1,11 +1,20 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { type ColumnDefinitionBuilder, Kysely, PostgresAdapter, PostgresDialect, SqliteDialect, sql } from "kysely";
+import {
+  type ColumnDefinitionBuilder,
+  Kysely,
+  type LogEvent,
+  PostgresAdapter,
+  PostgresDialect,
+  SqliteDialect,
+  sql,
+} from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { LRUCache } from "lru-cache";
 import pg from "pg";
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
+import { figures, watchConnections } from "#metrics";
 
 /** Where rows are kept: SQLite in a folder, or PostgreSQL. Only this file knows which. */
 export type Database = {
@@ -38,7 +47,7 @@ function openSqlite(directory: string): Database {
   // Preparing a statement takes longer than running most of them; none is read row by row while it is run again.
   const prepared = new LRUCache<string, Sqlite.Statement>({ max: 500, memoMethod: (sql) => sqlite.prepare(sql) });
   const database = { prepare: (sql: string) => prepared.memo(sql), close: () => sqlite.close() };
-  const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) });
+  const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database }), log: measure });
   return {
     ...common(kysely),
     // One process owns the folder, so its memory is where all attempts are seen.
@@ -80,7 +89,8 @@ function openPostgres(url: string): Database {
   const pool = new pg.Pool({ connectionString: url, max: 10, types: postgresTypes, connectionTimeoutMillis: 4000 });
   // A connection that the server drops while idle is replaced at the next query; it must not end the process.
   pool.on("error", () => {});
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  watchConnections(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }), log: measure });
   return {
     ...common(kysely),
     async migrate(room, migrations) {
@@ -103,6 +113,20 @@ function openPostgres(url: string): Database {
       }),
     close: () => kysely.destroy(),
   };
+}
+
+const kinds: Record<string, string> = {
+  SelectQueryNode: "select",
+  InsertQueryNode: "insert",
+  UpdateQueryNode: "update",
+  DeleteQueryNode: "delete",
+};
+
+/** Counts a query by its kind alone: its text and values are nobody's business but the database's. */
+function measure({ level, query, queryDurationMillis }: LogEvent) {
+  const kind = kinds[query.query.kind] ?? "other";
+  figures.querySeconds.observe({ kind }, queryDurationMillis / 1000);
+  if (level === "error") figures.queryErrors.inc({ kind });
 }
 
 function common(kysely: Kysely<unknown>): Pick<Database, "tables" | "migrate"> {

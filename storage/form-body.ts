@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import qs from "qs";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import { figures } from "#metrics";
 import type { Files, Stored } from "./files.ts";
 
 /** A file that came with a form and is in the store now. */
@@ -51,12 +52,25 @@ export async function receiveForm(
         received.push(stored);
       },
     });
-    return { fields, received: await Promise.all(received) };
+    const stored = await Promise.all(received);
+    for (const { bytes, cut } of stored) {
+      if (cut) figures.uploadsRefused.inc({ reason: "too large" });
+      else count(folder, bytes);
+    }
+    return { fields, received: stored };
   } catch (error) {
+    if (error instanceof FormRefused) figures.uploadsRefused.inc({ reason: error.reason });
     await Promise.allSettled(received);
     await files.removeAll(folder);
     throw error;
   }
+}
+
+/** Counts a file by the first part of its key, which is ours. */
+function count(folder: string, bytes: number) {
+  const [to] = folder.split("/") as [string];
+  figures.uploads.inc({ to });
+  figures.uploadBytes.inc({ to }, bytes);
 }
 
 const isCut = (content: Readable) => (content as Readable & { truncated?: boolean }).truncated === true;

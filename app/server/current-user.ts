@@ -1,6 +1,7 @@
 import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
 import { type Area, type Permissions, type Right, reach } from "#provider/contract/permissions.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
+import { noteUser } from "./about-request.ts";
 import { keepInterrupted } from "./drafts/interrupted.ts";
 import { failure } from "./provider/failure.ts";
 import { getProvider } from "./provider/context.ts";
@@ -28,7 +29,9 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
 /** The provider's word on who is signed in; for routes without a layout. */
 export async function askCurrentUser(context: Context): Promise<CurrentUser> {
   const reply = await getProvider(context).currentUser();
-  return Array.isArray(reply) ? reply[0]! : reply;
+  const user = Array.isArray(reply) ? reply[0]! : reply;
+  noteUser(user.id);
+  return user;
 }
 
 /** The sign-in page, and from there back; not to a dialog, which would ask out of the blue. */

@@ -3,6 +3,7 @@ import { type CsvColumn, csvPieces } from "./csv.ts";
 import { getUser, timeZoneOf } from "./current-user.ts";
 import { log } from "./log.ts";
 import { asFailure } from "./provider/failure.ts";
+import { inertPolicy } from "./security.ts";
 
 type Asked = { context: Readonly<RouterContextProvider>; url: URL };
 type Export<Row> = { name: string; columns: CsvColumn<Row>[]; chunks: AsyncIterable<Row[]> };
@@ -45,7 +46,7 @@ export function csvRoute<Row>(gather: (asked: Asked) => Export<Row>) {
 const headersFor = (fileName: string) => ({
   "content-type": "text/csv; charset=utf-8",
   "content-disposition": `attachment; filename="${fileName}"`,
-  "content-security-policy": "default-src 'none'; sandbox",
+  "content-security-policy": inertPolicy,
 });
 
 const today = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format();

@@ -1,8 +1,28 @@
 import pino from "pino";
 import { config } from "#config";
+import { aboutRequest } from "./about-request.ts";
+import { redact } from "./redact.ts";
 
-/** Events worth an operator's eye: one JSON line each on stderr. The access log is the server's own, on stdout. */
+const { warn } = pino.levels.values as { warn: number };
+
+/**
+ * Events worth an operator's eye: one JSON line each on stderr, with the request that led to it where there is one. The
+ * access log is the server's own, on stdout.
+ */
 export const log = pino(
-  { level: config().LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+  {
+    level: config().LOG_LEVEL,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    mixin(_event, level) {
+      const about = aboutRequest();
+      if (!about) return {};
+      if (level >= warn) about.isLogged = true;
+      const { requestId, userId, route } = about;
+      return { requestId, userId, route };
+    },
+    serializers: { err: (err) => err as unknown },
+    formatters: { log: (event) => redact(event) as Record<string, unknown> },
+  },
   pino.destination({ dest: 2, sync: true }),
 );

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
+import { log } from "./log.ts";
 
 /**
  * Turns requests away while more are being worked on than can be answered soon: those that are let in are then answered
@@ -18,7 +19,7 @@ const span = 0.5;
 /** What operators ask, and what costs next to nothing. */
 const alwaysLetIn = /^\/(healthz|readyz|metrics|assets\/)/;
 
-let [working, answered] = [0, 0];
+let [working, answered, turnedAway] = [0, 0, 0];
 /** How many may be worked on at once, by how many are answered just now. Without limit while the process has rest. */
 let most = Infinity;
 let last = performance.eventLoopUtilization();
@@ -30,9 +31,16 @@ function look() {
   [answered, last] = [0, now];
 }
 
+/** Told once a minute, however many they are. */
+function tell() {
+  if (turnedAway > 0) log.warn({ requests: turnedAway }, "more was asked than can be done: requests were turned away");
+  turnedAway = 0;
+}
+
 /** `handle`, for as many requests as it can answer. */
 export function shedding(handle: RequestListener): RequestListener {
   setInterval(look, span * 1000).unref();
+  setInterval(tell, 60_000).unref();
   return (request, response) => {
     const isReading = request.method === "GET" || request.method === "HEAD";
     const limit = isReading ? most : most * patienceForWriting;
@@ -64,6 +72,7 @@ function count(request: IncomingMessage, response: ServerResponse, isReading: bo
 const words = "Sealdesk has too much to do just now. Nothing was changed. Go back, and try again in a few seconds.";
 
 function turnAway(response: ServerResponse) {
+  turnedAway++;
   response.writeHead(503, {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { config } from "#config";
+import { log } from "./log.ts";
 import { tiles } from "./tiles.ts";
 
 const nonceContext = createContext<string>();
@@ -10,7 +11,14 @@ export const getNonce = (context: Readonly<RouterContextProvider>) => context.ge
 
 const isSecure = config().PUBLIC_URL.startsWith("https:");
 
-const headers = {
+/** For what is no page: nothing in it runs or asks for anything, whatever it turns out to be. */
+export const inertPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** For our own static files, and what the server answers by itself; the icon has a style in it. */
+const staticPolicy = "script-src 'none'; object-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** What every reply bears, whoever makes it (`watch.ts`), unless a route says something else. */
+const defaultHeaders: Record<string, string> = {
   "x-content-type-options": "nosniff",
   // "no-referrer" would make forms without scripts send `Origin: null`, which can't be told from an attack.
   "referrer-policy": "strict-origin-when-cross-origin",
@@ -19,6 +27,9 @@ const headers = {
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
   ...(isSecure && { "strict-transport-security": "max-age=31536000" }),
 };
+
+export const ofRoutes = Object.entries({ ...defaultHeaders, "content-security-policy": inertPolicy });
+export const ofFiles = Object.entries({ ...defaultHeaders, "content-security-policy": staticPolicy });
 
 const map = tiles();
 /** What maps need: their tiles, and a `data:` address by which their script empties a tile that is no longer wanted. */
@@ -43,19 +54,16 @@ const pagePolicy = (nonce: string, images: string) =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** Every reply says how little a browser may do with it. Files bring a stricter policy of their own. */
-export const securityHeaders: MiddlewareFunction<Response> = async ({ context }, next) => {
+/** A page says what a browser may do with it, and no reply of the router is kept by caches that does not ask for it. */
+export const pageHeaders: MiddlewareFunction<Response> = async ({ context }, next) => {
   const nonce = randomBytes(16).toString("base64url");
   context.set(nonceContext, nonce);
   const response = await next();
-  // A page may allow more, and says so itself.
-  for (const [name, value] of Object.entries(headers)) {
-    if (!response.headers.has(name)) response.headers.set(name, value);
+  const { headers } = response;
+  if (headers.get("content-type")?.startsWith("text/html") && !headers.has("content-security-policy")) {
+    headers.set("content-security-policy", pagePolicy(nonce, context.get(imagesContext)));
   }
-  if (!response.headers.has("content-security-policy")) {
-    response.headers.set("content-security-policy", pagePolicy(nonce, context.get(imagesContext)));
-  }
-  if (!response.headers.has("cache-control")) response.headers.set("cache-control", "private, no-store");
+  if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
   return response;
 };
 
@@ -66,10 +74,23 @@ const reading = ["GET", "HEAD", "OPTIONS"];
  * through: it reads no cookie, so nothing can be done there in somebody's name.
  */
 export const sameOriginOnly: MiddlewareFunction<Response> = async ({ request, url }, next) => {
-  if (!reading.includes(request.method) && !url.pathname.startsWith("/api/") && !isFromOurPages(request, url)) {
+  if (!reading.includes(request.method) && !isApi(url) && !isFromOurPages(request, url)) {
+    const from = request.headers.get("origin") ?? request.headers.get("sec-fetch-site") ?? "";
+    log.warn({ from: from.slice(0, 100) }, "what another site made a browser send was refused");
     throw data({ kind: "refused", message: "This form was sent from another site." }, { status: 403 });
   }
   return next();
+};
+
+const isApi = (url: URL) => url.pathname.startsWith("/api/");
+
+/** Refuses what is sent packed: how much it unpacks to would be known too late. Browsers never do this. */
+export const unpackedOnly: MiddlewareFunction<Response> = async ({ request, url }, next) => {
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (reading.includes(request.method) || encoding === "identity") return next();
+  const message = "This was sent packed: send it as it is.";
+  if (isApi(url)) return Response.json({ message }, { status: 415 });
+  throw data({ kind: "refused", message }, { status: 415 });
 };
 
 function isFromOurPages(request: Request, url: URL) {

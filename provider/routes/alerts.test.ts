@@ -233,7 +233,7 @@ suite("messages about alerts", () => {
     const failing = { is: true };
     const sent: Message[] = [];
     const provider = await testProvider({
-      log: { info: () => {}, error: () => {} },
+      log: { info: () => {}, warn: () => {}, error: () => {} },
       mail: {
         async send(message) {
           if (failing.is) throw new Error("no mail server");

@@ -45,7 +45,7 @@ suite("GET /documents/{id}/pages/{n}", () => {
     const { headers, bytes } = await call("getPageFile", { token, params: { ...params, n: 1 } });
     expect(headers.get("content-disposition")).toBe('attachment; filename="ase \\"x\\".pdf"');
     expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
     expect(contains(bytes, "%PDF-")).toBe(true);
     expect(contains(bytes, "AUTHOR-MARK")).toBe(false);
   });

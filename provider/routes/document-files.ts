@@ -71,5 +71,5 @@ export function serveDocumentFiles(on: On, services: Services) {
 const fileHeaders = {
   "cache-control": "private, max-age=60",
   "x-content-type-options": "nosniff",
-  "content-security-policy": "default-src 'none'; sandbox",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
 };

@@ -243,7 +243,7 @@ suite("POST /documents/storeDocument", () => {
     };
     const actor = (await actorOf(db, admin.token, services.now()))!;
     const form = draftForm({ email: admin.email }, [asFile(await pngFile(), "page.png")]);
-    const failing = createProvider({ ...broken, log: { info() {}, error() {} } });
+    const failing = createProvider({ ...broken, log: { info() {}, warn() {}, error() {} } });
     const headers = { authorization: `Bearer ${admin.token}` };
     const request = new Request("http://provider/api/documents/storeDocument", { method: "POST", headers, body: form });
     expect((await failing.fetch(request, { clientAddress: "192.0.2.1" })).status).toBe(500);

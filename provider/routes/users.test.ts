@@ -140,7 +140,7 @@ suite("POST /users", () => {
   test("says that the invitation could not be sent; the user is there, and can be invited again", async () => {
     const logged: object[] = [];
     const mail = { send: async () => Promise.reject(new Error("connect ECONNREFUSED")) };
-    const log = { info: () => {}, error: (event: object) => void logged.push(event) };
+    const log = { info: () => {}, warn: () => {}, error: (event: object) => void logged.push(event) };
     const { call, company } = await testProvider({ mail, log });
     const { admin } = await company();
     const { status, json } = await call("createUser", { token: admin.token, body: given });

@@ -1,3 +1,4 @@
+import { figures } from "#metrics";
 import { fold } from "#storage/database.ts";
 import { countAttempt } from "../attempts.ts";
 import { readCode } from "../codes.ts";
@@ -63,13 +64,18 @@ export function serveVerify(on: On, services: Services) {
   on(contract.recordScan, async ({ params, body, token, clientAddress }) => {
     const document = await scanned(params.code, clientAddress).catch(async (error: unknown) => {
       // A code in good form that was never issued: no slip of the finger makes one.
-      if (error instanceof Refused && error.status === 404) await noteForgedCode(services, fold(body.number));
+      if (error instanceof Refused && error.status === 404) {
+        figures.scans.inc({ verdict: "not issued", kept: "no" });
+        await noteForgedCode(services, fold(body.number));
+      }
       throw error;
     });
     const isKept = await isAllowed(async () => {
       await countAttempt(attempts.keptByAddress, `${document.code} ${clientAddress}`);
       await countAttempt(attempts.kept, document.code);
     });
+    const verdict = endOf(document, now()) ? "ended" : "in force";
+    figures.scans.inc({ verdict, kept: isKept ? "yes" : "no" });
     return { scan: isKept ? await recordScan(services, document, { clientAddress, token }) : "" };
   });
 

@@ -12,7 +12,8 @@ export async function startBalancer(port: number, ports: number[]): Promise<Serv
     const headers = { ...incoming.headers, "x-forwarded-for": forwarded };
     const pass = (left: number) => {
       const upstream = { port: ports[turn++ % ports.length]!, path: incoming.url, method: incoming.method, headers };
-      const passed = request({ ...upstream, host: "127.0.0.1" }, (answer) => {
+      // On a connection of its own: one that was kept alive may lead to a process that is gone.
+      const passed = request({ ...upstream, host: "127.0.0.1", agent: false }, (answer) => {
         outgoing.writeHead(answer.statusCode!, answer.headers);
         answer.pipe(outgoing);
       });

@@ -27,7 +27,7 @@ export async function startElsewhere(): Promise<() => Promise<void>> {
   const s3 = await startS3();
   await asServer(postgres.url, `drop database if exists ${sampleName}`);
   await asServer(postgres.url, `create database ${sampleName}`);
-  const env = { ...s3.env, SESSION_SECRET: randomUUID().repeat(2) };
+  const env = { ...s3.env, SESSION_SECRET: randomUUID() + randomUUID() };
   const data = mkdtempSync(join(tmpdir(), "sealdesk-seed-"));
   const settings = { ...env, DATABASE_URL: urlOf(postgres.url, sampleName), DATA_DIR: data };
   await new Promise<void>((resolve, reject) => {

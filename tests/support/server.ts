@@ -18,6 +18,8 @@ export type TestServer = {
   process: ChildProcess;
   /** What it printed so far, both streams. */
   output(): string;
+  /** The same of stderr alone. */
+  errors(): string;
   stop(): Promise<void>;
 };
 
@@ -49,8 +51,9 @@ export async function startServer({ from, on, env = {}, seeded }: Setting = {}):
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   child.once("exit", () => process.off("exit", kill));
-  let output = "";
+  let [output, errors] = ["", ""];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
   try {
     await until(async () => {
       if (child.exitCode !== null) throw new Error(`The server ended: ${output}`);
@@ -67,6 +70,7 @@ export async function startServer({ from, on, env = {}, seeded }: Setting = {}):
     data,
     process: child,
     output: () => output,
+    errors: () => errors,
     async stop() {
       if (child.exitCode === null) {
         const ended = new Promise((resolve) => child.once("exit", resolve));

@@ -1,3 +1,5 @@
+import { inertPolicy } from "../../server/security.ts";
+
 /** Headers of a provider's file that browsers get as well; any others stay behind. */
 const passed = [
   "accept-ranges",
@@ -10,7 +12,7 @@ const passed = [
 
 /** A provider's file for the browser, which must not take it for a page of ours whatever is in it. */
 export function passOn(file: Response): Response {
-  const headers = new Headers({ "content-security-policy": "default-src 'none'; sandbox" });
+  const headers = new Headers({ "content-security-policy": inertPolicy });
   for (const name of passed) {
     const value = file.headers.get(name);
     if (value) headers.set(name, value);

@@ -4,6 +4,7 @@ import type { Call } from "#provider/contract/call.ts";
 import { type CallName, type Calls, calls } from "#provider/contract/calls.ts";
 import { config } from "#config";
 import { log } from "../log.ts";
+import { counted } from "./counted.ts";
 import { asFailure, failure, notOffered } from "./failure.ts";
 import { encodeForm } from "./form-data.ts";
 
@@ -97,11 +98,15 @@ type AnySending = {
   headers?: Record<string, string>;
 };
 
+const perform = (asking: Asking, name: CallName, sending: AnySending) =>
+  counted(asking, name, (counting) => ask(counting, name, sending));
+
 /** Makes a call and reads its reply. */
-async function perform(asking: Asking, name: CallName, sending: AnySending) {
+async function ask(asking: Asking, name: CallName, sending: AnySending) {
   const call: Call = calls[name];
   const isRead = call.method === "GET";
-  return within(asking, call.files || call.image || isFile(call) ? limits.fileTime : limits.time, async (signal) => {
+  const time = call.files || call.image || isFile(call) ? limits.fileTime : limits.time;
+  return within(asking, name, time, async (signal) => {
     const attempt = () => asking.send(requestOf(asking, call, sending, signal));
     const response = await attempt().catch((error: unknown) => {
       // A connection that broke before an answer: asking again for something to read does no harm.
@@ -120,7 +125,12 @@ async function perform(asking: Asking, name: CallName, sending: AnySending) {
 const unknownOutcome = "Whether it has done this is unknown: look in the list before you try again.";
 
 /** Does what takes no longer than `time`; the time of a file ends where the file begins. */
-async function within<T>(asking: Asking, time: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function within<T>(
+  asking: Asking,
+  call: string,
+  time: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const ending = new AbortController();
   const end = () => ending.abort();
   let timer: NodeJS.Timeout | undefined;
@@ -139,8 +149,11 @@ async function within<T>(asking: Asking, time: number, work: (signal: AbortSigna
     return await Promise.race([work(ending.signal), ended]);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if (isLate) throw unreachable(504, "The provider did not answer in time.");
-    if (!asking.signal.aborted) log.warn({ err: error }, "the provider could not be reached");
+    if (isLate) {
+      log.warn({ call, milliseconds: time }, "the provider did not answer in time");
+      throw unreachable(504, "The provider did not answer in time.");
+    }
+    if (!asking.signal.aborted) log.warn({ call, err: error }, "the provider could not be reached");
     throw unreachable(502, "The provider could not be reached.", neverSent(error));
   } finally {
     clearTimeout(timer);
@@ -161,7 +174,7 @@ async function fetchFile(asking: Asking, address: string): Promise<Response> {
   const { origin } = new URL(asking.origin);
   const url = URL.parse(address, `${origin}/`);
   if (url?.origin !== origin) throw failure(404, { kind: "refused", message: "" });
-  return within(asking, limits.fileTime, async (signal) => {
+  return within(asking, "file", limits.fileTime, async (signal) => {
     const headers = asking.token ? { authorization: `Bearer ${asking.token}` } : undefined;
     const response = await asking.send(new Request(url, { headers, signal, redirect: "manual" }));
     if (!response.ok) throw unreachable(502, "The provider did not give the file.");

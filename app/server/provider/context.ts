@@ -1,5 +1,6 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { config } from "#config";
+import { noteUser } from "../about-request.ts";
 import { clientAddress } from "../client-address.ts";
 import { pageOf } from "../own-path.ts";
 import { getSession } from "../session.ts";
@@ -15,7 +16,7 @@ async function wayToProvider(request: Request): Promise<Pick<Asking, "send" | "o
   const address = clientAddress(request);
   return {
     signal: request.signal,
-    send: (sent) => (embedded ? embedded.fetch(sent, { clientAddress: address }) : fetch(sent)),
+    send: (sent) => (embedded ? embedded.fetch(sent, { clientAddress: address, noteUser }) : fetch(sent)),
     origin: config().PROVIDER_URL ?? "http://embedded",
   };
 }

@@ -1,0 +1,6 @@
+import { tellFigures } from "../../server/metrics.ts";
+
+/** For those who watch it, by Prometheus; for anybody else a page that there is not. */
+export const middleware = [tellFigures];
+
+export { action, default, links, loader } from "../not-found.tsx";

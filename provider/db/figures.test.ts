@@ -1,0 +1,30 @@
+import { describe, expect, inject, test } from "vitest";
+import { figures } from "#metrics";
+import { hasDatabase, testProvider } from "../testing.ts";
+
+describe.runIf(hasDatabase())("what operators see of the database", () => {
+  test("queries are counted by kind, those that fail too, and nothing of their text is told", async () => {
+    const { db } = await testProvider();
+    const wrong = db.insertInto("roles" as never).values({ name: "nothing of this" } as never);
+    await expect(wrong.execute()).rejects.toThrow();
+    const errors = await figures.queryErrors.get();
+    expect(errors.values.map(({ labels, value }) => [labels.kind, value])).toEqual([["insert", 1]]);
+    const seconds = await figures.querySeconds.get();
+    const kinds = new Set(seconds.values.map(({ labels }) => labels.kind));
+    expect([...kinds].toSorted()).toEqual(expect.arrayContaining(["insert", "other", "select"]));
+    expect(JSON.stringify([errors, seconds])).not.toContain("nothing of this");
+  });
+
+  test("PostgreSQL's connections are told as they are now", async () => {
+    const { db } = await testProvider();
+    const now = async () =>
+      Object.fromEntries((await figures.connections.get()).values.map(({ labels, value }) => [labels.state, value]));
+    const held = await db.startTransaction().execute();
+    const { total, idle, waiting } = await now();
+    await held.rollback().execute();
+    if (inject("database") === "sqlite")
+      return expect([total, idle, waiting]).toEqual([undefined, undefined, undefined]);
+    expect([total! - idle!, waiting]).toEqual([1, 0]);
+    expect((await now()).idle).toBe(total);
+  });
+});

@@ -1,0 +1,216 @@
+import { connect } from "node:net";
+import { expect, test } from "@playwright/test";
+import { addPages, type Clerk, codeOf, create, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
+import { startFaultProxy } from "../support/fault-proxy.ts";
+import { otherSignIn, startOtherProvider } from "../support/other-provider.ts";
+import { asUpload, picture } from "../support/page-files.ts";
+import { freePort } from "../support/postgres.ts";
+import { raw } from "../support/raw.ts";
+import { sampleData, signIn } from "../support/sample.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+
+/** What operators read: lines of JSON that say what happened to which request, and hold nobody's secrets. */
+
+type Line = { level: number; time: string; msg: string; requestId?: string; userId?: number; route?: string };
+
+const [warn, error] = [40, 50];
+
+/** Every line on stderr; each is JSON. */
+const linesOf = (server: TestServer) =>
+  server
+    .errors()
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line);
+
+/** The line that says something, once it is there. */
+async function line(server: TestServer, msg: string): Promise<Line> {
+  await expect.poll(() => linesOf(server).map((one) => one.msg)).toContain(msg);
+  return linesOf(server).find((one) => one.msg === msg)!;
+}
+
+const uuid = /^[0-9a-f-]{36}$/;
+
+function expectNone(server: TestServer, secrets: Record<string, string>) {
+  for (const [what, secret] of Object.entries(secrets)) {
+    expect(secret.length, what).toBeGreaterThan(7);
+    for (const form of [secret, encodeURIComponent(secret), secret.toLowerCase()]) {
+      expect(server.output().includes(form), `${what} on stdout or stderr`).toBe(false);
+    }
+  }
+}
+
+test("on its own: lines name the request, the user and the route, and hold no secret", async () => {
+  const smtpPassword = "tangerine-wardrobe-71";
+  const env = {
+    LOG_LEVEL: "debug",
+    METRICS_TOKEN: "5d1c9e70b2a4f386",
+    SESSION_SECRET: "0d9f4be61a7c83525e6f90ab3cd41728",
+    SMTP_URL: `smtp://desk:${smtpPassword}@127.0.0.1:${await freePort()}`,
+  };
+  const server = await startServer({ from: sampleData, env });
+  const clerk = await startClerk(server.url);
+  const { token } = await signInOverHttp(server.url);
+  const linkToken = "Zm9yZ290dGVuLWxpbmstb2Ytc29tZWJvZHk";
+  const guess = "wrong horse battery";
+
+  // A message that can't be sent, in the name of a request that was answered long ago, and while one waits for it.
+  const users = (await (
+    await fetch(`${server.url}/api/company/users`, { headers: { authorization: `Bearer ${token}` } })
+  ).json()) as { id: number; email: string }[];
+  const me = users.find(({ email }) => email === signIn.email)!.id;
+  const invited = users.find(({ id }) => id !== me)!;
+  await clerk.anonymous.post("/forgot", { email: invited.email });
+  expect(await line(server, "a reset link could not be sent")).toMatchObject({ level: error, route: "/forgot" });
+  await clerk.post(`/users/view/${invited.id}`, {});
+  expect(await line(server, "an invitation could not be sent")).toMatchObject({
+    level: error,
+    userId: me,
+    route: "/users/view/:id",
+    requestId: expect.stringMatching(uuid),
+  });
+
+  // Guesses: told once.
+  for (let n = 0; n < 14; n++)
+    await clerk.anonymous.post("/login", { email: "nobody@hallam.example", password: guess });
+  expect(await line(server, "somebody has tried too often")).toMatchObject({
+    level: warn,
+    limit: "login_account",
+    route: "/login",
+  });
+  expect(linesOf(server).filter(({ msg }) => msg === "somebody has tried too often")).toHaveLength(1);
+
+  // A form from another site, and a request that brings a name of its own.
+  await fetch(`${server.url}/documents/1`, {
+    method: "POST",
+    headers: { "sec-fetch-site": "cross-site", origin: "https://evil.example", "x-request-id": "of-the-proxy-1" },
+  });
+  expect(await line(server, "what another site made a browser send was refused")).toMatchObject({
+    level: warn,
+    from: "https://evil.example",
+    route: "/documents/:id",
+    requestId: "of-the-proxy-1",
+  });
+
+  // Secrets wherever they may come: in links, paths however they are spelt, headers, forms, and what breaks off.
+  const document = await issue(clerk);
+  const code = await codeOf(clerk, document);
+  for (const path of [
+    `/signup?token=${linkToken}`,
+    `/v/${code}`,
+    `/V/${code}`,
+    `/%76/${code}.data`,
+    `//v/${code}`,
+    `/v/${code}/pages/1`,
+    `/api/verify/${code}`,
+    `/API/verify/${code}/pages/1`,
+    `/login?next=${encodeURIComponent(`/v/${code}`)}`,
+    `/users/list?email=${encodeURIComponent(invited.email)}`,
+    `/metrics?token=${env.METRICS_TOKEN}`,
+  ]) {
+    await raw(server.url + path, { headers: { cookie: clerk.cookie, authorization: `Bearer ${token}` } });
+  }
+  await clerk.anonymous.post(`/signup?token=${linkToken}`, { password: guess, password_confirmation: guess });
+  await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${env.METRICS_TOKEN}` } });
+  const socket = connect(server.port, "127.0.0.1");
+  const head = `POST /v/${code} HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nscan=`;
+  await new Promise((resolve) => socket.write(head, resolve));
+  await expect.poll(() => inFlight(server, env.METRICS_TOKEN)).toBe(2);
+  socket.destroy();
+  await expect.poll(() => server.output()).toContain("POST /v/:code - ");
+
+  // What the server can't read is refused without a word on stderr.
+  const before = linesOf(server).length;
+  await raw(`${server.url}/%E0%A4%A`);
+  await raw(`${server.url}/login`, { headers: { host: "[" } });
+  await raw(`${server.url}/login`, { method: "TRACE" });
+  await raw(`${server.url}/login`, { method: "OPTIONS" });
+  await raw(`${server.url}/healthz`, { method: "POST" });
+  expect(linesOf(server).slice(before)).toEqual([]);
+
+  await server.stop();
+  for (const one of linesOf(server)) {
+    expect(one).toMatchObject({ level: expect.any(Number), time: expect.any(String), msg: expect.any(String) });
+  }
+  expectNone(server, {
+    "a password": signIn.password,
+    "a guessed password": guess,
+    "the mail server's password": smtpPassword,
+    "a link's token": linkToken,
+    "a session's token": token,
+    "a session's cookie": clerk.cookie.split("=")[1]!,
+    "a document's code": code,
+    METRICS_TOKEN: env.METRICS_TOKEN,
+    SESSION_SECRET: env.SESSION_SECRET,
+    "somebody's address": invited.email,
+  });
+});
+
+async function issue(clerk: Clerk) {
+  const draft = await startDraft(clerk, "Logged");
+  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
+  return create(clerk, draft);
+}
+
+async function inFlight({ url }: TestServer, token: string) {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  return Number(/^sealdesk_http_requests_in_flight (\d+)/m.exec(await answer.text())?.[1]);
+}
+
+test("in front of another's provider that fails: what failed, in whose request, and nothing of what it said", async () => {
+  const other = await startOtherProvider();
+  const proxy = await startFaultProxy(other.url);
+  const env = { LOG_LEVEL: "debug", PROVIDER_URL: proxy.url, PROVIDER_TIMEOUT: "6" };
+  const server = await startServer({ env });
+  const clerk = await startClerk(server.url, otherSignIn);
+  const leaked = "password=hunter2-of-the-provider";
+  const about = { userId: 7, route: "/documents/:id", requestId: expect.stringMatching(uuid), call: "getDocument" };
+
+  other.answers.set("GET /api/documents/101", { status: 500, body: { message: leaked } });
+  await clerk.get("/documents/101");
+  expect(await line(server, "the provider answered with an error")).toMatchObject({
+    level: warn,
+    status: 500,
+    ...about,
+  });
+
+  other.answers.set("GET /api/documents/101", { body: { id: leaked, name: { secret: leaked } } });
+  await clerk.get("/documents/101");
+  expect(await line(server, "the provider's answer is not the contract's")).toMatchObject({ level: warn, ...about });
+
+  Object.assign(proxy, { fault: { name: "reset", at: "GET /api/documents/101" } });
+  await clerk.get("/documents/101");
+  expect(await line(server, "the provider could not be reached")).toMatchObject({ level: warn, ...about });
+
+  Object.assign(proxy, { fault: { name: "hang", at: "GET /api/documents/101" } });
+  expect((await clerk.get("/documents/101")).status).toBe(504);
+  expect(await line(server, "the provider did not answer in time")).toMatchObject({ level: warn, ...about });
+  expect(await line(server, "a request was answered slowly")).toMatchObject({
+    level: warn,
+    status: "504",
+    milliseconds: expect.any(Number),
+    userId: 7,
+    route: "/documents/:id",
+  });
+
+  const linkToken = "Zm9yZ290dGVuLWxpbmstb2Ytc29tZWJvZHk";
+  Object.assign(proxy, { fault: { name: "cut", at: "POST /api/signup" } });
+  await clerk.anonymous.post(`/signup?token=${linkToken}`, {
+    password: "a password of some length",
+    password_confirmation: "a password of some length",
+  });
+  expect(linesOf(server).at(-1)).toMatchObject({ call: "signup", route: "/signup" });
+
+  await server.stop();
+  await proxy.stop();
+  await other.stop();
+  expectNone(server, {
+    "what the provider said": "hunter2-of-the-provider",
+    "a password": otherSignIn.password,
+    "a new password": "a password of some length",
+    "a link's token": linkToken,
+    "a provider's token": "token-of-olive",
+    "a session's cookie": clerk.cookie.split("=")[1]!,
+    "somebody's address": otherSignIn.email,
+  });
+});

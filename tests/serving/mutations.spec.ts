@@ -1,0 +1,175 @@
+import { connect } from "node:net";
+import { expect, test as base } from "@playwright/test";
+import { type Clerk, addPages, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
+import { asUpload, picture } from "../support/page-files.ts";
+import { raw } from "../support/raw.ts";
+import { addressOf, builtRoutes } from "../support/routes.ts";
+import { sampleData, signIn } from "../support/sample.ts";
+import { residentMegabytes, startServer, type TestServer, until } from "../support/server.ts";
+
+/** What changes something comes from our own pages, and is no larger than it may be: at every address there is. */
+
+const test = base.extend<object, { server: TestServer; clerk: Clerk }>({
+  server: [
+    async ({}, use) => {
+      const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "silent" } });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  clerk: [async ({ server }, use) => use(await startClerk(server.url)), { scope: "worker" }],
+});
+
+const form = "application/x-www-form-urlencoded";
+const isApi = (pattern: string) => pattern.startsWith("/api/");
+
+const fromElsewhere: [what: string, headers: Record<string, string>][] = [
+  ["another site", { "sec-fetch-site": "cross-site" }],
+  ["a neighbouring site", { "sec-fetch-site": "same-site" }],
+  ["another site, by an old browser", { origin: "https://evil.example" }],
+  ["a page without an origin", { origin: "null" }],
+];
+
+for (const [what, headers] of fromElsewhere) {
+  test(`nothing is done for ${what}, at any address`, async ({ server, clerk }) => {
+    const patterns = builtRoutes().map(({ pattern }) => pattern);
+    expect(patterns.length).toBeGreaterThan(60);
+    for (const pattern of patterns.filter((one) => !isApi(one))) {
+      const address = addressOf(pattern);
+      for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+        for (const path of [address, address === "/" ? "/_root.data" : `${address}.data`]) {
+          const answer = await raw(server.url + path, {
+            method,
+            headers: { ...headers, cookie: clerk.cookie, "content-type": form },
+            body: "act=archive",
+          });
+          expect(answer.status, `${method} ${path}`).toBe(403);
+        }
+      }
+    }
+    // Nor is anybody signed out by it.
+    expect((await clerk.get("/dashboard")).status).toBe(200);
+  });
+}
+
+test("the API does nothing in the name of a cookie, wherever it is sent from", async ({ server, clerk }) => {
+  const headers = { cookie: clerk.cookie, "content-type": form };
+  const answer = await raw(`${server.url}/api/documents/1/archive`, { method: "POST", headers });
+  expect(answer.status).toBe(401);
+});
+
+/** These actions are told all they need by their address. */
+const readNothing = ["/logout", "/users/view/:id", "/documents/new/:draft/review", "/api/*", "/*", "/metrics"];
+
+/** Those who are signed in are sent away from these. */
+const forGuests = ["/login", "/forgot", "/signup"];
+
+test("a form that is too large is refused wherever forms are taken", async ({ server, clerk }) => {
+  const draft = await startDraft(clerk, "With room for more");
+  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
+  const id = draft.split("/").at(-1)!;
+  const actions = builtRoutes().filter(({ pattern, hasAction }) => hasAction && !readNothing.includes(pattern));
+  expect(actions.length).toBeGreaterThan(18);
+  for (const { pattern } of actions) {
+    const address = addressOf(pattern.replace(":draft", id));
+    const isUpload = pattern.endsWith("/pages");
+    const [type, body] = isUpload
+      ? ["multipart/form-data; boundary=b", multipart("go", "x".repeat(1_100_000))]
+      : [form, `go=${"x".repeat(1_100_000)}`];
+    // In pieces, so that no length is told.
+    const cookie = forGuests.includes(pattern) ? "" : clerk.cookie;
+    const headers = { cookie, origin: server.url, "content-type": type, "transfer-encoding": "chunked" };
+    const answer = await raw(server.url + address, { method: "POST", headers, body });
+    const said = answer.body.toString();
+    expect(answer.status, address).toBe(isUpload ? 422 : 413);
+    expect(said, address).toMatch(/The form is too large|None was added/);
+  }
+});
+
+const multipart = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b--\r\n`;
+
+type Described = { paths: Record<string, Record<string, { requestBody?: object }>> };
+
+test("a body that is too large is refused at every call of the API that takes one", async ({ server }) => {
+  const { token } = await signInOverHttp(server.url);
+  const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Described;
+  const long = "x".repeat(2_200_000);
+  let asked = 0;
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, { requestBody }] of Object.entries(methods)) {
+      if (!requestBody) continue;
+      const bodies = [
+        ["application/json", JSON.stringify({ name: long })],
+        [form, `name=${long}`],
+        ["multipart/form-data; boundary=b", multipart("name", long)],
+      ] as const;
+      for (const [type, body] of bodies) {
+        const url = `${server.url}${path.startsWith("/api") ? "" : "/api"}${path.replace(/\{\w+\}/g, "1")}`;
+        const headers = { authorization: `Bearer ${token}`, "content-type": type, "transfer-encoding": "chunked" };
+        const answer = await raw(url, { method: method.toUpperCase(), headers, body });
+        expect([answer.status, JSON.parse(answer.body.toString())], `${method} ${path} ${type}`).toEqual([
+          413,
+          { message: expect.stringMatching(/too large/) },
+        ]);
+        asked++;
+      }
+    }
+  }
+  expect(asked).toBeGreaterThan(50);
+});
+
+test("what is packed is refused before it is unpacked, by pages and the API", async ({ server }) => {
+  for (const path of ["/login", "/api/login", "/documents/new", "/v/12345"]) {
+    for (const encoding of ["gzip", "br", "deflate, gzip"]) {
+      const headers = { origin: server.url, "content-type": form, "content-encoding": encoding };
+      const answer = await raw(server.url + path, { method: "POST", headers, body: "x" });
+      expect(answer.status, path).toBe(415);
+      expect(answer.body.toString(), path).toContain("This was sent packed: send it as it is.");
+    }
+  }
+});
+
+/** Sends bytes as they are; the answer so far, and whether the connection has ended. */
+function send(port: number, bytes: string) {
+  const socket = connect(port, "127.0.0.1");
+  const heard = { text: "", isEnded: false, end: () => socket.destroy() };
+  socket.on("data", (chunk: Buffer) => (heard.text += chunk.toString()));
+  socket.on("close", () => (heard.isEnded = true));
+  socket.on("error", () => {});
+  socket.write(bytes);
+  return heard;
+}
+
+const signInForm = new URLSearchParams(signIn).toString();
+const head = (server: TestServer, ...lines: string[]) =>
+  ["POST /login HTTP/1.1", `Host: localhost:${server.port}`, `Content-Type: ${form}`, ...lines, "", ""].join("\r\n");
+
+test("of a body that is longer than it claims, the rest is no second request", async ({ server }) => {
+  const claimed = signInForm.length;
+  const smuggled = `GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n`;
+  const both = head(server, `Content-Length: ${claimed}`, `Transfer-Encoding: chunked`) + signInForm + smuggled;
+  const answer = send(server.port, both);
+  await until(() => answer.isEnded, "the connection's end");
+  expect(answer.text).toMatch(/^HTTP\/1.1 400 /);
+  const short = send(server.port, head(server, "Content-Length: 5") + signInForm);
+  await until(() => short.isEnded, "the connection's end");
+  // Read as far as was claimed, that is no sign-in.
+  expect(short.text).toMatch(/^HTTP\/1.1 4(00|22) /);
+  expect(short.text).not.toMatch(/set-cookie: \S*sealdesk/i);
+});
+
+test("a body that is shorter than it claims does nothing, and costs nothing", async ({ server }) => {
+  const before = residentMegabytes(server.process.pid!);
+  const waiting = Array.from({ length: 50 }, () =>
+    send(server.port, head(server, "Content-Length: 5000000000") + signInForm),
+  );
+  await until(async () => (await fetch(`${server.url}/healthz`)).ok);
+  for (const one of waiting) {
+    expect(one.text).toBe("");
+    one.end();
+  }
+  expect((await fetch(`${server.url}/healthz`)).ok).toBe(true);
+  expect(residentMegabytes(server.process.pid!) - before).toBeLessThan(50);
+});

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The built route table, as browsers are given it: so that a new address can't be forgotten by a test. */
+export type BuiltRoute = {
+  /** As in `app/routes.ts`, from the root: `/documents/:id`. */
+  pattern: string;
+  hasAction: boolean;
+};
+
+type Entry = { id: string; parentId?: string; path?: string; index?: boolean; hasAction: boolean; hasLoader: boolean };
+
+const assets = join(import.meta.dirname, "..", "..", "build", "client", "assets");
+
+/** Every address that leads somewhere. */
+export function builtRoutes(): BuiltRoute[] {
+  const file = readdirSync(assets).find((name) => /^manifest-\w+\.js$/.test(name))!;
+  const script = readFileSync(join(assets, file), "utf8");
+  const { routes } = JSON.parse(script.replace(/^[^{]*|;\s*$/g, "")) as { routes: Record<string, Entry> };
+  const pathOf = ({ path, parentId }: Entry): string =>
+    [parentId && pathOf(routes[parentId]!), path].filter(Boolean).join("/");
+  return Object.values(routes)
+    .filter(({ path, index, id }) => (path !== undefined || index) && id !== "root")
+    .map((entry) => ({ pattern: `/${pathOf(entry).replace(/^\/+/, "")}`, hasAction: entry.hasAction }));
+}
+
+/** An address that a pattern matches. */
+export const addressOf = (pattern: string) => pattern.replace(/:\w+/g, "1").replace("*", "nothing/here");

@@ -1,5 +1,6 @@
 import type { Job } from "#storage/jobs.ts";
 import { tellOfAlerts } from "./alerts/tell.ts";
+import { forgetReminders, remindOfExpiry } from "./documents/remind.ts";
 import { forgetGivenUp, sendDue } from "./mail/outbox.ts";
 import { removeOrphans } from "./orphans.ts";
 import { writeResets } from "./resets.ts";
@@ -22,6 +23,7 @@ export const providerJobs = (services: Services, abandonedAge: () => number): Jo
     },
   },
   { name: "alerts", due: "* * * * *", run: (signal) => tellOfAlerts(services, signal) },
+  { name: "reminders", due: "5 * * * *", run: (signal) => remindOfExpiry(services, signal) },
   { name: "places", due: "10 3 * * *", atStart: true, run: () => eraseOldPlaces(services) },
   { name: "orphans", due: "20 3 * * *", atStart: true, run: () => removeOrphans(services, abandonedAge()) },
   {
@@ -31,6 +33,7 @@ export const providerJobs = (services: Services, abandonedAge: () => number): Jo
     async run() {
       await removeExpiredTokens(services.db, services.now());
       await forgetGivenUp(services);
+      await forgetReminders(services);
     },
   },
 ];

@@ -51,7 +51,11 @@ async function removeUseless({ db, now }: Services) {
   await removeExpiredTokens(db, now());
   await db
     .deleteFrom("outbox")
-    .where("user_id", "in", (eb) => eb.selectFrom("users").where("active", "=", 0).select("id"))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("users").whereRef("users.id", "=", "outbox.user_id").where("active", "=", 0).select("users.id"),
+      ),
+    )
     .execute();
 }
 

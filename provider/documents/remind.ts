@@ -16,16 +16,17 @@ import { days } from "../time.ts";
 
 type Db = Kysely<Tables>;
 
-const remindedAt = [1, 7, 30] as const;
-const [last, , first] = remindedAt;
+/** How many days before, the first reminder first. */
+const remindedAt = [30, 7, 1] as const;
+const [first, second, third] = remindedAt;
 
 const later = (date: string, n: number) => new Date(Date.parse(date) + days(n)).toISOString().slice(0, 10);
 
-/** Which reminder a document is due for, as SQL: that of the smallest number of days that it has left, at most. */
-const dueAt = (date: string) => {
-  const [one, seven, thirty] = remindedAt.map((n) => sql.lit(n));
-  const by = (n: number) => sql`documents.expire_date <= ${later(date, n)}`;
-  return sql<number>`case when ${by(1)} then ${one} when ${by(7)} then ${seven} else ${thirty} end`;
+/** Which reminder a document is due for on a date, as SQL: that of the fewest days which are not fewer than it has left. */
+const dueOn = (date: string) => {
+  const isWithin = (n: number) => sql`documents.expire_date <= ${later(date, n)}`;
+  const [one, two, three] = remindedAt.map((n) => sql.lit(n));
+  return sql<number>`case when ${isWithin(third)} then ${three} when ${isWithin(second)} then ${two} else ${one} end`;
 };
 
 /** How many documents one message names. */
@@ -62,7 +63,7 @@ const dueDocuments = (db: Db, companyId: number, date: string) =>
           selectFrom("reminders")
             .whereRef("reminders.document_id", "=", "documents.id")
             .whereRef("reminders.expire_date", "=", "documents.expire_date")
-            .where("reminders.days", "=", dueAt(date))
+            .where("reminders.days", "=", dueOn(date))
             .select("days"),
         ),
       ),
@@ -75,7 +76,7 @@ async function remind(services: Services, ownerId: number, companyId: number, da
     const due = await dueDocuments(transaction, companyId, date)
       .where("owner_id", "=", ownerId)
       .select(["documents.id", "documents.name", "number"])
-      .select((eb) => [eb.ref("expire_date").$notNull().as("expire_date"), dueAt(date).as("days")])
+      .select((eb) => [eb.ref("expire_date").$notNull().as("expire_date"), dueOn(date).as("days")])
       .orderBy("expire_date")
       .orderBy("documents.id")
       .limit(mostNamed)
@@ -112,6 +113,6 @@ export async function skipOvertaken(db: Db, documentId: number, expire_date: str
 /** Forgets what was noted of expire dates that are over. */
 export async function forgetReminders({ db, now }: Services) {
   // Wherever the company is, its day is at most one behind.
-  const before = later(now().toISOString().slice(0, 10), -last);
+  const before = later(now().toISOString().slice(0, 10), -1);
   await db.deleteFrom("reminders").where("expire_date", "<", before).execute();
 }

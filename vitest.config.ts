@@ -4,9 +4,13 @@ import { defineConfig } from "vitest/config";
 /** `FUZZ_CASES=20000 npx vitest run fuzz` tries more. */
 const fuzzCases = Number(environment.FUZZ_CASES ?? 1000);
 
-const providerTests = ["provider/routes/**/*.test.ts", "provider/db/**/*.test.ts"];
+const databaseTests = [
+  "provider/{routes,db,mail}/**/*.test.ts",
+  "provider/documents/remind.test.ts",
+  "storage/jobs.test.ts",
+];
 
-/** Unit tests once; the provider's own tests on each database (`tests/support/vitest-postgres.ts`). */
+/** Unit tests once; those that need a database on each (`tests/support/vitest-postgres.ts`). */
 export default defineConfig({
   test: {
     globalSetup: ["tests/support/vitest-postgres.ts"],
@@ -16,13 +20,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["**/*.test.ts"], exclude: ["node_modules/**", "build/**", ...providerTests] },
+        test: { name: "unit", include: ["**/*.test.ts"], exclude: ["node_modules/**", "build/**", ...databaseTests] },
       },
       ...(["sqlite", "postgres"] as const).map((database) => ({
         extends: true as const,
         test: {
           name: database,
-          include: providerTests,
+          include: databaseTests,
           // The database changes little about what is fuzzed: PostgreSQL, which takes longer, gets a tenth.
           provide: { database, fuzzCases: Math.ceil(fuzzCases / (database === "sqlite" ? 1 : 10)) },
         },

@@ -16,11 +16,16 @@ export type Services = {
   files: Files;
   pageFiles: PageFiles;
   mail: Mail;
+  /** Has the outbox looked at once, after a transaction that put a message there. */
+  nudgeMail(): void;
   /** The origin that QR codes and mails carry, without a slash at its end. */
   publicUrl: string;
   log: Log;
   now(): Date;
 };
+
+/** The job that sends messages (`jobs.ts`). */
+export const mailJob = "mail";
 
 /** Events worth an operator's eye, one JSON line each; never a token, password or code. */
 export type Log = {
@@ -39,9 +44,9 @@ type Settings = {
 /** Brings the provider's tables up to date and gathers what it works with. */
 export async function openServices(
   settings: Settings,
-  open: { database: Database; files: Files; pageFiles: PageFiles; log: Log },
+  open: { database: Database; files: Files; pageFiles: PageFiles; log: Log; nudge?: (job: string) => void },
 ): Promise<Services> {
-  const { database, files, pageFiles, log } = open;
+  const { database, files, pageFiles, log, nudge } = open;
   await database.migrate("provider", migrations);
   const db = database.tables<Tables>();
   await writeReference(db);
@@ -56,6 +61,8 @@ export async function openServices(
     files,
     pageFiles,
     mail,
+    // Commands send nothing themselves: the server does.
+    nudgeMail: () => nudge?.(mailJob),
     publicUrl: settings.PUBLIC_URL,
     log,
     now: () => new Date(),

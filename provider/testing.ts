@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
-import { afterAll, expect, inject } from "vitest";
+import { afterAll, expect } from "vitest";
 import { z } from "zod";
 import { openPageFiles } from "#page-files/page-files.ts";
-import { fold, openDatabase } from "#storage/database.ts";
+import { fold } from "#storage/database.ts";
 import { openFiles } from "#storage/open-files.ts";
+import { emptyDatabase } from "#storage/testing.ts";
 import { type CallName, calls } from "./contract/calls.ts";
 import type { Call } from "./contract/call.ts";
 import { Refusal } from "./contract/fields.ts";
@@ -15,11 +15,12 @@ import type { Area } from "./contract/permissions.ts";
 import { migrations } from "./db/migrations.ts";
 import { writeReference } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
-import type { Message } from "./mail/mail.ts";
+import { providerJobs } from "./jobs.ts";
+import type { Letter } from "./mail/mail.ts";
 import { hashPassword } from "./passwords.ts";
 import { createProvider } from "./provider.ts";
 import { asFile, pngFile } from "./testing-files.ts";
-import type { Services } from "./services.ts";
+import { mailJob, type Services } from "./services.ts";
 import { foundCompany, named, newUser } from "./signup.ts";
 import { issueToken } from "./tokens.ts";
 
@@ -37,20 +38,19 @@ export type Sent = {
 
 export const password = "correct horse battery";
 
-/** Empty databases are skipped where PostgreSQL can't be had; the setup has said so. */
-export const hasDatabase = () => inject("database") === "sqlite" || inject("postgresUrl") !== "";
+export { hasDatabase } from "#storage/testing.ts";
 
 export type TestProvider = Awaited<ReturnType<typeof testProvider>>;
 
 export async function testProvider(change: Partial<Services> = {}) {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-test-"));
-  const { url, drop } =
-    inject("database") === "postgres" ? await emptyPostgres() : { url: undefined, drop: async () => {} };
-  const database = openDatabase({ url, directory });
+  const { open, drop } = await emptyDatabase(directory);
+  const database = open();
   await database.migrate("provider", migrations);
   const db = database.tables<Tables>();
   await writeReference(db);
-  const mails: Message[] = [];
+  const mails: Letter[] = [];
+  let delivered = Promise.resolve();
   const clock = { now: new Date("2026-11-21T10:00:00Z") };
   const pageFiles = openPageFiles();
   const services: Services = {
@@ -58,12 +58,17 @@ export async function testProvider(change: Partial<Services> = {}) {
     limiter: database.limiter,
     files: await openFiles({ directory: join(directory, "files") }),
     pageFiles,
-    mail: { send: async (message) => void mails.push(message) },
+    mail: { send: async (letter) => void mails.push(letter) },
+    nudgeMail() {
+      delivered = delivered.then(() => job(mailJob));
+    },
     publicUrl: "https://sealdesk.example",
     log: { info: () => {}, warn: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) },
     now: () => clock.now,
     ...change,
   };
+  const jobs = providerJobs(services, () => 0);
+  const job = (name: string) => jobs.find((job) => job.name === name)!.run(new AbortController().signal);
   const provider = createProvider(services);
   const passwordHash = await hashPassword(password);
   afterAll(async () => {
@@ -73,7 +78,7 @@ export async function testProvider(change: Partial<Services> = {}) {
     await rm(directory, { recursive: true });
   });
 
-  /** Makes a call and holds its answer against the contract. */
+  /** Makes a call and holds its answer against the contract. What it wrote to people has been sent by then. */
   async function call(name: CallName, sent: Sent = {}) {
     const declared: Call = calls[name];
     const path = declared.path.replace(/\{(\w+)\}/g, (_, parameter: string) => String(sent.params?.[parameter]));
@@ -85,11 +90,18 @@ export async function testProvider(change: Partial<Services> = {}) {
     const body = isForm ? (sent.body as FormData) : sent.body && JSON.stringify(sent.body);
     const request = new Request(`http://provider/api${path}?${query}`, { method: declared.method, headers, body });
     const response = await provider.fetch(request, { clientAddress: sent.address ?? "192.0.2.1" });
+    await delivered;
     const isJson = response.headers.get("content-type")?.includes("json") ?? false;
     const bytes = new Uint8Array(await response.clone().arrayBuffer());
     const json = isJson ? await response.json() : undefined;
     holdAgainst(declared, response, json);
     return { status: response.status, headers: response.headers, bytes, json: json as any };
+  }
+
+  /** Does one of the provider's jobs once. What it wrote to people has been sent by then. */
+  async function run(name: string) {
+    await job(name);
+    await delivered;
   }
 
   /** A company with its three access groups and an administrator, who is signed in. */
@@ -169,7 +181,7 @@ export async function testProvider(change: Partial<Services> = {}) {
     return call("storeDocument", { token, body: form, headers });
   }
 
-  return { call, company, branch, user, group, issue, db, services, mails, clock, provider };
+  return { call, run, company, branch, user, group, issue, db, services, mails, clock, provider };
 }
 
 /** A complete draft as a form, which `fields` change. */
@@ -205,19 +217,4 @@ function holdAgainst(declared: Call, response: Response, json: unknown) {
   const always = [401, 403, 404, 422];
   expect([...always, ...(declared.refusals ?? [])]).toContain(status);
   Refusal.strict().parse(json);
-}
-
-async function emptyPostgres() {
-  const server = inject("postgresUrl");
-  const name = `sealdesk_${randomUUID().replaceAll("-", "")}`;
-  const asServer = async (sql: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
-  await asServer(`create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asServer(`drop database ${name} with (force)`) };
 }

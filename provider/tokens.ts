@@ -18,24 +18,29 @@ const sessionIdle = hours(12);
 /** How often the use of a session is noted: not a write for every page. */
 const usedNotedEvery = minutes(5);
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+/** What is kept of a token. */
+export const tokenHash = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** Makes a token and keeps its hash. Returns the token, which can't be had again. */
 export async function issueToken(db: Db, kind: TokenKind, userId: number | null, now: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const at = now.toISOString();
   const expires_at = new Date(now.getTime() + lifetimes[kind]).toISOString();
-  await db.deleteFrom("tokens").where("expires_at", "<", at).execute();
+  await removeExpiredTokens(db, now);
   await db
     .insertInto("tokens")
-    .values({ hash: hashOf(token), kind, user_id: userId, created_at: at, used_at: at, expires_at })
+    .values({ hash: tokenHash(token), kind, user_id: userId, created_at: at, used_at: at, expires_at })
     .execute();
   return token;
 }
 
+/** Removes tokens that have expired, and with them messages that carry them as a link. */
+export const removeExpiredTokens = (db: Db, now: Date) =>
+  db.deleteFrom("tokens").where("expires_at", "<=", now.toISOString()).execute();
+
 /** Who is signed in with a token: undefined where it is unknown, ended, left alone too long, or the user is inactive. */
 export async function actorOf(db: Db, token: string, now: Date): Promise<Actor | undefined> {
-  const hash = hashOf(token);
+  const hash = tokenHash(token);
   const row = await actorRows(db)
     .innerJoin("tokens", "tokens.user_id", "users.id")
     .where("tokens.hash", "=", hash)
@@ -59,7 +64,7 @@ export function linkOf(db: Db, token: string, now: Date) {
     .selectFrom("tokens")
     .leftJoin("users", "users.id", "tokens.user_id")
     .leftJoin("companies", "companies.id", "users.company_id")
-    .where("hash", "=", hashOf(token))
+    .where("hash", "=", tokenHash(token))
     .where("kind", "in", ["invitation", "reset", "first"])
     .where("expires_at", ">", now.toISOString())
     .where((eb) => eb.or([eb("tokens.user_id", "is", null), eb("users.active", "=", 1)]))
@@ -69,7 +74,7 @@ export function linkOf(db: Db, token: string, now: Date) {
 
 /** Uses up a token. False where it was gone already: of two who come at once, one gets through. */
 export async function useUp(db: Db, token: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom("tokens").where("hash", "=", hashOf(token)).executeTakeFirst();
+  const { numDeletedRows } = await db.deleteFrom("tokens").where("hash", "=", tokenHash(token)).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
@@ -80,7 +85,7 @@ export async function revokeAll(db: Db, userId: number) {
 
 /** The same but for the session that `token` is. */
 export async function revokeOthers(db: Db, userId: number, token: string) {
-  await db.deleteFrom("tokens").where("user_id", "=", userId).where("hash", "!=", hashOf(token)).execute();
+  await db.deleteFrom("tokens").where("user_id", "=", userId).where("hash", "!=", tokenHash(token)).execute();
 }
 
 /** Ends a user's invitations and reset links; who is signed in stays so. */

@@ -24,6 +24,8 @@ export type Database = {
   migrate(room: string, migrations: Record<string, Migration>): Promise<void>;
   /** Counts attempts: `points` in `seconds` for each key. Shared between machines where the database is. */
   limiter(name: string, points: number, seconds: number): RateLimiterMemory | RateLimiterPostgres;
+  /** Whether other processes may be at work on it. */
+  isShared: boolean;
   close(): Promise<void>;
 };
 
@@ -52,6 +54,7 @@ function openSqlite(directory: string): Database {
     ...common(kysely),
     // One process owns the folder, so its memory is where all attempts are seen.
     limiter: (name, points, seconds) => new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
+    isShared: false,
     async close() {
       await kysely.destroy();
       unlock();
@@ -111,6 +114,7 @@ function openPostgres(url: string): Database {
         points,
         duration: seconds,
       }),
+    isShared: true,
     close: () => kysely.destroy(),
   };
 }

@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { bucketOf, config } from "#config";
+import { figures } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { type Database, DatabaseInUse, openDatabase } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
+import { createRunner, type Runner } from "#storage/jobs.ts";
 import { openFiles } from "#storage/open-files.ts";
-import { sweepDrafts } from "./drafts/sweep.ts";
+import { draftJobs } from "./drafts/sweep.ts";
 import { draftMigrations } from "./drafts/tables.ts";
 import { log } from "./log.ts";
 import { type Embedded, openEmbedded } from "./provider/embedded.ts";
@@ -15,6 +16,7 @@ export type Open = {
   database: Database;
   files: Files;
   pageFiles: PageFiles;
+  jobs: Runner;
   /** Absent in front of an external provider. */
   embedded: Embedded | undefined;
 };
@@ -31,59 +33,46 @@ export function opened(): Promise<Open> {
   }));
 }
 
-const minute = 60 * 1000;
-const day = 24 * 60 * minute;
+/** Time enough for any upload. */
+const day = 24 * 60 * 60 * 1000;
 
 async function open(): Promise<Open> {
   const settings = config();
   const database = openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR });
   await database.migrate("web", draftMigrations);
   const files = await openFiles({ directory: join(settings.DATA_DIR, "files"), bucket: bucketOf(settings) });
-  // On SQLite no other process can be at work here; elsewhere a day is time enough for any upload.
-  const oldest = settings.DATABASE_URL ? day : 0;
-  await files.clearWork(oldest);
+  // On SQLite no other process can be at work here.
+  await files.clearWork(database.isShared ? day : 0);
   const pageFiles = openPageFiles();
+  const jobs = createRunner(database, {
+    log,
+    onDone({ name: job, seconds, outcome }) {
+      figures.jobs.inc({ job, outcome });
+      figures.jobSeconds.observe({ job }, seconds);
+    },
+  });
   const embedded = settings.PROVIDER_URL
     ? undefined
-    : await openEmbedded(settings, { database, files, pageFiles, log });
+    : await openEmbedded(settings, { database, files, pageFiles, log, nudge: jobs.nudge });
   if (embedded?.firstStartLink) {
     console.log(
       `\nNo company yet. Open this link within 7 days to name it and set your password:\n\n${embedded.firstStartLink}\n`,
     );
   }
-  const sweep = async (age: number) => {
-    try {
-      await sweepDrafts({ database, files }, age);
-      await embedded?.sweep(age);
-    } catch (err) {
-      log.error({ err }, "what was cut off could not be swept");
-    }
-  };
-  void sweep(oldest);
-  setInterval(() => void sweep(day), day).unref();
-  if (embedded) tellEveryMinute(embedded);
-  return { database, files, pageFiles, embedded };
+  const started = Date.now();
+  // Where no other process can be at work, what is older than this one was left by one that is gone.
+  const abandonedAge = () => (database.isShared ? day : Math.min(day, Date.now() - started));
+  await jobs.start([...draftJobs({ database, files }, abandonedAge), ...(embedded?.jobs(abandonedAge) ?? [])]);
+  return { database, files, pageFiles, jobs, embedded };
 }
 
-/** How long an end waits for a message to be taken by the mail server. */
-const lastMessage = 5000;
-let telling = Promise.resolve();
-
-/** Beginning anew only when the time before is through: a mail server may be slow. */
-function tellEveryMinute({ tellOfAlerts }: Embedded) {
-  const tell = () => {
-    telling = tellOfAlerts()
-      .catch((err: unknown) => log.error({ err }, "nobody could be told of alerts"))
-      .finally(() => setTimeout(tell, minute).unref());
-  };
-  setTimeout(tell, minute).unref();
-}
+/** How long an end waits for a job that is at work, in milliseconds: for a mail server to take a message, for one. */
+const lastJob = 5000;
 
 /** Closes what `opened` opened, once no request needs it any more. */
 export async function close() {
-  const { database, pageFiles } = await opened();
-  // A message that is on its way is noted as sent already.
-  await Promise.race([telling, wait(lastMessage, undefined, { ref: false })]);
+  const { database, pageFiles, jobs } = await opened();
+  await jobs.stop(lastJob);
   await pageFiles.close();
   await database.close();
 }

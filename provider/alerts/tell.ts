@@ -1,8 +1,11 @@
+import type { Kysely } from "kysely";
 import { alertsWithin, reachOf } from "../access.ts";
 import { completed } from "../contract/alerts.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import { alertRows } from "../db/alerts.ts";
+import type { Tables } from "../db/tables.ts";
 import { alertsMessage } from "../mail/messages.ts";
+import { post } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { hours } from "../time.ts";
 
@@ -10,8 +13,9 @@ import { hours } from "../time.ts";
 const mostListed = 20;
 
 /** Writes to those who deal with alerts what has come since they were last told; to each once an hour at most. */
-export async function tellOfAlerts(services: Services) {
+export async function tellOfAlerts(services: Services, signal: AbortSignal) {
   for (const user of await thoseBehind(services)) {
+    if (signal.aborted) return;
     try {
       await tell(services, user);
     } catch (err) {
@@ -46,7 +50,7 @@ const thoseBehind = ({ db }: Services): Promise<Behind[]> =>
     .execute();
 
 async function tell(services: Services, behind: Behind) {
-  const { db, now, mail, log, publicUrl } = services;
+  const { db, now, publicUrl } = services;
   const { id, alerts_told, newest } = behind;
   const user = await actorRows(db)
     .where("users.id", "=", id)
@@ -55,7 +59,7 @@ async function tell(services: Services, behind: Behind) {
     .executeTakeFirst();
   const actor = user && asActor(user);
   // Who may deal with alerts from now on is told of those that come from now on.
-  if (!actor || !reachOf(actor, "alerts", "write")) return void (await note(services, behind));
+  if (!actor || !reachOf(actor, "alerts", "write")) return void (await note(db, behind));
   const { alerts_told_at, created_at } = user;
   if (alerts_told_at && now().getTime() - Date.parse(alerts_told_at) < hours(1)) return;
   const came = alertRows(db)
@@ -70,19 +74,17 @@ async function tell(services: Services, behind: Behind) {
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  if (count === 0) return void (await note(services, behind));
-  // Another machine may be at it as well: whichever comes first writes.
-  if (!(await note(services, behind, now().toISOString()))) return;
-  try {
-    await mail.send(alertsMessage(user, listed, count, publicUrl));
-  } catch (err) {
-    log.error({ err, user: id }, "a message about alerts could not be sent, and is tried again in an hour");
-    await db.updateTable("users").set({ alerts_told }).where("id", "=", id).execute();
-  }
+  if (count === 0) return void (await note(db, behind));
+  await db.transaction().execute(async (transaction) => {
+    // Another machine may be at it as well: whichever comes first writes.
+    if (!(await note(transaction, behind, now().toISOString()))) return;
+    await post(services, transaction, alertsMessage(user, listed, count, publicUrl), { userId: id });
+  });
+  services.nudgeMail();
 }
 
 /** Notes that somebody knows of the newest alert; with the time if they are told. False if that was noted already. */
-async function note({ db }: Services, { id, alerts_told, newest }: Behind, alerts_told_at?: string) {
+async function note(db: Kysely<Tables>, { id, alerts_told, newest }: Behind, alerts_told_at?: string) {
   const { numUpdatedRows } = await db
     .updateTable("users")
     .set({ alerts_told: newest, ...(alerts_told_at && { alerts_told_at }) })

@@ -109,24 +109,25 @@ function passwordsAgree({ password, password_confirmation }: { password: string;
   return password === password_confirmation;
 }
 
+export const ViewedUser = User.extend({
+  undelivered: z
+    .boolean()
+    .default(false)
+    .meta({ description: "Whether the mail server refused the last invitation, or could not be reached for two days" }),
+}).meta({ id: "ViewedUser", description: "A user, and whether an invitation reached them" });
+export type ViewedUser = z.output<typeof ViewedUser>;
+
 export const getUser = call({
   method: "GET",
   path: "/users/{id}",
   summary: "One user",
   access: { area: "users", right: "read" },
   params: idParams,
-  reply: User,
+  reply: ViewedUser,
   status: 200,
 });
 
 export const getUserImage = imageCall("/users/{id}/image", { area: "users", right: "read" });
-
-export const AddedUser = User.extend({
-  invited: z
-    .boolean()
-    .optional()
-    .meta({ description: "Without a password: whether the invitation could be sent. The user is added all the same" }),
-}).meta({ id: "AddedUser", description: "A user who was just added" });
 
 export const createUser = call({
   method: "POST",
@@ -135,7 +136,7 @@ export const createUser = call({
   access: { area: "users", right: "create" },
   body: NewUser,
   image: true,
-  reply: AddedUser,
+  reply: User,
   replyIsOptional: true,
   status: 201,
 });

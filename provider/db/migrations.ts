@@ -13,6 +13,7 @@ export const migrations: Record<string, Migration> = {
       await createRecords(db);
     },
   },
+  "002_outbox_and_jobs": { up: createOutbox },
 };
 
 type Db = Kysely<unknown>;
@@ -205,4 +206,27 @@ async function createRecords(db: Db) {
     .addColumn("points", "integer", (c) => c.notNull().defaultTo(0))
     .addColumn("expire", "bigint")
     .execute();
+}
+
+async function createOutbox(db: Db) {
+  let outbox = belongsTo(numbered(db, "outbox"), "user_id", "users");
+  outbox = required(outbox, "text", "recipient", "subject", "text", "message_id", "created_at", "next_at");
+  outbox = optional(required(outbox, "integer", "attempts"), "text", "claimed_until", "given_up_at");
+  // A message goes with the link that it carries: used, replaced or expired.
+  outbox = outbox.addColumn("token_hash", "text", (c) => c.references("tokens.hash").onDelete("cascade"));
+  await outbox.execute();
+  const index = (name: string) => db.schema.createIndex(name).on("outbox");
+  await index("outbox_by_time").columns(["next_at", "id"]).where(sql.ref("given_up_at"), "is", null).execute();
+  await index("outbox_by_token").column("token_hash").execute();
+  await index("outbox_by_user").column("user_id").execute();
+
+  await required(numbered(db, "reset_requests"), "text", "email_key", "at").execute();
+
+  const reminders = belongsTo(db.schema.createTable("reminders"), "document_id", "documents");
+  await required(required(reminders, "text", "expire_date"), "integer", "days")
+    .addPrimaryKeyConstraint("reminders_key", ["document_id", "expire_date", "days"])
+    .execute();
+  // Used where the query has the number itself and no parameter.
+  const byExpiry = db.schema.createIndex("documents_by_expiry").on("documents").columns(["company_id", "expire_date"]);
+  await byExpiry.where(sql.ref("prolongation"), "=", 1).execute();
 }

@@ -187,6 +187,29 @@ export type Tables = {
     /** JSON: [{field, before, after}]; never a secret. */
     changes: string;
   };
+  /** Messages that are not sent yet, or were given up. */
+  outbox: {
+    id: Generated<number>;
+    user_id: number;
+    recipient: string;
+    subject: string;
+    /** Empty once it was given up. */
+    text: string;
+    /** Without its angle brackets; the same at every try. */
+    message_id: string;
+    /** Of the link that it carries. */
+    token_hash: string | null;
+    created_at: string;
+    attempts: number;
+    next_at: string;
+    /** Until when some process is believed to be sending it. */
+    claimed_until: string | null;
+    given_up_at: string | null;
+  };
+  /** Addresses for which a reset link was asked, whether or not anybody has them. */
+  reset_requests: { id: Generated<number>; email_key: string; at: string };
+  /** Which reminders of an expire date were sent, or were not worth sending: so many days before it. */
+  reminders: { document_id: number; expire_date: string; days: number };
 };
 
 type Contact = {

@@ -3,11 +3,12 @@ import type { z } from "zod";
 import type { Actor } from "../access.ts";
 import type { updateDocument } from "../contract/documents.ts";
 import { audit, staleConflict } from "../db/audit.ts";
-import { inCompany } from "../db/company.ts";
+import { inCompany, today } from "../db/company.ts";
 import { auditedDocument, findDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
 import { type Act, actNames, acts } from "./lifecycle.ts";
+import { skipOvertaken } from "./remind.ts";
 import { conflict, reached } from "../refused.ts";
 import type { Services } from "../services.ts";
 
@@ -30,6 +31,8 @@ export async function changeDocument({ db, now }: Services, actor: Actor, id: nu
     const isSamePeriod = before.date === columns.date && before.expire_date === columns.expire_date;
     const first_expire_date = isSamePeriod ? before.first_expire_date : columns.expire_date;
     await update(transaction, id, { ...columns, first_expire_date });
+    const isReminded = before.expire_date === columns.expire_date && before.prolongation === columns.prolongation;
+    if (!isReminded) await skipOvertaken(transaction, id, columns.expire_date, today(actor.timezone, now()));
     await transaction.deleteFrom("custom_fields").where("document_id", "=", id).execute();
     await insertCustomFields(transaction, id, change.custom_fields);
     const subject = { entity: "document", id, name: change.name } as const;
@@ -49,6 +52,8 @@ export async function performAct({ db, now }: Services, actor: Actor, id: number
     const toldBefore = await auditedDocument(transaction, id);
     const moved = act === "restore" && (await branchNow(transaction, before));
     await update(transaction, id, { ...change, ...moved, ...sinceWhen(before, change, now()) });
+    const { expire_date } = { ...before, ...change };
+    if (act === "prolong") await skipOvertaken(transaction, id, expire_date, today(actor.timezone, now()));
     const subject = { entity: "document", id, name: before.name } as const;
     const after = await auditedDocument(transaction, id);
     await audit(transaction, actor, actNames[act], subject, { at: now(), before: toldBefore, after });

@@ -10,11 +10,12 @@ import { everyone } from "../contract/document-options.ts";
 import type { storeDocument } from "../contract/documents.ts";
 import { groupNamed } from "../db/access-groups.ts";
 import { audit } from "../db/audit.ts";
-import { inCompany } from "../db/company.ts";
+import { inCompany, today } from "../db/company.ts";
 import { auditedDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { invalid, Refused } from "../refused.ts";
 import type { Services } from "../services.ts";
+import { skipOvertaken } from "./remind.ts";
 
 /** Issuing: from a draft and its page files to a document with a number, a code and a seal. */
 
@@ -209,6 +210,7 @@ async function insert(db: Db, { now }: Services, actor: Actor, { row, draft, pag
     .set((eb) => ({ documents: eb("documents", "+", 1), pages: eb("pages", "+", pages) }))
     .where("id", "=", actor.company_id)
     .execute();
+  await skipOvertaken(db, id, row.expire_date, today(actor.timezone, at));
   const subject = { entity: "document", id, name: row.name } as const;
   await audit(db, actor, "issued", subject, { at, after: await auditedDocument(db, id) });
   return id;

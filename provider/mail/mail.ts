@@ -1,34 +1,67 @@
-import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
+import { minutes } from "../time.ts";
 
 /** A message to one person, in plain text. */
 export type Message = { to: string; subject: string; text: string };
 
+/** A message as it leaves: at every try with the same id (without angle brackets) and the same date. */
+export type Letter = Message & { id: string; date: Date };
+
 export type Mail = {
-  /** Sends a message. Rejects where the server refused it or could not be reached. */
-  send(message: Message): Promise<void>;
+  /** Sends a letter. Rejects with `NotSent` where it was refused or nobody could be reached. */
+  send(letter: Letter): Promise<void>;
 };
 
-/** Sends by SMTP. */
+/** Why a letter was not sent, in words that hold no token. */
+export class NotSent extends Error {
+  /** Whether it is about this letter and its receiver; otherwise no other letter would get through either. */
+  readonly isOfLetter: boolean;
+  /** Whether trying again is of no use. */
+  readonly isFinal: boolean;
+
+  constructor(reason: string, { isOfLetter = false, isFinal = false } = {}) {
+    super(reason.replace(/\btoken(=|%3D)[\w-]+/gi, "token=…"));
+    this.isOfLetter = isOfLetter;
+    this.isFinal = isFinal;
+  }
+}
+
+/** The longest that one letter may take. */
+export const longestSending = minutes(1);
+
+/** Sends by SMTP, each letter over a connection of its own. */
 export function smtpMail(url: string, from: string): Mail {
-  const transport = createTransport(url, { from });
+  const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 };
+  const transport = createTransport({ url, ...patience }, { from });
   return {
-    async send(message) {
-      await transport.sendMail(message);
+    async send({ id, ...letter }) {
+      const signal = AbortSignal.timeout(longestSending);
+      await transport.sendMail({ ...letter, messageId: `<${id}>`, signal }).catch((error: unknown) => {
+        throw notSent(error as SmtpError);
+      });
     },
   };
 }
 
-/** Writes messages to a folder instead, where no mail server is configured. `written` hears each file's name. */
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
+
+/** That the sender is refused, or a password, is for whoever runs the server to mend: it is tried again. */
+function notSent({ message, code = "", command, responseCode = 0 }: SmtpError) {
+  const isOfLetter = ["EENVELOPE", "EMESSAGE"].includes(code) && command !== "MAIL FROM";
+  return new NotSent(`${code} ${message}`, { isOfLetter, isFinal: isOfLetter && responseCode >= 500 });
+}
+
+/** Writes letters to a folder instead, where no mail server is configured. `written` hears each file's name. */
 export function folderMail(folder: string, from: string, written: (file: string) => void): Mail {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from });
   return {
-    async send(message) {
-      const { message: content } = await transport.sendMail(message);
+    async send({ id, date, ...letter }) {
+      const { message: content } = await transport.sendMail({ ...letter, date, messageId: `<${id}>` });
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = `${new Date().toISOString().replace(/[:.]/g, "-")}-${randomUUID().slice(0, 8)}.eml`;
+      // By date and id, so that what was cut off is written again in its own place.
+      const file = `${date.toISOString().replace(/[:.]/g, "-")}-${id.slice(0, 8)}.eml`;
       await writeFile(join(folder, file), content as Buffer, { mode: 0o600 });
       written(file);
     },

@@ -56,3 +56,30 @@ const lineOf = ({ id, number, alert, document, date }: AlertTold, timeZone: stri
 /** `21-11-2026 10:02` */
 const instantIn = (timeZone: string, instant: string) =>
   `${dayMonthYear(today(timeZone, new Date(instant)))} ${timeOfDay(timeZone, instant)}`;
+
+type Expiring = { id: number; name: string; number: string; expire_date: string };
+
+export const remindersMessage = (
+  to: { name: string; email: string },
+  documents: Expiring[],
+  publicUrl: string,
+): Message => ({
+  to: to.email,
+  subject: reminderSubject(documents),
+  text: `Hello ${to.name},
+
+${documents.length === 1 ? "a document of yours expires" : "documents of yours expire"} unless prolonged:
+
+${documents.map((document) => expiryLine(document, publicUrl)).join("\n\n")}
+
+Open the link to prolong it by its first period. If it may expire, there is nothing to do.
+`,
+});
+
+const reminderSubject = ([first, ...others]: Expiring[]) =>
+  others.length > 0
+    ? `${others.length + 1} documents expire, the first on ${dayMonthYear(first!.expire_date)}`
+    : `${first!.name} expires on ${dayMonthYear(first!.expire_date)}`;
+
+const expiryLine = ({ id, name, number, expire_date }: Expiring, publicUrl: string) =>
+  `${dayMonthYear(expire_date)}  ${name}, ${number}\n${publicUrl}/documents/${id}?dialog=prolong`;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { alertTypes, type AlertType } from "../contract/alerts.ts";
 import { everyone } from "../contract/document-options.ts";
-import { tellOfAlerts } from "../alerts/tell.ts";
 import type { Message } from "../mail/mail.ts";
 import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
 
@@ -188,36 +187,36 @@ suite("messages about alerts", () => {
   const look = (mails: Message[]) => mails.splice(0).map(({ to, subject }) => [to, subject]);
 
   test("go to those who may change alerts, list what came since, and come once an hour at most", async () => {
-    const { provider, services, clock, mails, company, companyId, user, admin, document } = await withDocument();
+    const { provider, run, clock, mails, company, companyId, user, admin, document } = await withDocument();
     const reader = await user(companyId, { group: "Accountant" });
     const { name } = await named(provider, companyId);
-    await tellOfAlerts(services);
+    await run("alerts");
     expect(look(mails)).toEqual([]);
     const { id } = await raise(provider, companyId, document.id, "Fake scan", "2026-11-22");
     const other = await company();
-    await tellOfAlerts(services);
+    await run("alerts");
     expect(mails[0]!.text).toContain("Fake scan: Lease of a hall, 22-11-2026 09:14");
     expect(mails[0]!.text).toContain(`https://sealdesk.example/alerts/${id}\n`);
     expect(look(mails)).toEqual([[admin.email, `A new alert at ${name}`]]);
     expect([reader.email, other.admin.email]).not.toContain(admin.email);
 
     for (let n = 0; n < 22; n++) await raise(provider, companyId, document.id, "Complaint", "2026-11-22");
-    await tellOfAlerts(services);
+    await run("alerts");
     clock.now = new Date(clock.now.getTime() + 59 * 60_000);
-    await tellOfAlerts(services);
+    await run("alerts");
     expect(look(mails)).toEqual([]);
     clock.now = new Date(clock.now.getTime() + 60_000);
-    await Promise.all([tellOfAlerts(services), tellOfAlerts(services)]);
+    await Promise.all([run("alerts"), run("alerts")]);
     expect(mails[0]!.text.match(/Complaint: /g)).toHaveLength(20);
     expect(mails[0]!.text).toContain("2 more: https://sealdesk.example/alerts");
     expect(look(mails)).toEqual([[admin.email, `22 new alerts at ${name}`]]);
     clock.now = new Date(clock.now.getTime() + 120 * 60_000);
-    await tellOfAlerts(services);
+    await run("alerts");
     expect(look(mails)).toEqual([]);
   });
 
   test("leave out what is out of reach, dealt with, or older than the user", async () => {
-    const { provider, services, mails, call, companyId, group, branch, user, admin, document } = await withDocument();
+    const { provider, run, mails, call, companyId, group, branch, user, admin, document } = await withDocument();
     const { id: branchId } = await branch(companyId, "Preston");
     await group(companyId, "Branch desk", { alerts: "B:R/W" });
     await user(companyId, { group: "Branch desk", branchId });
@@ -225,34 +224,8 @@ suite("messages about alerts", () => {
     const { id } = await raise(provider, companyId, document.id, "Complaint", "2026-11-22");
     await call("completeAlert", { token: admin.token, params: { id }, body: { note: "Looked at" } });
     await raise(provider, companyId, document.id, "Burst of scans", "2026-11-22");
-    await tellOfAlerts(services);
+    await run("alerts");
     expect(look(mails)).toEqual([[admin.email, expect.stringMatching(/^A new alert at /)]]);
-  });
-
-  test("that can't be sent are sent an hour later, with what came meanwhile", async () => {
-    const failing = { is: true };
-    const sent: Message[] = [];
-    const provider = await testProvider({
-      log: { info: () => {}, warn: () => {}, error: () => {} },
-      mail: {
-        async send(message) {
-          if (failing.is) throw new Error("no mail server");
-          sent.push(message);
-        },
-      },
-    });
-    const { services, clock, company, issue } = provider;
-    const { id: companyId, admin } = await company();
-    const { json: document } = await issue(admin.token);
-    await raise(provider, companyId, document.id, "Fake scan", "2026-11-22");
-    await tellOfAlerts(services);
-    failing.is = false;
-    await raise(provider, companyId, document.id, "Complaint", "2026-11-22");
-    await tellOfAlerts(services);
-    expect(sent).toEqual([]);
-    clock.now = new Date(clock.now.getTime() + 60 * 60_000);
-    await tellOfAlerts(services);
-    expect(sent.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^2 new alerts at /)]);
   });
 });
 

@@ -4,9 +4,9 @@ import { forgotPassword, login, logout, signup, signupLink } from "../contract/s
 import { audit } from "../db/audit.ts";
 import { userReply } from "../db/users.ts";
 import type { On } from "../endpoint.ts";
-import { resetMessage } from "../mail/messages.ts";
 import { hashPassword, isRightPassword, passwordRefusal } from "../passwords.ts";
 import { Refused, invalid } from "../refused.ts";
+import { askForReset } from "../resets.ts";
 import type { Services } from "../services.ts";
 import { foundFirst } from "../signup.ts";
 import { issueToken, linkOf, revokeAll, useUp } from "../tokens.ts";
@@ -14,7 +14,7 @@ import { issueToken, linkOf, revokeAll, useUp } from "../tokens.ts";
 /** Sign-in, sign-up by link, and the way back in. */
 
 export function serveSessions(on: On, services: Services) {
-  const { db, now, limiter, mail, log, publicUrl } = services;
+  const { db, now, limiter } = services;
   const attempts = {
     loginByAccount: limiter("login_account", 10, quarterHour),
     loginByAddress: limiter("login_address", 100, quarterHour),
@@ -82,23 +82,8 @@ export function serveSessions(on: On, services: Services) {
   on(forgotPassword, async ({ body, clientAddress }) => {
     await countAttempt(attempts.forgotByAddress, clientAddress);
     await countAttempt(attempts.forgotByAccount, fold(body.email));
-    // Answered before it is done, so that the time doesn't tell whether anybody has this address.
-    setImmediate(() => {
-      sendReset(body.email).catch((err: unknown) => log.error({ err }, "a reset link could not be sent"));
-    });
+    await askForReset(services, body.email);
   });
-
-  async function sendReset(email: string) {
-    const user = await db
-      .selectFrom("users")
-      .where("email_key", "=", fold(email))
-      .where("active", "=", 1)
-      .select(["id", "name", "email"])
-      .executeTakeFirst();
-    if (!user) return;
-    const token = await issueToken(db, "reset", user.id, now());
-    await mail.send(resetMessage(user, `${publicUrl}/signup?token=${token}`));
-  }
 }
 
 const userOf = (db: Services["db"], id: number) =>

@@ -129,27 +129,11 @@ suite("POST /users", () => {
     await branch(id, "Preston");
     const { status, json } = await call("createUser", { token: admin.token, body: { ...given, branch: "preston" } });
     expect([status, json.branch, json.staff, json.info]).toEqual([201, "Preston", "Accountant", "Two\nlines"]);
-    expect(json.invited).toBe(true);
     expect(mails.map(({ to }) => to)).toEqual([given.email]);
     const token = /token=(\S+)/.exec(mails[0]!.text)![1]!;
     const body = { password, password_confirmation: password };
     expect((await call("signup", { token, body })).json.user.name).toBe("Nora New");
     expect((await call("login", { body: { email: given.email, password } })).status).toBe(200);
-  });
-
-  test("says that the invitation could not be sent; the user is there, and can be invited again", async () => {
-    const logged: object[] = [];
-    const mail = { send: async () => Promise.reject(new Error("connect ECONNREFUSED")) };
-    const log = { info: () => {}, warn: () => {}, error: (event: object) => void logged.push(event) };
-    const { call, company } = await testProvider({ mail, log });
-    const { admin } = await company();
-    const { status, json } = await call("createUser", { token: admin.token, body: given });
-    expect([status, json.invited]).toEqual([201, false]);
-    expect((await call("getUser", { token: admin.token, params: { id: json.id } })).json.name).toBe("Nora New");
-    const again = await call("inviteUser", { token: admin.token, params: { id: json.id } });
-    expect([again.status, again.json.message]).toEqual([409, "The invitation could not be sent: try again later"]);
-    expect(logged).toHaveLength(2);
-    expect(JSON.stringify(logged)).not.toContain("token=");
   });
 
   test("is for those who may create, whatever they may write, within their own reach", async () => {

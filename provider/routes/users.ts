@@ -15,7 +15,7 @@ import { openAlerts } from "../db/alerts.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import { type On, listReply } from "../endpoint.ts";
 import { imageReply, imageUrl, takeImage } from "../images.ts";
-import { conflict } from "../refused.ts";
+import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { addUser, changeUser, changeable, invite, removeUser } from "../users/change.ts";
 
@@ -63,7 +63,10 @@ export function serveUsers(on: On, services: Services) {
     return listReply(rows.map(asUser), total);
   });
 
-  on(getUser, async ({ actor, params }) => asUser(await changeable(db, actor, params.id, "read")));
+  on(getUser, async ({ actor, params }) => {
+    const user = await changeable(db, actor, params.id, "read");
+    return { ...asUser(user), undelivered: await isUndelivered(db, user.id) };
+  });
 
   on(getUserImage, async ({ actor, params }) => {
     const { image_key } = await changeable(db, actor, params.id, "read");
@@ -72,8 +75,7 @@ export function serveUsers(on: On, services: Services) {
 
   on(createUser, async ({ actor, ...sent }) => {
     const image = await takeImage(services, sent);
-    const { id, ...added } = await addUser(services, actor, sent.body, image);
-    return { ...(await userReply(db, id)), ...added };
+    return userReply(db, await addUser(services, actor, sent.body, image));
   });
 
   on(updateUser, async ({ actor, params, ...sent }) => {
@@ -85,9 +87,5 @@ export function serveUsers(on: On, services: Services) {
 
   on(removeUserCall, async ({ actor, params }) => removeUser(services, actor, params.id));
 
-  on(inviteUser, async ({ actor, params }) => {
-    await changeable(db, actor, params.id);
-    const isSent = await invite(services, actor, params.id);
-    if (!isSent) throw conflict("The invitation could not be sent: try again later");
-  });
+  on(inviteUser, async ({ actor, params }) => invite(services, actor, params.id));
 }

@@ -10,6 +10,7 @@ import type { Tables } from "../db/tables.ts";
 import { auditedUser, userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../images.ts";
 import { invitationMessage } from "../mail/messages.ts";
+import { post } from "../mail/outbox.ts";
 import { hashPassword, passwordRefusal } from "../passwords.ts";
 import { conflict, forbidden, invalid, reached } from "../refused.ts";
 import type { Services } from "../services.ts";
@@ -23,16 +24,8 @@ type New = z.output<typeof createUser.body>;
 type Change = z.output<typeof updateUser.body>;
 type Db = Kysely<Tables>;
 
-/**
- * Adds a user. Without a password they are sent an invitation; that it could not be sent takes nothing back, as it can
- * be sent again.
- */
-export async function addUser(
-  services: Services,
-  actor: Actor,
-  given: New,
-  image: ImageChange = {},
-): Promise<{ id: number; invited?: boolean }> {
+/** Adds a user and returns their id. Without a password they are sent an invitation. */
+export async function addUser(services: Services, actor: Actor, given: New, image: ImageChange = {}): Promise<number> {
   const { db, now } = services;
   if (reachOf(actor, "users", "create") === "personal") throw forbidden();
   const password_hash = await hashOf(given);
@@ -53,9 +46,11 @@ export async function addUser(
     const subject = { entity: "user", id, name: given.name } as const;
     const after = { ...(await auditedUser(transaction, id)), ...imageAudit(image) };
     await audit(transaction, actor, "added", subject, { at: now(), after });
+    if (!password_hash) await writeInvitation(services, transaction, actor, { ...given, id });
     return id;
   }).catch(emailTaken);
-  return password_hash ? { id } : { id, invited: await invite(services, actor, id) };
+  if (!password_hash) services.nudgeMail();
+  return id;
 }
 
 /** Changes a user whom the actor may change. */
@@ -128,27 +123,31 @@ async function mustBeRemovable(db: Db, actor: Actor, user: Standing & { id: numb
   if (!(await outranks(db, actor, user))) throw forbidden();
 }
 
-/** Sends a user a link by which they set their password; earlier invitations end. False where it could not be sent. */
-export async function invite({ db, now, mail, publicUrl, log }: Services, actor: Actor, id: number): Promise<boolean> {
-  const user = await changeable(db, actor, id, "read");
-  if (user.active === 0) throw conflict(`${user.name} was removed: make them active first`);
-  const { name: company } = await db
-    .selectFrom("companies")
-    .where("id", "=", actor.company_id)
-    .select("name")
-    .executeTakeFirstOrThrow();
-  const token = await inCompany(db, actor.company_id, async (transaction) => {
-    await transaction.deleteFrom("tokens").where("user_id", "=", id).where("kind", "=", "invitation").execute();
-    await audit(transaction, actor, "invited", { entity: "user", id, name: user.name }, { at: now() });
-    return issueToken(transaction, "invitation", id, now());
+/** Sends a user a link by which they set their password; earlier invitations end. */
+export async function invite(services: Services, actor: Actor, id: number) {
+  await inCompany(services.db, actor.company_id, async (transaction) => {
+    const user = await changeable(transaction, actor, id);
+    if (user.active === 0) throw conflict(`${user.name} was removed: make them active first`);
+    await writeInvitation(services, transaction, actor, user);
   });
-  try {
-    await mail.send(invitationMessage(user, company, `${publicUrl}/signup?token=${token}`));
-  } catch (err) {
-    log.error({ err, user: id }, "an invitation could not be sent");
-    return false;
-  }
-  return true;
+  services.nudgeMail();
+}
+
+/** The invitation in the outbox, with the only token that is good from now on. `db` is a transaction. */
+async function writeInvitation(
+  services: Services,
+  db: Db,
+  actor: Actor,
+  { id, name, email }: { id: number; name: string; email: string },
+) {
+  const { now, publicUrl } = services;
+  const companies = db.selectFrom("companies").where("id", "=", actor.company_id);
+  const { name: company } = await companies.select("name").executeTakeFirstOrThrow();
+  await db.deleteFrom("tokens").where("user_id", "=", id).where("kind", "=", "invitation").execute();
+  await audit(db, actor, "invited", { entity: "user", id, name }, { at: now() });
+  const token = await issueToken(db, "invitation", id, now());
+  const message = invitationMessage({ name, email }, company, `${publicUrl}/signup?token=${token}`);
+  await post(services, db, message, { userId: id, token });
 }
 
 /** A user that the actor may change: missing where they may not even see them. */

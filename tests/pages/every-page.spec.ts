@@ -3,8 +3,10 @@ import type { Page } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
 import { addPages, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
 import { expect, test } from "../support/journey.ts";
+import { startMailServer } from "../support/mail-server.ts";
 import { asUpload, picture } from "../support/page-files.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { sampleData } from "../support/sample.ts";
+import { startServer, type TestServer, until } from "../support/server.ts";
 import { fillDraft, next, step } from "../support/wizard.ts";
 
 /** Every page in each of its states: for assistive technology, as HTML, and on narrow screens; both themes. */
@@ -231,7 +233,6 @@ const signedInStates: State[] = [
     },
   },
   { name: "document, readers", open: at("/documents/8?dialog=readers") },
-  { name: "user, whose invitation could not be sent", open: at("/users/view/1?invitation=failed") },
   { name: "user, history", open: at("/users/view/1?tab=history") },
   { name: "branch, no history", open: at("/branches/view/1?tab=history") },
   { name: "document, history", open: at("/documents/8?tab=history") },
@@ -384,6 +385,23 @@ test.describe("a company that has nothing yet", () => {
     await page.goto(`${server.url}/documents/list`);
     await inspect(page, "documents, empty");
   });
+});
+
+test("a user whose invitation could not be delivered is shown cleanly", async ({ page, context }) => {
+  const mail = await startMailServer();
+  mail.answer = 550;
+  const server = await startServer({ from: sampleData, env: { SMTP_URL: mail.url } });
+  const clerk = await startClerk(server.url);
+  await clerk.post("/users/new", { name: "Una Uninvited", email: "una@hallam.example", staff: "Accountant" });
+  await until(() => server.output().includes("a message is given up"), "the mail server to refuse");
+  const [name, value] = clerk.cookie.split("=") as [string, string];
+  await context.addCookies([{ name, value, url: server.url }]);
+  await page.goto(`${server.url}/users/list?name=una`);
+  await page.getByRole("link", { name: "Info Una Uninvited" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await inspect(page, "user, whose invitation could not be delivered");
+  await server.stop();
+  await mail.stop();
 });
 
 test("names without a single space break, and nothing scrolls sideways or is cut off", async ({

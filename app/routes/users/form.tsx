@@ -48,10 +48,8 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       schema: createUser.body,
       secrets,
       async save(body, image) {
-        const added = await provider.createUser({ body, image });
-        if (added?.invited !== false) return leave(addedNotice(body));
-        setNotice(context, `${body.name} was added`);
-        return redirect(`/users/view/${added.id}?invitation=failed`);
+        await provider.createUser({ body, image });
+        return leave(addedNotice(body));
       },
     });
   }

@@ -14,29 +14,29 @@ import { setNotice } from "../../server/session.ts";
 import type { Route } from "./+types/view";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const isUninvited = url.searchParams.get("invitation") === "failed";
   const [user, history] = await Promise.all([
     getProvider(context).getUser({ params }),
     readHistory(context, "userHistory", { params, url }),
   ]);
-  return { user, history, isUninvited, mayEdit: may(getUser(context), "users", "write") };
+  return { user, history, mayEdit: may(getUser(context), "users", "write") };
 }
 
 /** Sends the invitation again. */
 export async function action({ context, params }: Route.ActionArgs) {
   try {
     await getProvider(context).inviteUser({ params });
+    setNotice(context, "A new invitation is on its way; earlier ones are no longer valid");
   } catch (thrown) {
-    if (!asFailure(thrown, 409)) throw thrown;
-    return redirect(`/users/view/${params.id}?invitation=failed`);
+    const refused = asFailure(thrown, 409);
+    if (!refused) throw thrown;
+    setNotice(context, refused.message);
   }
-  setNotice(context, "A new invitation is on its way; earlier ones are no longer valid");
   return redirect(`/users/view/${params.id}`);
 }
 
 const tabs = [{ id: "properties", label: "Properties" }];
 
-export default function UserView({ loaderData: { user, history, isUninvited, mayEdit } }: Route.ComponentProps) {
+export default function UserView({ loaderData: { user, history, mayEdit } }: Route.ComponentProps) {
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   return (
@@ -71,10 +71,12 @@ export default function UserView({ loaderData: { user, history, isUninvited, may
           </div>
         )}
       </div>
-      {isUninvited && (
+      {user.active && user.undelivered && (
         <p className="notice is-bad mb-4" role="alert">
-          The invitation could not be sent, so {user.name} can’t set a password yet.{" "}
-          {mayEdit ? "Use “Send invitation again”." : "Ask somebody who may change users to send it again."}
+          The invitation could not be delivered to {user.email}, so {user.name} can’t set a password yet.{" "}
+          {mayEdit
+            ? "Check the address, then use “Send invitation again”."
+            : "Ask somebody who may change users to check the address and send it again."}
         </p>
       )}
       <section className="panel">

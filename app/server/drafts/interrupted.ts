@@ -21,10 +21,8 @@ async function keep(request: Request, path: string): Promise<string | undefined>
   const body = await readText(request, longest);
   if (body === undefined) return undefined;
   const db = await tables();
-  const now = Date.now();
-  await db.deleteFrom("interrupted_forms").where("expires_at", "<=", new Date(now).toISOString()).execute();
   const id = randomUUID();
-  const expires_at = new Date(now + hours(1)).toISOString();
+  const expires_at = new Date(Date.now() + hours(1)).toISOString();
   await db.insertInto("interrupted_forms").values({ id, path, body, expires_at }).execute();
   return id;
 }

@@ -1,14 +1,29 @@
 import type { Database } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
+import type { Job } from "#storage/jobs.ts";
 import type { DraftTables } from "./tables.ts";
 
+type Stores = { database: Database; files: Files };
+
+/** What is done for drafts, whichever provider there is. */
+export const draftJobs = (stores: Stores, abandonedAge: () => number): Job[] => [
+  {
+    name: "drafts",
+    due: "0 3 * * *",
+    atStart: true,
+    run: () => sweepDrafts(stores, abandonedAge()),
+  },
+];
+
 /**
- * Removes drafts that have expired, page files that no draft has, of uploads that were cut off, and pictures that were
+ * Removes drafts and interrupted forms that have expired, page files that no draft has, of uploads that were cut off, and pictures that were
  * not sent on. Of files only what is older than `age` milliseconds, as younger ones may still be arriving.
  */
-export async function sweepDrafts({ database, files }: { database: Database; files: Files }, age: number) {
+async function sweepDrafts({ database, files }: Stores, age: number) {
   const db = database.tables<DraftTables>();
-  const expired = db.deleteFrom("drafts").where("expires_at", "<=", new Date().toISOString());
+  const at = new Date().toISOString();
+  await db.deleteFrom("interrupted_forms").where("expires_at", "<=", at).execute();
+  const expired = db.deleteFrom("drafts").where("expires_at", "<=", at);
   for (const { id } of await expired.returning("id").execute()) await files.removeAll(`drafts/${id}`);
   for (const id of await files.list("drafts")) {
     const kept = await db.selectFrom("draft_files").where("draft_id", "=", id).select("key").execute();

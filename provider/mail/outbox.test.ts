@@ -1,0 +1,239 @@
+import { describe, expect, test } from "vitest";
+import { days, hours, minutes } from "../time.ts";
+import { hasDatabase, testProvider } from "../testing.ts";
+import { actorOf } from "../tokens.ts";
+import { invite } from "../users/change.ts";
+import { type Letter, type Mail, NotSent } from "./mail.ts";
+import { post, sendDue } from "./outbox.ts";
+
+const suite = describe.runIf(hasDatabase());
+const never = new AbortController().signal;
+
+const newcomer = { name: "Nora New", email: "nora@company.example", staff: "Accountant" };
+
+/** A mail server that can be told to refuse. */
+function server() {
+  const taken: Letter[] = [];
+  const tried: Letter[] = [];
+  const state = { refusal: undefined as Error | undefined, taken, tried };
+  const mail: Mail = {
+    async send(letter) {
+      tried.push(letter);
+      if (state.refusal) throw state.refusal;
+      taken.push(letter);
+    },
+  };
+  return { state, mail };
+}
+
+const down = () => new NotSent("ECONNREFUSED");
+const unknown = () => new NotSent("550 No such user", { isOfLetter: true, isFinal: true });
+const busy = () => new NotSent("451 Try later", { isOfLetter: true });
+
+/** A company whose mail goes to such a server, and what is logged. */
+async function office() {
+  const { state, mail } = server();
+  const logged: { event: object; message: string }[] = [];
+  const log = {
+    info: () => {},
+    warn: () => {},
+    error: (event: object, message: string) => void logged.push({ event, message }),
+  };
+  const provider = await testProvider({ mail, log });
+  const { id: companyId, admin } = await provider.company();
+  const { clock, db, services, call, run } = provider;
+  const pass = (time: number) => void (clock.now = new Date(clock.now.getTime() + time));
+  const waiting = () => db.selectFrom("outbox").selectAll().orderBy("id").execute();
+  const add = (email = newcomer.email) => call("createUser", { token: admin.token, body: { ...newcomer, email } });
+  /** A message without a link. */
+  const write = (subject: string) =>
+    post(services, db, { to: admin.email, subject, text: "Hello" }, { userId: admin.id });
+  const send = () => run("mail");
+  return { ...provider, companyId, admin, state, logged, pass, waiting, add, write, send };
+}
+
+suite("a message", () => {
+  test("is written with what it is about, and not at all where that is refused", async () => {
+    const { add, call, admin, db, state } = await office();
+    state.refusal = down();
+    await add();
+    expect(await db.selectFrom("outbox").select("recipient").execute()).toEqual([{ recipient: newcomer.email }]);
+    expect((await add()).status).toBe(422);
+    expect((await call("inviteUser", { token: admin.token, params: { id: 999 } })).status).toBe(404);
+    expect(await db.selectFrom("outbox").select("recipient").execute()).toHaveLength(1);
+    expect(await db.selectFrom("users").where("email", "=", newcomer.email).select("id").execute()).toHaveLength(1);
+  });
+
+  test("that can't be written takes back what it is about", async () => {
+    const { add, call, admin, db, clock, services, state } = await office();
+    const { json: user } = await add();
+    const token = /token=(\S+)/.exec(state.taken[0]!.text)![1]!;
+    await db.schema.dropTable("outbox").execute();
+    const actor = await actorOf(db, admin.token, clock.now);
+    await expect(invite(services, actor!, user.id)).rejects.toThrow("outbox");
+    expect((await call("signupLink", { token })).status).toBe(200);
+  });
+
+  test("leaves nothing behind once it is sent", async () => {
+    const { add, state, waiting } = await office();
+    await add();
+    expect(state.taken.map(({ to }) => to)).toEqual([newcomer.email]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test("is sent once, though two processes look at the same time", async () => {
+    const { services, state, write } = await office();
+    for (let n = 0; n < 10; n++) await write(`Message ${n}`);
+    await Promise.all([1, 2, 3].map(() => sendDue(services, never)));
+    expect(state.taken.map(({ subject }) => subject).toSorted()).toEqual(
+      [...Array(10).keys()].map((n) => `Message ${n}`),
+    );
+  });
+
+  test("goes out in the order in which it was written", async () => {
+    const { state, write, send, pass } = await office();
+    for (const subject of ["first", "second", "third"]) {
+      await write(subject);
+      pass(1);
+    }
+    await send();
+    expect(state.taken.map(({ subject }) => subject)).toEqual(["first", "second", "third"]);
+  });
+
+  test("whose sender died is sent again, under the same id, when its claim has ended", async () => {
+    const { services, state, write, pass, waiting, mail } = { ...(await office()), ...server() };
+    await write("Hello");
+    const [row] = await waiting();
+    // Accepted by the server, and the process is gone before it can note so.
+    const dies: Mail = { send: () => new Promise(() => {}) };
+    void sendDue({ ...services, mail: dies }, never);
+    await expect.poll(async () => (await waiting())[0]!.claimed_until).not.toBeNull();
+    pass(minutes(1.9));
+    await sendDue({ ...services, mail }, never);
+    expect(state.taken).toEqual([]);
+    pass(minutes(0.2));
+    await sendDue({ ...services, mail }, never);
+    expect(state.taken.map(({ id }) => id)).toEqual([row!.message_id]);
+    expect(await waiting()).toEqual([]);
+  });
+});
+
+suite("a message that could not be sent", () => {
+  test("is tried again and again at growing intervals, always the same, until it gets through", async () => {
+    const { state, add, pass, send, clock, logged } = await office();
+    state.refusal = down();
+    const start = clock.now.getTime();
+    await add();
+    const times: number[] = [];
+    while (state.tried.length < 8) {
+      pass(minutes(1));
+      const before = state.tried.length;
+      await send();
+      if (state.tried.length > before) times.push(clock.now.getTime() - start);
+    }
+    const gaps = times.map((time, index) => time - (times[index - 1] ?? 0));
+    const expected = [minutes(1), minutes(5), minutes(15), hours(1), hours(3), hours(6), hours(6)];
+    for (const [index, gap] of gaps.entries()) {
+      expect(gap).toBeGreaterThanOrEqual(expected[index]! * 0.8);
+      expect(gap).toBeLessThanOrEqual(expected[index]! * 1.2 + minutes(1));
+    }
+    state.refusal = undefined;
+    pass(hours(8));
+    await send();
+    expect(state.taken).toHaveLength(1);
+    expect(new Set(state.tried.map((letter) => JSON.stringify(letter))).size).toBe(1);
+    expect(JSON.stringify(logged)).not.toMatch(/token=\w/);
+  });
+
+  test("is given up after two days, and of its text nothing is kept", async () => {
+    const { state, write, pass, send, run, waiting, logged } = await office();
+    state.refusal = down();
+    await write("Hello");
+    for (let n = 0; n < 50; n++) {
+      await send();
+      pass(hours(1));
+    }
+    const [row] = await waiting();
+    expect(row).toMatchObject({ text: "", given_up_at: expect.any(String) });
+    expect(logged.at(-1)).toMatchObject({ message: "a message is given up" });
+    const before = state.tried.length;
+    pass(days(1));
+    await send();
+    expect(state.tried).toHaveLength(before);
+    pass(days(30));
+    await run("expired");
+    expect(await waiting()).toEqual([]);
+  });
+
+  test("because its receiver is unknown is given up at once, and who invited them is told", async () => {
+    const { state, add, call, admin, pass, send } = await office();
+    state.refusal = unknown();
+    const { json: user } = await add();
+    pass(hours(1));
+    await send();
+    expect(state.tried).toHaveLength(1);
+    const look = async () => (await call("getUser", { token: admin.token, params: { id: user.id } })).json.undelivered;
+    expect(await look()).toBe(true);
+    state.refusal = undefined;
+    await call("inviteUser", { token: admin.token, params: { id: user.id } });
+    expect(state.taken).toHaveLength(1);
+    expect(await look()).toBe(false);
+  });
+
+  test("keeps no others from going, unless the server can't be reached at all", async () => {
+    const { state, write, send } = await office();
+    for (const subject of ["one", "two", "three"]) await write(subject);
+    state.refusal = down();
+    await send();
+    expect(state.tried).toHaveLength(1);
+    state.refusal = busy();
+    await send();
+    expect(state.tried.map(({ subject }) => subject)).toEqual(["one", "two", "three"]);
+  });
+});
+
+suite("a message with a link", () => {
+  test("is dropped when the link is over, used or replaced", async () => {
+    const { state, add, call, admin, pass, send, waiting } = await office();
+    state.refusal = down();
+    await call("forgotPassword", { body: { email: admin.email } });
+    expect(await waiting()).toHaveLength(1);
+    pass(hours(1));
+    state.refusal = undefined;
+    await send();
+    expect([await waiting(), state.taken]).toEqual([[], []]);
+
+    state.refusal = down();
+    const { json: user } = await add();
+    await call("inviteUser", { token: admin.token, params: { id: user.id } });
+    const [only, ...others] = await waiting();
+    expect([only!.recipient, others]).toEqual([newcomer.email, []]);
+    const body = { ...newcomer, email: "norah@company.example" };
+    await call("updateUser", { token: admin.token, params: { id: user.id }, body });
+    expect(await waiting()).toEqual([]);
+  });
+
+  test("to somebody who was removed meanwhile is not sent", async () => {
+    const { state, user, companyId, call, admin, services, db, waiting, send } = await office();
+    const leaver = await user(companyId);
+    await post(services, db, { to: leaver.email, subject: "News", text: "" }, { userId: leaver.id });
+    await call("removeUser", { token: admin.token, params: { id: leaver.id } });
+    await send();
+    expect([await waiting(), state.taken]).toEqual([[], []]);
+  });
+});
+
+suite("a forgotten password", () => {
+  test("is noted alike for every address, and then written to those who are known", async () => {
+    const { services, call, admin, db, state, run } = await office();
+    const nudge = services.nudgeMail;
+    services.nudgeMail = () => {};
+    for (const email of ["nobody@company.example", admin.email]) await call("forgotPassword", { body: { email } });
+    expect(await db.selectFrom("reset_requests").selectAll().execute()).toHaveLength(2);
+    expect(await db.selectFrom("outbox").selectAll().execute()).toEqual([]);
+    services.nudgeMail = nudge;
+    await run("mail");
+    expect(state.taken.map(({ to }) => to)).toEqual([admin.email]);
+    expect(await db.selectFrom("reset_requests").selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import type { ExpressionBuilder, Kysely } from "kysely";
+import { figures } from "#metrics";
+import type { Tables } from "../db/tables.ts";
+import type { Services } from "../services.ts";
+import { days, hours, minutes } from "../time.ts";
+import { removeExpiredTokens, tokenHash } from "../tokens.ts";
+import { longestSending, type Message, NotSent } from "./mail.ts";
+
+/**
+ * Messages on their way. Each is written in the transaction of what it is about, so that neither is there without the
+ * other, and is removed once it is sent. If a process dies between a mail server's taking a message and our noting so,
+ * and only then, the message is sent a second time: under the same Message-ID, by which its receiver can tell.
+ */
+
+type Db = Kysely<Tables>;
+type About = { userId: number; token?: string };
+
+/**
+ * Puts a message to a user into the outbox; `db` is the transaction of what it is about. With the token of the link
+ * that it carries it is dropped as soon as that ends. After the transaction `nudgeMail` has it sent at once.
+ */
+export async function post({ now, publicUrl }: Services, db: Db, message: Message, { userId, token }: About) {
+  const { to, subject, text } = message;
+  const at = now().toISOString();
+  const message_id = `${randomUUID()}@${new URL(publicUrl).hostname}`;
+  const times = { created_at: at, next_at: at, attempts: 0 };
+  const row = { user_id: userId, recipient: to, subject, text, message_id, ...times };
+  await db
+    .insertInto("outbox")
+    .values({ ...row, token_hash: token ? tokenHash(token) : null })
+    .execute();
+}
+
+/** How many messages are looked up at a time. */
+const batch = 50;
+
+/** Sends what is due, the oldest first, until nothing is or the mail server can't be reached. */
+export async function sendDue(services: Services, signal: AbortSignal) {
+  await removeUseless(services);
+  for (let due = await dueIds(services); due.length > 0; due = await dueIds(services)) {
+    for (const id of due) {
+      if (signal.aborted) return;
+      const message = await claim(services, id);
+      if (message && !(await send(services, message))) return;
+    }
+  }
+}
+
+/** What carries a dead link, and what is for somebody who was removed. */
+async function removeUseless({ db, now }: Services) {
+  await removeExpiredTokens(db, now());
+  await db
+    .deleteFrom("outbox")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("users").whereRef("users.id", "=", "outbox.user_id").where("active", "=", 0).select("users.id"),
+      ),
+    )
+    .execute();
+}
+
+async function dueIds({ db, now }: Services) {
+  const due = db.selectFrom("outbox").where(isDue(now().toISOString())).select("id");
+  const rows = await due.orderBy("next_at").orderBy("id").limit(batch).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** It is to be sent by now, and nobody is at it. */
+const isDue = (at: string) => (eb: ExpressionBuilder<Tables, "outbox">) =>
+  eb.and([
+    eb("given_up_at", "is", null),
+    eb("next_at", "<=", at),
+    eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<=", at)]),
+  ]);
+
+type Row = Awaited<ReturnType<typeof claim>> & object;
+
+/** Takes a message for this process alone, for longer than sending may last; undefined where another was first. */
+const claim = ({ db, now }: Services, id: number) =>
+  db
+    .updateTable("outbox")
+    .set({ claimed_until: new Date(now().getTime() + 2 * longestSending).toISOString() })
+    .where("id", "=", id)
+    .where(isDue(now().toISOString()))
+    .returningAll()
+    .executeTakeFirst();
+
+/** Sends one message and notes what became of it. False where no other would get through either. */
+async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean> {
+  const { id, recipient: to, subject, text, message_id, user_id: user } = row;
+  const ofRow = db.updateTable("outbox").where("id", "=", id);
+  try {
+    await mail.send({ to, subject, text, id: message_id, date: new Date(row.created_at) });
+  } catch (err) {
+    figures.mails.inc({ outcome: "failed" });
+    const { isOfLetter, isFinal } = err instanceof NotSent ? err : { isOfLetter: false, isFinal: false };
+    const attempts = row.attempts + 1;
+    const next = now().getTime() + waitAfter(attempts);
+    if (isFinal || next > Date.parse(row.created_at) + days(2)) {
+      log.error({ err, user, attempts }, "a message is given up");
+      await ofRow.set({ attempts, text: "", given_up_at: now().toISOString(), claimed_until: null }).execute();
+    } else {
+      const next_at = new Date(next).toISOString();
+      log.error({ err, user, attempts, next_at }, "a message could not be sent, and is tried again");
+      await ofRow.set({ attempts, next_at, claimed_until: null }).execute();
+    }
+    return isOfLetter;
+  }
+  figures.mails.inc({ outcome: "sent" });
+  await db.deleteFrom("outbox").where("id", "=", id).execute();
+  return true;
+}
+
+const waits = [minutes(1), minutes(5), minutes(15), hours(1), hours(3)];
+
+/** How long to wait after so many attempts: give or take a fifth, so that what failed together does not come together. */
+const waitAfter = (attempts: number) => (waits[attempts - 1] ?? hours(6)) * (0.8 + Math.random() * 0.4);
+
+/** Lets go of what a process that is gone was sending. Only for a database that no other process has. */
+export const releaseClaims = (db: Db) => db.updateTable("outbox").set({ claimed_until: null }).execute();
+
+/** How long it is remembered that a message was given up. */
+const givenUpKept = days(30);
+
+export async function forgetGivenUp({ db, now }: Services) {
+  const before = new Date(now().getTime() - givenUpKept).toISOString();
+  await db.deleteFrom("outbox").where("given_up_at", "<", before).execute();
+}
+
+/** Whether an invitation that a user was sent could not be delivered. */
+export async function isUndelivered(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("outbox")
+    .innerJoin("tokens", "tokens.hash", "outbox.token_hash")
+    .where("outbox.user_id", "=", userId)
+    .where("tokens.kind", "=", "invitation")
+    .where("given_up_at", "is not", null)
+    .select("outbox.id")
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,141 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { startClerk } from "../support/clerk.ts";
+import { expect, test } from "../support/journey.ts";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
+import { freePort } from "../support/postgres.ts";
+import { sampleData } from "../support/sample.ts";
+import { startServer, type TestServer, until } from "../support/server.ts";
+
+/** Mail over SMTP: by the built server in a process of its own, to a mail server on the loopback address. */
+
+let data: string;
+let mail: MailServer;
+let server: TestServer;
+
+test.beforeEach(async () => {
+  data = mkdtempSync(join(tmpdir(), "sealdesk-mail-"));
+  cpSync(sampleData, data, { recursive: true });
+});
+test.afterEach(async () => {
+  await server.stop();
+  await mail.stop();
+  rmSync(data, { recursive: true });
+});
+
+const start = async (url = mail.url) => (server = await startServer({ on: data, env: { SMTP_URL: url } }));
+
+/** Ends the process and starts another, to which all is due that waits. */
+async function restart(how: "SIGTERM" | "SIGKILL") {
+  server.process.kill(how);
+  await until(() => server.process.exitCode !== null || server.process.signalCode !== null, "the process to end");
+  await start();
+}
+
+const email = "una@hallam.example";
+
+/** Adds a user, for whom the form says that they are invited. */
+async function invite(to = email) {
+  const clerk = await startClerk(server.url);
+  const form = { name: "Una Uninvited", email: to, staff: "Accountant" };
+  const answer = await clerk.post("/users/new", form);
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/users/list"]);
+}
+
+const arrived = (count = 1) => until(() => mail.taken.length === count, `${count} messages`);
+
+/** Lets the time pass for which messages wait, while no process runs. */
+function letTimePass() {
+  const database = new Sqlite(join(data, "sealdesk.db"));
+  database.exec("update outbox set next_at = created_at");
+  database.close();
+}
+
+test("an invitation arrives within a second or two, and its link works", async () => {
+  mail = await startMailServer();
+  await start();
+  const began = Date.now();
+  await invite();
+  await arrived();
+  expect(Date.now() - began).toBeLessThan(3000);
+  const [{ to, text }] = mail.taken as [MailServer["taken"][number]];
+  expect(to).toBe(email);
+  const link = /http\S+\/signup\?token=\S+/.exec(text)![0];
+  const page = await fetch(link.replace(/^http:\/\/[^/]+/, server.url));
+  expect(await page.text()).toContain(email);
+  await restart("SIGTERM");
+  await invite("second@hallam.example");
+  await arrived(2);
+  expect(server.output()).not.toContain("token=");
+});
+
+test("a mail server that asks to come later is come back to", async () => {
+  mail = await startMailServer();
+  mail.answer = 451;
+  await start();
+  await invite();
+  await until(() => mail.refused.length === 1, "the mail server to refuse");
+  await until(() => server.output().includes("is tried again"), "that to be noted");
+  mail.answer = "take";
+  await server.stop();
+  letTimePass();
+  await start();
+  await arrived();
+  expect(mail.taken.map(({ to }) => to)).toEqual([email]);
+  expect(server.output()).not.toContain("token=");
+});
+
+test("killed right after the form was answered, it sends the invitation when it is back, once", async () => {
+  mail = await startMailServer();
+  // The mail server is slow: when the process dies it has the message, but has not taken it.
+  mail.answer = "hang";
+  await start();
+  await invite();
+  await until(() => mail.isHanging, "the message to be on its way");
+  server.process.kill("SIGKILL");
+  mail.answer = "take";
+  await restart("SIGKILL");
+  await arrived();
+  await restart("SIGTERM");
+  await invite("second@hallam.example");
+  await arrived(2);
+  expect(mail.taken.map(({ to }) => to)).toEqual([email, "second@hallam.example"]);
+});
+
+test("killed while it answers forms, it sends what it acknowledged when it is back, each once", async () => {
+  mail = await startMailServer();
+  // Nobody listens there, so that nothing can be sent before the kill.
+  await start(`smtp://127.0.0.1:${await freePort()}`);
+  const clerk = await startClerk(server.url);
+  const acknowledged: string[] = [];
+  const invitations = Array.from({ length: 30 }, async (_, n) => {
+    const to = `una${n}@hallam.example`;
+    const answer = await clerk.post("/users/new", { name: `Una ${n}`, email: to, staff: "Accountant" });
+    if (answer.status === 302) acknowledged.push(to);
+  });
+  await until(() => acknowledged.length >= 5, "some to be acknowledged");
+  server.process.kill("SIGKILL");
+  await Promise.allSettled(invitations);
+  letTimePass();
+  await restart("SIGKILL");
+  await until(() => acknowledged.every((to) => mail.taken.some((message) => message.to === to)), "the invitations");
+  expect(new Set(mail.taken.map(({ to }) => to)).size).toBe(mail.taken.length);
+  expect(new Set(mail.taken.map(({ id }) => id)).size).toBe(mail.taken.length);
+});
+
+test("what is written while no mail server is there arrives once there is one", async () => {
+  const port = await freePort();
+  await start(`smtp://127.0.0.1:${port}`);
+  await invite();
+  const clerk = await startClerk(server.url);
+  await clerk.anonymous.post("/forgot", { email: "daniel@hallam.example" });
+  await until(() => server.output().includes("ECONNREFUSED"), "the first try");
+  await server.stop();
+  mail = await startMailServer(port);
+  letTimePass();
+  await start();
+  await arrived(2);
+  expect(mail.taken.map(({ to }) => to).toSorted()).toEqual(["daniel@hallam.example", email]);
+});

@@ -10,15 +10,21 @@ export async function startBalancer(port: number, ports: number[]): Promise<Serv
     const before = incoming.headers["x-forwarded-for"];
     const forwarded = [before, incoming.socket.remoteAddress].filter(Boolean).join(", ");
     const headers = { ...incoming.headers, "x-forwarded-for": forwarded };
-    const pass = (left: number) => {
-      const upstream = { port: ports[turn++ % ports.length]!, path: incoming.url, method: incoming.method, headers };
+    const first = turn++;
+    const pass = (attempt: number) => {
+      const upstream = {
+        port: ports[(first + attempt) % ports.length]!,
+        path: incoming.url,
+        method: incoming.method,
+        headers,
+      };
       // On a connection of its own: one that was kept alive may lead to a process that is gone.
       const passed = request({ ...upstream, host: "127.0.0.1", agent: false }, (answer) => {
         outgoing.writeHead(answer.statusCode!, answer.headers);
         answer.pipe(outgoing);
       });
       passed.on("error", (error: NodeJS.ErrnoException) => {
-        if (error.code === "ECONNREFUSED" && left > 1) pass(left - 1);
+        if (error.code === "ECONNREFUSED" && attempt < ports.length) pass(attempt + 1);
         else outgoing.destroy();
       });
       // Nothing of the body goes anywhere before there is a connection.
@@ -27,7 +33,7 @@ export async function startBalancer(port: number, ports: number[]): Promise<Serv
         else incoming.pipe(passed);
       });
     };
-    pass(ports.length);
+    pass(0);
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return server;

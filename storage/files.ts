@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, openAsBlob } from "node:fs";
-import { access, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { access, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -27,6 +27,8 @@ export type Files = {
   remove(key: string): Promise<void>;
   /** Removes everything whose key begins with `prefix/`. */
   removeAll(prefix: string): Promise<void>;
+  /** The keys of all files that are stored, in no order, without those in the making. */
+  keys(): AsyncIterable<string>;
   /** The names directly below `prefix/`. */
   list(prefix: string): Promise<string[]>;
   /** When a file or folder was last changed, in milliseconds. What is gone counts as new: nothing is left to do with it. */
@@ -81,7 +83,18 @@ export function openFiles(directory: string): Files {
     remove: (key) => rm(localPath(key), { force: true }),
     // Tried again where something was just being added.
     removeAll: (prefix) => rm(localPath(prefix), { recursive: true, force: true, maxRetries: 10 }),
+    keys: () => keysBelow(directory, "", ["work"]),
     list: (prefix) => readdir(localPath(prefix)).catch(() => []),
     changedAt: (key) => stat(localPath(key)).then(({ mtimeMs }) => mtimeMs, Date.now),
   };
+}
+
+async function* keysBelow(directory: string, prefix: string, left: string[] = []): AsyncGenerator<string> {
+  // A folder may go while its neighbours are read.
+  const folder = await opendir(join(directory, prefix)).catch(() => undefined);
+  for await (const entry of folder ?? []) {
+    if (left.includes(entry.name)) continue;
+    if (entry.isDirectory()) yield* keysBelow(directory, `${prefix}${entry.name}/`);
+    else yield prefix + entry.name;
+  }
 }

@@ -1,0 +1,54 @@
+import { createInterface } from "node:readline/promises";
+import { config } from "#config";
+import { migrations } from "../db/migrations.ts";
+import { writeReference } from "../db/reference.ts";
+import type { Tables } from "../db/tables.ts";
+import { foundCompany } from "../signup.ts";
+import { issueToken } from "../tokens.ts";
+import { emailTaken } from "../users/change.ts";
+import { type Command, exactly, Failed, type Given, WrongUse } from "./command.ts";
+import { inPlace } from "./place.ts";
+
+export const createCompany: Command = {
+  does: "makes a company and prints the link for its first administrator, while the server runs",
+  takes: "--name NAME --admin-name NAME --email ADDRESS",
+  explains: [
+    "What is not given is asked for. The link is good for seven days and one use: whoever has it chooses the password.",
+  ],
+  options: { name: { type: "string" }, "admin-name": { type: "string" }, email: { type: "string" } },
+  async run(given) {
+    exactly(given);
+    const { PROVIDER_URL, PUBLIC_URL } = config();
+    if (PROVIDER_URL) throw new Failed("PROVIDER_URL is set: companies are made where that provider is.");
+    const founder = await completed(given);
+    const token = await inPlace({ beside: true }, async ({ database }) => {
+      await database.migrate("provider", migrations);
+      const db = database.tables<Tables>();
+      await writeReference(db);
+      const now = new Date();
+      const founding = db.transaction().execute(async (transaction) => {
+        const administrator = await foundCompany(transaction, founder, null, now);
+        return issueToken(transaction, "invitation", administrator, now);
+      });
+      return founding.catch(emailTaken);
+    });
+    console.log(`${PUBLIC_URL}/signup?token=${token}`);
+    console.error(`${founder.company} is made. With this link ${founder.name} sets a password, within seven days.`);
+  },
+};
+
+const questions = { name: "Company’s name", "admin-name": "Administrator’s name", email: "Administrator’s email" };
+
+/** What was given, and what is asked for on a terminal. */
+async function completed({ values }: Given) {
+  const answers = { ...values };
+  const missing = (Object.keys(questions) as (keyof typeof questions)[]).filter((name) => answers[name] === undefined);
+  if (missing.length > 0 && !process.stdin.isTTY) throw new WrongUse(`--${missing[0]} is missing`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    for (const name of missing) answers[name] = await terminal.question(`${questions[name]}: `);
+  } finally {
+    terminal.close();
+  }
+  return { company: String(answers.name), name: String(answers["admin-name"]), email: String(answers.email) };
+}

@@ -1,22 +1,32 @@
 import { parseArgs } from "node:util";
-import { DatabaseInUse } from "#storage/database.ts";
-import { backup } from "./commands/backup.ts";
 import { type Command, Failed, Interrupted, WrongUse } from "./commands/command.ts";
-import { createCompany } from "./commands/create-company.ts";
-import { demo } from "./commands/demo.ts";
-import { restore } from "./commands/restore.ts";
-import { seed } from "./commands/seed.ts";
-import { verify } from "./commands/verify.ts";
-import { Refused } from "./refused.ts";
 
-/** Commands for the one who runs Sealdesk: `npm run provider -- COMMAND`. */
-const commands: Record<string, Command> = {
-  "create-company": createCompany,
-  backup,
-  restore,
-  verify,
-  seed,
-  demo,
+/** Commands for the one who runs Sealdesk: `npm run provider -- COMMAND`. Each is loaded when it is called for. */
+const commands: Record<string, { does: string; load(): Promise<Command> }> = {
+  "create-company": {
+    does: "makes a company and prints the link for its first administrator, while the server runs",
+    load: async () => (await import("./commands/create-company.ts")).createCompany,
+  },
+  backup: {
+    does: "copies all rows and files into one file, while the server runs",
+    load: async () => (await import("./commands/backup.ts")).backup,
+  },
+  restore: {
+    does: "fills an empty place with a backup, whichever kind of database that was made of",
+    load: async () => (await import("./commands/restore.ts")).restore,
+  },
+  verify: {
+    does: "reads everything and tells what is missing or does not fit together, while the server runs",
+    load: async () => (await import("./commands/verify.ts")).verify,
+  },
+  seed: {
+    does: "fills an empty database with the sample company",
+    load: async () => (await import("./commands/seed.ts")).seed,
+  },
+  demo: {
+    does: "starts the server with the sample company, in a data folder of its own",
+    load: async () => (await import("./commands/demo.ts")).demo,
+  },
 };
 
 const [name, ...given] = process.argv.slice(2);
@@ -24,11 +34,11 @@ process.exitCode = await run(name, given);
 
 async function run(name: string | undefined, given: string[]): Promise<number> {
   if (name === undefined || name === "--help" || name === "-h") return listCommands(console.log, 0);
-  const command = Object.hasOwn(commands, name) ? commands[name]! : undefined;
-  if (!command) {
+  if (!Object.hasOwn(commands, name)) {
     console.error(`There is no command ${name}.\n`);
     return listCommands(console.error, 2);
   }
+  const command = await commands[name]!.load();
   try {
     const options = { ...command.options, help: { type: "boolean", short: "h" } } as const;
     const { values, positionals } = parseArgs({ args: given, options, allowPositionals: true });
@@ -48,14 +58,9 @@ function listCommands(print: (line: string) => void, code: number) {
   return code;
 }
 
-function explain(
-  name: string,
-  { does, takes = "", explains = [] }: Command,
-  print: (line: string) => void,
-  code: number,
-) {
+function explain(name: string, { takes = "", explains = [] }: Command, print: (line: string) => void, code: number) {
   print(`${name} ${takes}`.trim());
-  for (const line of [`${does}.`, ...explains]) print(`  ${line}`);
+  for (const line of [`${commands[name]!.does}.`, ...explains]) print(`  ${line}`);
   return code;
 }
 
@@ -70,15 +75,7 @@ function failed(error: unknown): number {
     console.error("Stopped.");
     return 130;
   }
-  if (error instanceof Refused) {
-    console.error(
-      Object.values(error.errors ?? { message: [error.message] })
-        .flat()
-        .join("\n"),
-    );
-    return 1;
-  }
-  const isPlain = error instanceof Failed || error instanceof DatabaseInUse || (error as { syscall?: string }).syscall;
+  const isPlain = error instanceof Failed || (error as { syscall?: string }).syscall !== undefined;
   console.error(isPlain ? (error as Error).message : error);
   return 1;
 }

@@ -82,20 +82,21 @@ const document = ({ id, number }: Found) => `document ${id} (${number})`;
 
 /** Enough to see what is wrong; a fault that is everywhere need not be told a million times. */
 const mostTold = 100;
+const more = "… and more of that kind";
 
 /** What does not hold, in a line each. */
 export async function* faults(db: Db): AsyncGenerator<string> {
   for (const { find, says } of rules) {
     const { rows } = await sql<Found>`select * from (${find}) as found limit ${mostTold + 1}`.execute(db);
     for (const row of rows.slice(0, mostTold)) yield says(row);
-    if (rows.length > mostTold) yield "… and more of that kind";
+    if (rows.length > mostTold) yield more;
   }
   yield* companiesWithoutAdministrator(db);
   yield* wrongCodes(db);
 }
 
 /** An administrator who was invited and never came counts: whoever made the company can tell them. */
-async function* companiesWithoutAdministrator(db: Db) {
+async function* companiesWithoutAdministrator(db: Db): AsyncGenerator<string> {
   const companies = await db.selectFrom("companies").where("active", "=", 1).select("id").execute();
   for (const { id } of companies) {
     const groups = await db
@@ -119,7 +120,8 @@ async function* companiesWithoutAdministrator(db: Db) {
 const atOnce = 5000;
 
 /** Codes carry a character that tells when another is wrong. The codes themselves are told to nobody. */
-async function* wrongCodes(db: Db) {
+async function* wrongCodes(db: Db): AsyncGenerator<string> {
+  let wrong = 0;
   for (let after = 0; ;) {
     const rows = await db
       .selectFrom("documents")
@@ -128,7 +130,11 @@ async function* wrongCodes(db: Db) {
       .orderBy("id")
       .limit(atOnce)
       .execute();
-    for (const row of rows) if (readCode(row.code) !== row.code) yield `${document(row)} has a code that can’t be`;
+    for (const row of rows) {
+      if (readCode(row.code) === row.code) continue;
+      if (++wrong > mostTold) return yield more;
+      yield `${document(row)} has a code that can’t be`;
+    }
     if (rows.length < atOnce) return;
     after = rows.at(-1)!.id;
   }

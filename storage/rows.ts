@@ -1,4 +1,4 @@
-import { type Kysely, PostgresAdapter, type RawBuilder, sql, type Transaction } from "kysely";
+import { CompiledQuery, type Kysely, PostgresAdapter, type RawBuilder, sql, type Transaction } from "kysely";
 
 /**
  * All tables with all their rows, whatever they hold: for what copies a database, from one kind to the other too. Only
@@ -142,17 +142,20 @@ function checked(table: Table, row: Record<string, unknown>): Row {
   return row as Row;
 }
 
-/** Fewer than either database takes in one statement. */
-const mostParameters = 30_000;
+/** Fewer than either database takes in one statement; more make nothing faster. */
+const mostParameters = 5000;
 
-/** Adds rows to a table. */
+/** Adds rows to a table. The statement is written here, as for a million rows most of the time went into writing it. */
 export async function insertRows(db: Db, { name, columns }: Table, rows: Row[]) {
   const atOnce = Math.floor(mostParameters / columns.length);
+  const quoted = [name, ...columns].map((name) => `"${name.replaceAll('"', '""')}"`);
+  const beginning = `insert into ${quoted[0]} (${quoted.slice(1).join(", ")}) values `;
+  const place = isPostgres(db) ? (n: number) => `$${n + 1}` : () => "?";
   for (let first = 0; first < rows.length; first += atOnce) {
-    await db
-      .insertInto(name)
-      .values(rows.slice(first, first + atOnce))
-      .execute();
+    const some = rows.slice(first, first + atOnce);
+    const places = some.map((_, row) => `(${columns.map((_, n) => place(row * columns.length + n)).join(",")})`);
+    const values = some.flatMap((row) => columns.map((column) => row[column]));
+    await db.executeQuery(CompiledQuery.raw(beginning + places.join(","), values));
   }
 }
 

@@ -49,7 +49,8 @@ async function addRows(archive: ArchiveWriter, moment: Transaction<any>, list: s
   const steps = await stepsTaken(moment, names);
   const rooms = knownRooms(steps, "The database");
   if (rooms.length === 0) throw new Failed("There is nothing to back up: the database is empty");
-  const tables = all.filter(({ name }) => !isOwnTable(name));
+  const leftOut = rooms.flatMap((room) => room.leftOut ?? []);
+  const tables = all.filter(({ name }) => !isOwnTable(name) && !leftOut.includes(name));
   const manifest: Manifest = {
     format: 1,
     version,

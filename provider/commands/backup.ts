@@ -10,7 +10,6 @@ import { inBytes, inCount } from "./progress.ts";
 import { checkBackup } from "./read-backup.ts";
 
 export const backup: Command = {
-  does: "copies all rows and files into one file, while the server runs",
   takes: "FILE",
   explains: [
     "FILE is the backup, readable to you alone; where its name ends in .gz, it is made smaller.",

@@ -2,8 +2,6 @@ import type { ParseArgsOptionsConfig } from "node:util";
 
 /** A command for the one who runs Sealdesk. */
 export type Command = {
-  /** In a line, for the list of commands. */
-  does: string;
   /** What it is given, as its usage shows it: `FILE`. */
   takes?: string;
   /** Further lines of its usage. */

@@ -3,6 +3,7 @@ import { config } from "#config";
 import { migrations } from "../db/migrations.ts";
 import { writeReference } from "../db/reference.ts";
 import type { Tables } from "../db/tables.ts";
+import { Refused } from "../refused.ts";
 import { foundCompany } from "../signup.ts";
 import { issueToken } from "../tokens.ts";
 import { emailTaken } from "../users/change.ts";
@@ -10,7 +11,6 @@ import { type Command, exactly, Failed, type Given, WrongUse } from "./command.t
 import { inPlace } from "./place.ts";
 
 export const createCompany: Command = {
-  does: "makes a company and prints the link for its first administrator, while the server runs",
   takes: "--name NAME --admin-name NAME --email ADDRESS",
   explains: [
     "What is not given is asked for. The link is good for seven days and one use: whoever has it chooses the password.",
@@ -30,12 +30,23 @@ export const createCompany: Command = {
         const administrator = await foundCompany(transaction, founder, null, now);
         return issueToken(transaction, "invitation", administrator, now);
       });
-      return founding.catch(emailTaken);
+      return founding.catch(emailTaken).catch(inWords);
     });
     console.log(`${PUBLIC_URL}/signup?token=${token}`);
     console.error(`${founder.company} is made. With this link ${founder.name} sets a password, within seven days.`);
   },
 };
+
+/** Refusals name fields of a form; here each message is a line. */
+function inWords(error: unknown): never {
+  if (error instanceof Refused)
+    throw new Failed(
+      Object.values(error.errors ?? {})
+        .flat()
+        .join("\n"),
+    );
+  throw error;
+}
 
 const questions = { name: "Company’s name", "admin-name": "Administrator’s name", email: "Administrator’s email" };
 

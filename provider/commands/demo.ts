@@ -7,7 +7,6 @@ import { type Command, exactly } from "./command.ts";
 import { seedEmpty } from "./seed.ts";
 
 export const demo: Command = {
-  does: "starts the server with the sample company, in a data folder of its own",
   async run(given) {
     exactly(given);
     environment.DATA_DIR ??= "demo-data";

@@ -15,7 +15,6 @@ import { knownRooms, type Room, rooms } from "./rooms.ts";
 import { verifyPlace } from "./verify.ts";
 
 export const restore: Command = {
-  does: "fills an empty place with a backup, whichever kind of database that was made of",
   takes: "FILE",
   explains: [
     "FILE is the backup; with - for FILE it comes from standard input. The server must not run.",

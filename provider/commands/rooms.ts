@@ -25,6 +25,8 @@ export type Room = {
   keptBelow?: Record<string, (db: Kysely<any>, keys: string[]) => Promise<(string | null)[]>>;
   /** What does not hold between its rows, in a line each. */
   faults?(db: Kysely<any>): AsyncIterable<string>;
+  /** Tables whose rows no backup keeps. */
+  leftOut?: string[];
   /** Removes what must not come back with a backup. */
   forget?(db: Kysely<any>): Promise<void>;
 };
@@ -38,6 +40,8 @@ export const rooms: Record<string, Room> = {
     letGo,
     keptBelow,
     faults,
+    // Thrown away each day, so that the addresses of strangers can't be compared for longer.
+    leftOut: ["address_salts"],
     // Those that were ended since, because somebody left or lost a telephone, would be good again.
     async forget(db: Kysely<Tables>) {
       await db.deleteFrom("tokens").where("kind", "in", ["session", "reset"]).execute();

@@ -6,7 +6,6 @@ import { type Command, exactly, Failed } from "./command.ts";
 import { inPlace } from "./place.ts";
 
 export const seed: Command = {
-  does: "fills an empty database with the sample company",
   async run(given) {
     exactly(given);
     await seedEmpty();

@@ -10,7 +10,6 @@ import { checkBackup } from "./read-backup.ts";
 import { knownRooms, type Room } from "./rooms.ts";
 
 export const verify: Command = {
-  does: "reads everything and tells what is missing or does not fit together, while the server runs",
   takes: "[FILE]",
   explains: [
     "Each fault is a line, and the code is 1 where there is one. A file that no record has is a note: it does no harm.",

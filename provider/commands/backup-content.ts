@@ -68,7 +68,7 @@ async function addRows(archive: ArchiveWriter, moment: Transaction<any>, list: s
       counts[table.name] = 0;
       for await (const rows of readRows(moment, table, rowsTogether)) {
         signal.throwIfAborted();
-        const lines = rows.map((row) => `${JSON.stringify(table.columns.map((column) => row[column]))}\n`);
+        const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
         await archive.add(`rows/${table.name}/${++part}.ndjson`, lines.join(""));
         counts[table.name]! += rows.length;
         progress.add(rows.length);

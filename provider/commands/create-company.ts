@@ -7,7 +7,7 @@ import { Refused } from "../refused.ts";
 import { foundCompany } from "../signup.ts";
 import { issueToken } from "../tokens.ts";
 import { emailTaken } from "../users/change.ts";
-import { type Command, exactly, Failed, type Given, WrongUse } from "./command.ts";
+import { type Command, exactly, Failed, type Given, Interrupted, WrongUse } from "./command.ts";
 import { inPlace } from "./place.ts";
 
 export const createCompany: Command = {
@@ -56,8 +56,16 @@ async function completed({ values }: Given) {
   const missing = (Object.keys(questions) as (keyof typeof questions)[]).filter((name) => answers[name] === undefined);
   if (missing.length > 0 && !process.stdin.isTTY) throw new WrongUse(`--${missing[0]} is missing`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const lines = terminal[Symbol.asyncIterator]();
   try {
-    for (const name of missing) answers[name] = await terminal.question(`${questions[name]}: `);
+    for (const name of missing) {
+      terminal.setPrompt(`${questions[name]}: `);
+      terminal.prompt();
+      const { value, done } = await lines.next();
+      // Ctrl-C and Ctrl-D end the questions.
+      if (done) throw new Interrupted();
+      answers[name] = value;
+    }
   } finally {
     terminal.close();
   }

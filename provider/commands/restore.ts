@@ -114,10 +114,7 @@ async function addRows(change: Transaction<any>, table: Table | undefined, lines
   const rows = lines
     .split("\n")
     .filter(Boolean)
-    .map((line) => {
-      const values = JSON.parse(line) as Row[string][];
-      return Object.fromEntries(table.columns.map((column, n) => [column, values[n]!]));
-    });
+    .map((line) => JSON.parse(line) as Row);
   await insertRows(change, table, rows);
   return rows.length;
 }

@@ -10,7 +10,8 @@ export default defineConfig({
     target: "node22",
     rollupOptions: {
       input: { cli: "provider/cli.ts", "page-worker": "page-files/worker.ts" },
-      output: { entryFileNames: "[name].js", chunkFileNames: "shared/[name]-[hash].js" },
+      // Beside the worker, which whoever starts it looks for in the same folder.
+      output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },
   },
 });

@@ -1,59 +1,81 @@
-import { createRequire } from "node:module";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { bucketOf, config, environment } from "#config";
-import { openPageFiles } from "#page-files/page-files.ts";
-import { openDatabase } from "#storage/database.ts";
-import { openFiles } from "#storage/open-files.ts";
-import { sampleSignIn, seedSample, seedState } from "./db/seed.ts";
-import { openServices } from "./services.ts";
+import { parseArgs } from "node:util";
+import { type Command, Failed, Interrupted, WrongUse } from "./commands/command.ts";
 
-/** Commands for the one who runs Sealdesk: `npm run provider -- COMMAND`. */
-
-const commands: Record<string, { does: string; run(): Promise<void> }> = {
-  seed: { does: "fills an empty database with the sample company", run: seed },
-  demo: { does: "starts the server with the sample company, in a data folder of its own", run: demo },
+/** Commands for the one who runs Sealdesk: `npm run provider -- COMMAND`. Each is loaded when it is called for. */
+const commands: Record<string, { does: string; load(): Promise<Command> }> = {
+  "create-company": {
+    does: "makes a company and prints the link for its first administrator, while the server runs",
+    load: async () => (await import("./commands/create-company.ts")).createCompany,
+  },
+  backup: {
+    does: "copies all rows and files into one file, while the server runs",
+    load: async () => (await import("./commands/backup.ts")).backup,
+  },
+  restore: {
+    does: "fills an empty place with a backup, whichever kind of database that was made of",
+    load: async () => (await import("./commands/restore.ts")).restore,
+  },
+  verify: {
+    does: "reads everything and tells what is missing or does not fit together, while the server runs",
+    load: async () => (await import("./commands/verify.ts")).verify,
+  },
+  seed: {
+    does: "fills an empty database with the sample company",
+    load: async () => (await import("./commands/seed.ts")).seed,
+  },
+  demo: {
+    does: "starts the server with the sample company, in a data folder of its own",
+    load: async () => (await import("./commands/demo.ts")).demo,
+  },
 };
 
-async function seed() {
-  const settings = config();
-  const { DATA_DIR, DATABASE_URL } = settings;
-  const database = openDatabase({ url: DATABASE_URL, directory: DATA_DIR });
-  const pageFiles = openPageFiles();
-  const log = {
-    info: () => {},
-    warn: () => {},
-    error: (event: object, message: string) => console.error(message, event),
-  };
+const [name, ...given] = process.argv.slice(2);
+process.exitCode = await run(name, given);
+
+async function run(name: string | undefined, given: string[]): Promise<number> {
+  if (name === undefined || name === "--help" || name === "-h") return listCommands(console.log, 0);
+  if (!Object.hasOwn(commands, name)) {
+    console.error(`There is no command ${name}.\n`);
+    return listCommands(console.error, 2);
+  }
+  const command = await commands[name]!.load();
   try {
-    const files = await openFiles({ directory: join(DATA_DIR, "files"), bucket: bucketOf(settings) });
-    const services = await openServices(settings, { database, files, pageFiles, log });
-    const state = await seedState(services);
-    if (state === "half") throw new Error(`The sample company was left half made: remove ${DATA_DIR} and start again`);
-    if (state === "empty") await seedSample(services);
-  } finally {
-    await pageFiles.close();
-    await database.close();
+    const options = { ...command.options, help: { type: "boolean", short: "h" } } as const;
+    const { values, positionals } = parseArgs({ args: given, options, allowPositionals: true });
+    if (values.help) return explain(name, command, console.log, 0);
+    return (await command.run({ values, names: positionals })) ?? 0;
+  } catch (error) {
+    const reason = wrongUse(error);
+    if (reason === undefined) return failed(error);
+    console.error(`${reason}\n`);
+    return explain(name, command, console.error, 2);
   }
 }
 
-async function demo() {
-  environment.DATA_DIR ??= "demo-data";
-  const { PORT, PUBLIC_URL } = config();
-  // Without a port the server would quietly take another when this one is in use.
-  environment.PORT = String(PORT);
-  await seed();
-  console.log(`\nSealdesk with its sample company: ${PUBLIC_URL}\n`);
-  console.log(`Email: ${sampleSignIn.email}\nPassword: ${sampleSignIn.password}\n`);
-  const serve = createRequire(import.meta.url).resolve("@react-router/serve/package.json");
-  process.argv.splice(2, Infinity, join("build", "server", "index.js"));
-  await import(pathToFileURL(join(serve, "..", "bin.js")).href);
+function listCommands(print: (line: string) => void, code: number) {
+  print("Commands (each explains itself with --help):");
+  for (const [name, { does }] of Object.entries(commands)) print(`  ${name.padEnd(16)}${does}`);
+  return code;
 }
 
-const command = commands[process.argv[2] ?? ""];
-if (command) await command.run();
-else {
-  console.log("Commands:");
-  for (const [name, { does }] of Object.entries(commands)) console.log(`  ${name.padEnd(8)}${does}`);
-  process.exitCode = process.argv[2] ? 1 : 0;
+function explain(name: string, { takes = "", explains = [] }: Command, print: (line: string) => void, code: number) {
+  print(`${name} ${takes}`.trim());
+  for (const line of [`${commands[name]!.does}.`, ...explains]) print(`  ${line}`);
+  return code;
+}
+
+function wrongUse(error: unknown): string | undefined {
+  const isOfArguments = String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS");
+  return error instanceof WrongUse || isOfArguments ? (error as Error).message : undefined;
+}
+
+/** What an operator can put right is told in a line; anything else with all that is known of it. */
+function failed(error: unknown): number {
+  if (error instanceof Interrupted || (error as Error).cause instanceof Interrupted) {
+    console.error("Stopped.");
+    return 130;
+  }
+  const isPlain = error instanceof Failed || (error as { syscall?: string }).syscall !== undefined;
+  console.error(isPlain ? (error as Error).message : error);
+  return 1;
 }

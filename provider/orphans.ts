@@ -9,8 +9,7 @@ const atOnce = 500;
  * becoming records.
  */
 export async function removeOrphans(services: Services, age: number) {
-  await sweep(services, "documents", age, foldersKept);
-  await sweep(services, "images", age, imagesKept);
+  for (const [prefix, keptOf] of Object.entries(keptBelow)) await sweep(services, prefix, age, keptOf);
 }
 
 type Db = Services["db"];
@@ -33,6 +32,9 @@ async function sweep(
     }
   }
 }
+
+/** For what lies directly below each of these prefixes: which of some keys records have. */
+export const keptBelow = { documents: foldersKept, images: imagesKept };
 
 async function foldersKept(db: Db, folders: string[]) {
   const rows = await db.selectFrom("documents").where("folder", "in", folders).select("folder").execute();

@@ -24,11 +24,14 @@ const firstGroups: Record<string, Record<Area, string>> = {
 
 const founder = z.object(founderFields);
 
-/** Makes a company with its access groups and its first administrator, and returns that user's id. */
+/**
+ * Makes a company with its access groups and its first administrator, and returns that user's id. Without a password
+ * the administrator still needs a link to set one.
+ */
 export async function foundCompany(
   db: Db,
   given: { company: string; name: string; email: string },
-  password_hash: string,
+  password_hash: string | null,
   now: Date,
 ): Promise<number> {
   const parsed = founder.safeParse(given);

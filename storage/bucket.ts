@@ -41,7 +41,7 @@ export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clear
   async function* below(prefix: string, recursive: boolean) {
     let paginationToken: string | undefined;
     do {
-      const page = await driver.listAll(`${prefix}/`, { recursive, ...(paginationToken && { paginationToken }) });
+      const page = await driver.listAll(prefix, { recursive, ...(paginationToken && { paginationToken }) });
       yield* page.objects;
       paginationToken = page.paginationToken;
     } while (paginationToken);
@@ -89,14 +89,19 @@ export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clear
       await driver.delete(prefix);
       await driver.deleteAll(`${prefix}/`);
     },
+    async *keys() {
+      for await (const object of below("", true)) {
+        if (object.isFile && !object.key.startsWith("work/")) yield object.key;
+      }
+    },
     async list(prefix) {
       const names = [];
-      for await (const object of below(prefix, false)) names.push(object.name);
+      for await (const object of below(`${prefix}/`, false)) names.push(object.name);
       return names;
     },
     async changedAt(key) {
       let newest: number | undefined;
-      for await (const object of below(key, true)) {
+      for await (const object of below(`${key}/`, true)) {
         if (!object.isFile) continue;
         newest = Math.max(newest ?? 0, (await object.getMetaData()).lastModified.getTime());
       }

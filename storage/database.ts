@@ -7,8 +7,10 @@ import {
   type LogEvent,
   PostgresAdapter,
   PostgresDialect,
+  SqliteAdapter,
   SqliteDialect,
   sql,
+  type Transaction,
 } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { LRUCache } from "lru-cache";
@@ -16,7 +18,7 @@ import pg from "pg";
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import { figures, watchConnections } from "#metrics";
 
-/** Where rows are kept: SQLite in a folder, or PostgreSQL. Only this file knows which. */
+/** Where rows are kept: SQLite in a folder, or PostgreSQL. Only this file and `rows.ts` know which. */
 export type Database = {
   /** The same connections for every room, typed with that room's own tables. */
   tables<Tables>(): Kysely<Tables>;
@@ -26,21 +28,33 @@ export type Database = {
   limiter(name: string, points: number, seconds: number): RateLimiterMemory | RateLimiterPostgres;
   /** Whether other processes may be at work on it. */
   isShared: boolean;
+  /** What is wrong with the database's own files, in a line each, as far as the database can tell. */
+  damage(): Promise<string[]>;
   close(): Promise<void>;
 };
 
 /** Another process holds the folder's database. */
 export class DatabaseInUse extends Error {}
 
-/** Opens PostgreSQL at `url`, or else SQLite in `directory`, which one process may have open at a time. */
-export function openDatabase({ url, directory }: { url?: string; directory: string }): Database {
-  return url ? openPostgres(url) : openSqlite(directory);
+type Where = {
+  url?: string;
+  directory: string;
+  /** Whether it is opened for a command that may run beside the server. Its counts of attempts are its own then. */
+  beside?: boolean;
+};
+
+/**
+ * Opens PostgreSQL at `url`, or else SQLite in `directory`, which one process may have open at a time, and those that
+ * are opened beside it.
+ */
+export function openDatabase({ url, directory, beside = false }: Where): Database {
+  return url ? openPostgres(url) : openSqlite(directory, beside);
 }
 
-function openSqlite(directory: string): Database {
+function openSqlite(directory: string, beside: boolean): Database {
   // Nobody else on the machine has business with it.
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const unlock = lockDirectory(directory);
+  const unlock = beside ? () => {} : lockDirectory(directory);
   const sqlite = new Sqlite(join(directory, "sealdesk.db"));
   for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"]) {
     sqlite.pragma(pragma);
@@ -49,17 +63,33 @@ function openSqlite(directory: string): Database {
   // Preparing a statement takes longer than running most of them; none is read row by row while it is run again.
   const prepared = new LRUCache<string, Sqlite.Statement>({ max: 500, memoMethod: (sql) => sqlite.prepare(sql) });
   const database = { prepare: (sql: string) => prepared.memo(sql), close: () => sqlite.close() };
-  const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database }), log: measure });
+  const kysely = new Kysely<unknown>({ dialect: new Dialect({ database }), log: measure });
   return {
     ...common(kysely),
     // One process owns the folder, so its memory is where all attempts are seen.
     limiter: (name, points, seconds) => new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
     isShared: false,
+    async damage() {
+      const found = sqlite.pragma("integrity_check") as { integrity_check: string }[];
+      return found.map(({ integrity_check }) => integrity_check).filter((line) => line !== "ok");
+    },
     async close() {
       await kysely.destroy();
       unlock();
     },
   };
+}
+
+/** Changes tables in transactions, as SQLite can whatever Kysely thinks: no migration stays half done. */
+class Dialect extends SqliteDialect {
+  override createAdapter() {
+    return new TransactionalAdapter();
+  }
+}
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
 }
 
 /** An open transaction on `lock.db`, which the operating system ends with the process however that dies. */
@@ -97,24 +127,21 @@ function openPostgres(url: string): Database {
   return {
     ...common(kysely),
     async migrate(room, migrations) {
-      // Machines that start at the same time take turns.
-      await kysely.transaction().execute(async (transaction) => {
-        await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
-        await sql`create or replace function fold(given text) returns text
-          language sql immutable as 'select lower(normalize(given))'`.execute(transaction);
-      });
-      await common(kysely).migrate(room, migrations);
+      await kysely.transaction().execute(preparePostgres);
+      await migrateRoom(kysely, room, migrations);
     },
     limiter: (name, points, seconds) =>
       new RateLimiterPostgres({
         storeClient: pool,
-        tableName: "rate_limits",
+        tableName: attemptsTable,
         tableCreated: true,
         keyPrefix: name,
         points,
         duration: seconds,
       }),
     isShared: true,
+    // Its own server looks after its files.
+    damage: async () => [],
     close: () => kysely.destroy(),
   };
 }
@@ -133,27 +160,68 @@ function measure({ level, query, queryDurationMillis }: LogEvent) {
   if (level === "error") figures.queryErrors.inc({ kind });
 }
 
+async function preparePostgres(transaction: Transaction<unknown>) {
+  // Machines that start at the same time take turns.
+  await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
+  await sql`create or replace function fold(given text) returns text
+    language sql immutable as 'select lower(normalize(given))'`.execute(transaction);
+}
+
 function common(kysely: Kysely<unknown>): Pick<Database, "tables" | "migrate"> {
   return {
     tables: <Tables>() => kysely as unknown as Kysely<Tables>,
-    async migrate(room, migrations) {
-      const migrator = new Migrator({
-        db: kysely,
-        provider: { getMigrations: async () => migrations },
-        migrationTableName: `${room}_migrations`,
-        migrationLockTableName: `${room}_migrations_lock`,
-      });
-      const { error } = await migrator.migrateToLatest();
-      if (error) throw error;
-    },
+    migrate: (room, migrations) => migrateRoom(kysely, room, migrations),
   };
 }
 
+type Migrations = Record<string, Migration>;
+
+const stepsSuffix = "_migrations";
+
+async function migrateRoom(db: Kysely<unknown>, room: string, migrations: Migrations, to?: string) {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: room + stepsSuffix,
+    migrationLockTableName: `${room}${stepsSuffix}_lock`,
+  });
+  const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
+  if (error) throw error;
+}
+
+/** The same as `migrate` within a transaction, as far as the step `to` or to the newest. */
+export async function migrateWithin<T>(
+  transaction: Transaction<T>,
+  room: string,
+  migrations: Migrations,
+  to?: string,
+): Promise<void> {
+  const untyped = transaction as unknown as Transaction<unknown>;
+  if (isPostgres(untyped)) await preparePostgres(untyped);
+  await migrateRoom(untyped, room, migrations, to);
+}
+
+const attemptsTable = "rate_limits";
+
+/** Whether a table is this module's own: what migrators keep, and counts of attempts that mean nothing elsewhere. */
+export const isOwnTable = (table: string) => table === attemptsTable || /_migrations(_lock)?$/.test(table);
+
+/** The migration steps that each room's tables have been through. `tables` are the names of all tables. */
+export async function stepsTaken<T>(db: Kysely<T>, tables: string[]): Promise<Record<string, string[]>> {
+  const steps: Record<string, string[]> = {};
+  for (const table of tables.filter((name) => name.endsWith(stepsSuffix))) {
+    const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(db);
+    steps[table.slice(0, -stepsSuffix.length)] = rows.map(({ name }) => name);
+  }
+  return steps;
+}
+
+const isPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof PostgresAdapter;
+
 /** The column `id` of a new table: an integer that the database counts up and never gives twice. */
 export function idColumn(db: Kysely<unknown>) {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   return (column: ColumnDefinitionBuilder) =>
-    isPostgres ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement();
+    isPostgres(db) ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement();
 }
 
 /** Text as it is searched and compared: without regard to case, in one Unicode form. SQL has the same as `fold(…)`. */

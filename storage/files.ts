@@ -23,6 +23,8 @@ export type Files = {
   remove(key: string): Promise<void>;
   /** Removes the file under `prefix`, and everything whose key begins with `prefix/`. */
   removeAll(prefix: string): Promise<void>;
+  /** The keys of all files that are stored, in no order, without those in the making. */
+  keys(): AsyncIterable<string>;
   /** The names directly below `prefix/`. */
   list(prefix: string): Promise<string[]>;
   /** When a file or folder was last changed, in milliseconds. What is gone counts as new: nothing is left to do with it. */

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { access, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { access, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -58,7 +58,18 @@ export function openFolder(directory: string): Files {
     remove: (key) => rm(pathOf(key), { force: true }),
     // Tried again where something was just being added.
     removeAll: (prefix) => rm(pathOf(prefix), { recursive: true, force: true, maxRetries: 10 }),
+    keys: () => keysBelow(directory, "", ["work"]),
     list: (prefix) => readdir(pathOf(prefix)).catch(() => []),
     changedAt: (key) => stat(pathOf(key)).then(({ mtimeMs }) => mtimeMs, Date.now),
   };
+}
+
+async function* keysBelow(directory: string, prefix: string, left: string[] = []): AsyncGenerator<string> {
+  // A folder may go while its neighbours are read.
+  const folder = await opendir(join(directory, prefix)).catch(() => undefined);
+  for await (const entry of folder ?? []) {
+    if (left.includes(entry.name)) continue;
+    if (entry.isDirectory()) yield* keysBelow(directory, `${prefix}${entry.name}/`);
+    else yield prefix + entry.name;
+  }
 }

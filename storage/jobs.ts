@@ -184,7 +184,8 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
   };
 }
 
-const jobMigrations: Record<string, Migration> = {
+/** The runner's own table. */
+export const jobMigrations: Record<string, Migration> = {
   "001_jobs": {
     async up(db: Kysely<unknown>) {
       await db.schema

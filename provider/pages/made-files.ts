@@ -11,7 +11,8 @@ import type { Services } from "../services.ts";
 type PageFileRow = { n: number; type: Kind };
 type DocumentRow = { id: number; folder: string; code: string; qr_placing: string };
 
-const pageKey = (folder: string, n: number) => `${folder}/${n}`;
+/** Where a page file is kept as it was uploaded. */
+export const pageKey = (folder: string, n: number) => `${folder}/${n}`;
 
 /** A drawing of one page (from 1) of a page file. */
 export const drawnPage = (services: Services, folder: string, file: PageFileRow, page: number, size: DrawnSize) =>

@@ -1,0 +1,23 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { config, environment } from "#config";
+import { sampleSignIn } from "../db/seed.ts";
+import { type Command, exactly } from "./command.ts";
+import { seedEmpty } from "./seed.ts";
+
+export const demo: Command = {
+  async run(given) {
+    exactly(given);
+    environment.DATA_DIR ??= "demo-data";
+    const { PORT, PUBLIC_URL } = config();
+    // Without a port the server would quietly take another when this one is in use.
+    environment.PORT = String(PORT);
+    await seedEmpty();
+    console.log(`\nSealdesk with its sample company: ${PUBLIC_URL}\n`);
+    console.log(`Email: ${sampleSignIn.email}\nPassword: ${sampleSignIn.password}\n`);
+    const serve = createRequire(import.meta.url).resolve("@react-router/serve/package.json");
+    process.argv.splice(2, Infinity, join("build", "server", "index.js"));
+    await import(pathToFileURL(join(serve, "..", "bin.js")).href);
+  },
+};

@@ -1,0 +1,29 @@
+import { createReadStream, statSync } from "node:fs";
+import { DamagedArchive, type Entry, readArchive } from "#storage/archive.ts";
+import { Failed } from "./command.ts";
+import { inBytes, startProgress } from "./progress.ts";
+
+/** Goes through a backup's entries; `-` is standard input. Fails where it is not what was written. */
+export async function* readBackup(file: string, title: string, signal: AbortSignal): AsyncGenerator<Entry> {
+  const isPipe = file === "-";
+  const progress = isPipe ? undefined : startProgress(title, statSync(file).size, inBytes);
+  const from = isPipe ? process.stdin : createReadStream(file);
+  let seen = 0;
+  try {
+    for await (const entry of readArchive(from, signal)) {
+      progress?.add(from.bytesRead - seen);
+      seen = from.bytesRead;
+      yield entry;
+    }
+    progress?.add(from.bytesRead - seen);
+  } catch (error) {
+    throw error instanceof DamagedArchive ? new Failed(`${isPipe ? "The backup" : file} ${error.message}.`) : error;
+  } finally {
+    progress?.stop();
+  }
+}
+
+/** Reads a backup to its end, and fails where it is not what was written. */
+export async function checkBackup(file: string, title: string, signal: AbortSignal) {
+  for await (const _ of readBackup(file, title, signal));
+}

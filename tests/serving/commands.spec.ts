@@ -1,0 +1,370 @@
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test as base } from "@playwright/test";
+import Sqlite from "better-sqlite3";
+import { addPages, type Clerk, create, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
+import { emptyPlace, ended, makeFirstTables, makeUpBackup, type Place, run, startCommand } from "../support/command.ts";
+import { picture } from "../support/page-files.ts";
+import { startPostgres, type TestPostgres } from "../support/postgres.ts";
+import { sampleData } from "../support/sample.ts";
+import { startServer, until } from "../support/server.ts";
+
+/** What the one who runs Sealdesk does from the command line, beside the server and without it. */
+
+type Kind = "SQLite" | "PostgreSQL";
+
+const test = base.extend<{ emptyOf(kind: Kind): Promise<Place> }, { postgres: TestPostgres | { missing: string } }>({
+  postgres: [
+    async ({}, use) => {
+      const postgres = await startPostgres();
+      await use(postgres);
+      if (!("missing" in postgres)) postgres.stop();
+    },
+    { scope: "worker" },
+  ],
+  async emptyOf({ postgres }, use) {
+    const places: Place[] = [];
+    await use(async (kind) => {
+      if (kind === "PostgreSQL") test.skip("missing" in postgres, "missing" in postgres ? postgres.missing : "");
+      places.push(await emptyPlace(kind === "PostgreSQL" && "url" in postgres ? postgres.url : undefined));
+      return places.at(-1)!;
+    });
+    for (const { DATA_DIR } of places) rmSync(DATA_DIR, { recursive: true });
+  },
+});
+
+const folder = mkdtempSync(join(tmpdir(), "sealdesk-backups-"));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A name for a backup that nobody has used. */
+const freshFile = (ending = ".tar") => join(folder, crypto.randomUUID() + ending);
+
+/** The sample company in a place with SQLite of its own. */
+async function samplePlace(emptyOf: (kind: Kind) => Promise<Place>) {
+  const place = await emptyOf("SQLite");
+  cpSync(sampleData, place.DATA_DIR, { recursive: true });
+  return place;
+}
+
+const serve = (place: Place) => startServer({ on: place.DATA_DIR, env: place });
+const sha256 = (content: Buffer) => createHash("sha256").update(content).digest("hex");
+
+test("it tells what can be done, and what is wrong with how it was called", async () => {
+  const place = { DATA_DIR: join(folder, "never made") };
+  const list = await run(place);
+  expect([list.code, list.out]).toEqual([0, expect.stringContaining("create-company")]);
+  expect(await run(place, "backup", "--help")).toMatchObject({ code: 0, out: expect.stringContaining("backup FILE") });
+  for (const [args, reason] of [
+    [["fly"], "There is no command fly."],
+    [["backup"], "FILE is missing"],
+    [["restore", "one", "two"], "one word too many: two"],
+    [["verify", "--quickly"], "Unknown option '--quickly'"],
+    [["create-company", "--name", "New Ltd"], "--admin-name is missing"],
+  ] as const) {
+    const { code, out, told } = await run({ ...place, DATA_DIR: join(folder, "unused") }, ...args);
+    expect([code, out, told]).toEqual([2, "", expect.stringContaining(reason)]);
+  }
+});
+
+for (const kind of ["SQLite", "PostgreSQL"] as const) {
+  test(`on ${kind}, a company is made beside the server, and its administrator comes in by the link`, async ({
+    emptyOf,
+  }) => {
+    const place = await emptyOf(kind);
+    const server = await serve(place);
+    try {
+      const who = ["--name", "New & Sons", "--admin-name", "Nora New", "--email", "nora@new.example"];
+      const here = { ...place, PUBLIC_URL: server.url };
+      const made = await run(here, "create-company", ...who);
+      expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^http\S+\/signup\?token=\S+\n$/)]);
+      const link = made.out.trim();
+      expect(await (await fetch(link)).text()).toContain("nora@new.example");
+      const password = "correct horse battery";
+      const set = () =>
+        fetch(link, {
+          method: "POST",
+          redirect: "manual",
+          headers: { origin: server.url },
+          body: new URLSearchParams({ password, password_confirmation: password }),
+        });
+      expect((await set()).headers.get("location")).toBe("/congratulations");
+      expect((await set()).status, "the link is good for one use").toBe(401);
+      const clerk = await startClerk(server.url, { email: "nora@new.example", password });
+      expect(await (await clerk.get("/branches/profile")).text()).toContain("New &amp; Sons");
+
+      const again = await run(here, "create-company", ...who.with(1, "Other Ltd").with(5, "NORA@new.example"));
+      expect([again.code, again.told]).toEqual([1, expect.stringContaining("This email address is already used")]);
+      const wrong = await run(here, "create-company", ...who.with(1, " ").with(5, "nora"));
+      expect([wrong.code, wrong.told.split("\n").length]).toEqual([1, 3]);
+      expect((await run(place, "verify")).out).toContain("No fault.");
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+type Written = { documents: Map<string, string>; drafts: Map<string, string> };
+
+/** Issues documents and begins drafts one after the other, until `isOver`. */
+async function write(clerk: Clerk, who: string, written: Written, isOver: () => boolean) {
+  for (let n = 1; !isOver(); n++) {
+    const name = `${who}, draft ${n}`;
+    const draft = await startDraft(clerk, name);
+    const { buffer } = await picture("page.png", `#${(n % 16).toString(16).repeat(3)}`);
+    await addPages(clerk, draft, [new File([new Uint8Array(buffer)], "page.png")]);
+    if (n % 3 === 0) written.drafts.set(draft, name);
+    else written.documents.set(await create(clerk, draft), sha256(buffer));
+  }
+}
+
+for (const [from, to] of [
+  ["SQLite", "SQLite"],
+  ["SQLite", "PostgreSQL"],
+  ["PostgreSQL", "SQLite"],
+] as const) {
+  test(`what clerks had written is there after a drill from ${from} to ${to}, backed up while they wrote on`, async ({
+    emptyOf,
+  }) => {
+    test.setTimeout(120_000);
+    const place = await samplePlace(emptyOf);
+    const target = await emptyOf(to);
+    let source = place;
+    if (from === "PostgreSQL") {
+      source = await emptyOf(from);
+      const sample = freshFile();
+      expect((await run(place, "backup", sample)).code).toBe(0);
+      expect((await run(source, "restore", sample)).code).toBe(0);
+    }
+    const written: Written = { documents: new Map(), drafts: new Map() };
+    const file = freshFile(".tar.gz");
+    const server = await serve(source);
+    let before: Written;
+    try {
+      const clerk = await startClerk(server.url);
+      let isOver = false;
+      const writers = ["A", "B", "C"].map((who) => write(clerk, who, written, () => isOver));
+      await until(() => written.documents.size >= 4 && written.drafts.size >= 1, "something to be written");
+      before = { documents: new Map(written.documents), drafts: new Map(written.drafts) };
+      const { code, told } = await run(source, "backup", file);
+      isOver = true;
+      await Promise.all(writers);
+      expect([code, told]).toEqual([0, expect.stringContaining("Backed up ")]);
+      expect(written.documents.size, "documents were issued meanwhile").toBeGreaterThan(before.documents.size);
+    } finally {
+      await server.stop();
+    }
+
+    const restored = await run(target, "restore", file);
+    expect([restored.code, restored.out]).toEqual([0, expect.stringContaining("No fault.")]);
+    const again = await serve(target);
+    try {
+      const { token } = await signInOverHttp(again.url);
+      const headers = { authorization: `Bearer ${token}` };
+      const stored = new Set(
+        globSync(join(target.DATA_DIR, "files/documents/*/*"))
+          .filter((path) => /\/\d+$/.test(path))
+          .map((path) => sha256(readFileSync(path))),
+      );
+      for (const [path, hash] of before.documents) {
+        const { files } = (await (await fetch(`${again.url}/api${path}`, { headers })).json()) as any;
+        expect(files.pages.map((page: { sha256: string }) => page.sha256)).toEqual([hash]);
+        expect(stored.has(hash), `${path} has its file`).toBe(true);
+        const page = await fetch(`${again.url}/api${path}/pages/1`, { headers });
+        expect([page.status, page.headers.get("content-type")]).toEqual([200, "image/png"]);
+      }
+      const clerk = await startClerk(again.url);
+      for (const [path, name] of before.drafts) {
+        expect(await (await clerk.get(`${path}/fields`)).text()).toContain(`value="${name}"`);
+        const location = await create(clerk, path);
+        expect(before.documents.has(location), "no number is given twice").toBe(false);
+      }
+    } finally {
+      await again.stop();
+    }
+  });
+}
+
+test("a place that is not empty, be it of rows or of files, is not restored into", async ({ emptyOf }) => {
+  const [place, half] = [await samplePlace(emptyOf), await emptyOf("SQLite")];
+  const file = freshFile();
+  expect((await run(place, "backup", file)).code).toBe(0);
+  const onRows = await run(place, "restore", file);
+  expect([onRows.code, onRows.told]).toEqual([1, expect.stringContaining("The database is not empty")]);
+  expect((await run(place, "verify")).code).toBe(0);
+  cpSync(join(place.DATA_DIR, "files"), join(half.DATA_DIR, "files"), { recursive: true });
+  const onFiles = await run(half, "restore", file);
+  expect([onFiles.code, onFiles.told]).toEqual([1, expect.stringContaining("There are files in the store")]);
+  rmSync(join(half.DATA_DIR, "files"), { recursive: true });
+  expect((await run(half, "restore", file)).code, "emptied, it takes the backup").toBe(0);
+  const server = await serve(place);
+  const beside = await run(place, "restore", file);
+  await server.stop();
+  expect([beside.code, beside.told]).toEqual([1, expect.stringContaining("Another Sealdesk process")]);
+});
+
+for (const kind of ["SQLite", "PostgreSQL"] as const) {
+  test(`on ${kind}, a backup that is cut off or changed is refused, and leaves nothing behind`, async ({ emptyOf }) => {
+    test.setTimeout(180_000);
+    const [place, target] = [await samplePlace(emptyOf), await emptyOf(kind)];
+    const [file, bad] = [freshFile(), freshFile()];
+    expect((await run(place, "backup", file)).code).toBe(0);
+    const right = readFileSync(file);
+    const pdf = right.indexOf("%PDF-");
+    const row = right.indexOf("Hallam");
+    const replaced = (at: number, text: string) =>
+      Buffer.concat([right.subarray(0, at), Buffer.from(text), right.subarray(at + text.length)]);
+    for (const [wrong, reason] of [
+      [right.subarray(0, pdf + 1000), "Unexpected end of data"],
+      [right.subarray(0, right.lastIndexOf("end.json")), "its end is missing"],
+      [replaced(pdf + 20, "?"), "is not as it was written"],
+      [replaced(row, "M"), "is not as it was written"],
+      [Buffer.from("no backup at all"), "can’t be read as a backup"],
+    ] as const) {
+      writeFileSync(bad, wrong);
+      const fromFile = await run(target, "restore", bad);
+      expect([fromFile.code, fromFile.told]).toEqual([1, expect.stringContaining(reason)]);
+      // From a pipe it is found out while it is loaded.
+      const piped = startCommand(target, "restore", "-");
+      piped.stdin!.on("error", () => {}).end(wrong);
+      expect((await ended(piped)).code).toBe(1);
+      expect(globSync(join(target.DATA_DIR, "files", "*"))).toEqual([]);
+    }
+    expect((await run(target, "verify", bad)).code).toBe(1);
+    expect((await run(target, "verify", file)).out).toBe("The backup is whole.\n");
+    const piped = startCommand(target, "restore", "-");
+    piped.stdin!.end(right);
+    expect((await ended(piped)).out).toContain("No fault.");
+  });
+
+  test(`on ${kind}, a restore that is interrupted leaves nothing behind`, async ({ emptyOf }) => {
+    const [place, target] = [await samplePlace(emptyOf), await emptyOf(kind)];
+    const file = freshFile();
+    expect((await run(place, "backup", file)).code).toBe(0);
+    const stored = () => globSync(join(target.DATA_DIR, "files/documents/*/*")).length;
+    for (const [signal, code] of [
+      ["SIGINT", 130],
+      ["SIGKILL", null],
+    ] as const) {
+      const restoring = startCommand(target, "restore", "-");
+      restoring.stdin!.write(readFileSync(file).subarray(0, -20_000));
+      const end = ended(restoring);
+      await until(() => stored() > 0, "the first file to be restored");
+      restoring.kill(signal);
+      expect((await end).code).toBe(code);
+      if (signal === "SIGINT") expect(stored()).toBe(0);
+    }
+    // What was killed can't tidy up: its files are left, its rows are not.
+    expect((await run(target, "restore", file)).told).toContain("There are files in the store");
+    rmSync(join(target.DATA_DIR, "files"), { recursive: true });
+    expect((await run(target, "restore", file)).code).toBe(0);
+  });
+}
+
+test("verify names what is missing, changed or miscounted, and a backup of it is not kept", async ({ emptyOf }) => {
+  const place = await samplePlace(emptyOf);
+  const [missing, changed, cut] = globSync(join(place.DATA_DIR, "files/documents/*/1")) as [string, string, string];
+  const key = (path: string) => path.slice(path.indexOf("documents/"));
+  const rows = new Sqlite(join(place.DATA_DIR, "sealdesk.db"));
+  const nameOf = (path: string) => {
+    const { id, number } = rows
+      .prepare("select id, number from documents where folder = ?")
+      .get(key(path).slice(0, -2)) as { id: number; number: string };
+    return `document ${id} (${number}), page file 1`;
+  };
+  rmSync(missing);
+  const content = readFileSync(changed);
+  content[100]! ^= 1;
+  writeFileSync(changed, content);
+  writeFileSync(cut, readFileSync(cut).subarray(0, 50));
+  writeFileSync(join(place.DATA_DIR, "files/documents/left over"), "");
+  rows.exec(`pragma foreign_keys = off; update companies set documents = documents + 1;
+    update documents set status = 'lost' where id = 3; update documents set owner_id = 999 where id = 4;
+    update documents set code = '0' || substr(code, 2, 15) || '00' where id = 5;
+    update users set active = 0`);
+  const { code, out } = await run(place, "verify");
+  const faults = [
+    `${nameOf(missing)} is missing: ${key(missing)}`,
+    `${nameOf(changed)} is not what was uploaded, by its SHA-256: ${key(changed)}`,
+    `${nameOf(cut)} has 50 bytes instead of`,
+    "company 1 counts 9 documents and has 8",
+    "has a status that can’t be: lost",
+    "documents: 1 rows name in owner_id one of the users that is not there",
+    "has a code that can’t be",
+    "company 1 has no active administrator",
+  ];
+  for (const fault of faults) expect(out).toContain(fault);
+  expect(out).toContain("note: no record has documents/left over");
+  expect(out).toContain(`Faults: ${faults.length}.`);
+  expect(code).toBe(1);
+  rows.close();
+
+  const file = freshFile();
+  const backup = await run(place, "backup", file);
+  expect([backup.code, backup.told]).toEqual([1, expect.stringMatching(/is missing|was changed/)]);
+  expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false]);
+});
+
+test("a backup is for its owner's eyes, takes no other's place, and holds what was left of drafts", async ({
+  emptyOf,
+}) => {
+  const place = await samplePlace(emptyOf);
+  const server = await serve(place);
+  const clerk = await startClerk(server.url);
+  const draft = await startDraft(clerk, "A page of it is gone");
+  const { buffer } = await picture("page.png");
+  await addPages(clerk, draft, [new File([new Uint8Array(buffer)], "page.png")]);
+  await server.stop();
+  rmSync(join(place.DATA_DIR, "files", "drafts"), { recursive: true });
+  const file = freshFile();
+  expect((await run(place, "backup", file)).code).toBe(0);
+  expect((await run(place, "backup", file)).told).toContain("is there already");
+  const target = await emptyOf("SQLite");
+  expect((await run(target, "restore", file)).out, "the draft does not name the page any more").toContain("No fault.");
+  const rows = new Sqlite(join(target.DATA_DIR, "sealdesk.db"));
+  expect(rows.prepare("select count(*) as n from drafts").get()).toEqual({ n: 1 });
+  expect(rows.prepare("select count(*) as n from tokens where kind = 'session'").get()).toEqual({ n: 0 });
+  rows.close();
+  expect(readdirSync(folder).every((name) => !name.endsWith(".part"))).toBe(true);
+});
+
+test("tables of a newer Sealdesk are neither backed up nor verified", async ({ emptyOf }) => {
+  const place = await samplePlace(emptyOf);
+  const rows = new Sqlite(join(place.DATA_DIR, "sealdesk.db"));
+  rows.exec("insert into provider_migrations values ('999_of_tomorrow', '2030-01-01')");
+  rows.close();
+  for (const args of [["backup", freshFile()], ["verify"]]) {
+    const { code, told } = await run(place, ...args);
+    expect([code, told]).toEqual([1, expect.stringContaining("is of a newer Sealdesk than this one")]);
+  }
+});
+
+test("a backup of an older Sealdesk is brought to this one's form", async ({ emptyOf }) => {
+  const [place, target] = [await emptyOf("SQLite"), await emptyOf("PostgreSQL")];
+  await makeFirstTables(place);
+  const file = freshFile();
+  expect((await run(place, "backup", file)).code).toBe(0);
+  const restored = await run(target, "restore", file);
+  expect([restored.code, restored.out]).toEqual([0, expect.stringContaining("No fault.")]);
+  const server = await serve(target);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  await server.stop();
+});
+
+test("a backup of a newer Sealdesk, or one that would write outside of the store, is refused", async ({ emptyOf }) => {
+  const place = await emptyOf("SQLite");
+  const file = freshFile();
+  for (const [steps, entries, reason] of [
+    [{ provider: ["001_first_tables", "999_of_tomorrow"] }, {}, "is of a newer Sealdesk than this one: provider, 999"],
+    [{ cellar: ["001_wine"] }, {}, "is of a newer Sealdesk than this one: cellar"],
+    [{ provider: ["001_first_tables"] }, { "files/../../escaped": "x" }, "a name that can’t be"],
+    [{ provider: ["001_first_tables"] }, { "files/documents/..": "x" }, "a name that can’t be"],
+    [{ provider: ["001_first_tables"] }, { "rows/secrets/1.ndjson": "[1]" }, "a table that it does not announce"],
+  ] as const) {
+    await makeUpBackup(file, steps as unknown as Record<string, string[]>, entries);
+    const { code, told } = await run(place, "restore", file);
+    expect([code, told]).toEqual([1, expect.stringContaining(reason)]);
+  }
+  expect(existsSync(join(place.DATA_DIR, "..", "escaped"))).toBe(false);
+});

@@ -1,0 +1,51 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "@playwright/test";
+import { addPages, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
+import { asUpload, picture } from "../support/page-files.ts";
+import { sampleData, signIn } from "../support/sample.ts";
+import { startServer, until } from "../support/server.ts";
+
+/** A machine whose clock is wrong by a day, and is then put right. */
+
+const clock = pathToFileURL(join(import.meta.dirname, "..", "support", "shifted-clock.ts")).href;
+const shifted = (hours: number) => ({ NODE_OPTIONS: `--import ${clock}`, CLOCK_HOURS: String(hours) });
+
+for (const [what, hours] of [
+  ["ahead", 25],
+  ["behind", -25],
+] as const) {
+  test(`what was done while the clock was a day ${what} is there once it is right, and work goes on`, async () => {
+    const data = mkdtempSync(join(tmpdir(), "sealdesk-clock-"));
+    cpSync(sampleData, data, { recursive: true });
+    const page = asUpload(await picture("page.png"));
+    const wrong = await startServer({ on: data, env: shifted(hours) });
+    const early = await startClerk(wrong.url);
+    const issued = await startDraft(early, "Issued on another day");
+    await addPages(early, issued, [page]);
+    const document = await create(early, issued);
+    const code = await codeOf(early, document);
+    const begun = await startDraft(early, "Begun on another day");
+    await addPages(early, begun, [page]);
+    await wrong.stop();
+
+    const server = await startServer({ on: data });
+    const clerk = await startClerk(server.url);
+    expect((await clerk.get(document)).status).toBe(200);
+    expect((await clerk.anonymous.get(`/v/${code}`)).status).toBe(200);
+    expect(await create(clerk, begun)).toMatch(/^\/documents\/\d+$/);
+    for (const path of ["/dashboard", "/documents/list", "/alerts", "/map", "/audit"]) {
+      expect((await clerk.get(path)).status, path).toBe(200);
+    }
+    // Whoever had signed in by the wrong clock is signed in, or is asked to sign in again.
+    expect([200, 302]).toContain(
+      (await fetch(`${server.url}/dashboard`, { headers: { cookie: early.cookie }, redirect: "manual" })).status,
+    );
+    await clerk.anonymous.post("/forgot", { email: signIn.email });
+    await until(() => existsSync(join(data, "outbox")), "jobs to run although they ran by the wrong clock");
+    await server.stop();
+    rmSync(data, { recursive: true });
+  });
+}

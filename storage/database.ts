@@ -122,9 +122,33 @@ function common(kysely: Kysely<unknown>): Pick<Database, "tables" | "migrate"> {
 
 /** The column `id` of a new table: an integer that the database counts up and never gives twice. */
 export function idColumn(db: Kysely<unknown>) {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   return (column: ColumnDefinitionBuilder) =>
-    isPostgres ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement();
+    isPostgres(db) ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement();
+}
+
+const isPostgres = (db: Kysely<any>) => db.getExecutor().adapter instanceof PostgresAdapter;
+
+/** Inserts many rows that all have the same columns, several times as fast as one statement with a value for each. */
+export async function insertMany(db: Kysely<any>, table: string, rows: object[]) {
+  if (rows.length === 0) return;
+  const names = Object.keys(rows[0]!);
+  const columns = sql.join(names.map((name) => sql.ref(name)));
+  if (isPostgres(db)) {
+    const all = sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`;
+    await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${all}`.execute(db);
+    return;
+  }
+  // Lists are read by place, which is quicker than by name.
+  const all = JSON.stringify(rows.map((row) => Object.values(row)));
+  const values = sql.join(names.map((_, n) => sql`value ->> ${sql.lit(n)}`));
+  await sql`insert into ${sql.table(table)} (${columns}) select ${values} from json_each(${all})`.execute(db);
+}
+
+/** Has a table's ids count on from the highest, after rows were inserted with theirs. SQLite does by itself. */
+export async function countIdsOn(db: Kysely<any>, table: string) {
+  if (!isPostgres(db)) return;
+  const next = sql`(select coalesce(max(id), 0) + 1 from ${sql.table(table)})`;
+  await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${next}, false)`.execute(db);
 }
 
 /** Text as it is searched and compared: without regard to case, in one Unicode form. SQL has the same as `fold(…)`. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cursor } from "./cursors.ts";
 
 /** Kinds of fields that several records share. Their messages say what to do, in the words of the forms. */
 
@@ -100,6 +101,8 @@ export const listQuery = <const Columns extends readonly string[]>(columns: Colu
   return z.object({
     page: z.coerce.number<string>().int().min(1).max(1_000_000).optional().meta({ type: "integer" }),
     per_page: z.coerce.number<string>().int().min(1).max(100).default(5).meta({ type: "integer" }),
+    after: cursor.meta({ type: "string", description: 'From the last reply’s Link: rel="next"; goes before page' }),
+    before: cursor.meta({ type: "string", description: 'From its rel="prev"' }),
     sort: z.enum(orders).optional().meta({ description: "A column; with - in front from the last to the first" }),
   });
 };

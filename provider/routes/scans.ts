@@ -17,7 +17,7 @@ export function serveScans(on: On, { db, now }: Services) {
     const found = scanRows(db, actor).where(scansFound(actor, query)).where(hasPlace(actor)).select(alertBehind(actor));
     const order = { first: "-at", last: "scans.id", countedIn: db };
     const { rows, total, isCapped } = await readPart(found, query, { at: "scans.at" }, order);
-    return listReply(rows.map(asScan), total, isCapped);
+    return listReply(rows.map(asScan), total, { isCapped });
   });
 
   on(scanPlaces, async ({ actor, query: { points, ...wish } }) => {

@@ -144,6 +144,29 @@ export async function insertMany(db: Kysely<any>, table: string, rows: object[])
   await sql`insert into ${sql.table(table)} (${columns}) select ${values} from json_each(${all})`.execute(db);
 }
 
+/**
+ * Does something to tables without their indexes, which are made anew afterwards: with a million rows that takes a
+ * fraction of keeping them up to date. Those behind primary keys and unique columns stay.
+ */
+export async function withoutIndexes(db: Kysely<any>, tables: string[], work: () => Promise<void>) {
+  const of = sql.join(tables);
+  const indexes = isPostgres(db)
+    ? sql<Index>`select indexname as name, indexdef as definition from pg_indexes where schemaname = current_schema()
+        and tablename in (${of}) and not exists (
+          select from pg_constraint where conindid = to_regclass(quote_ident(indexname)))`
+    : sql<Index>`select name, sql as definition from sqlite_master where type = 'index' and sql is not null
+        and tbl_name in (${of})`;
+  const { rows } = await indexes.execute(db);
+  for (const { name } of rows) await sql`drop index ${sql.table(name)}`.execute(db);
+  // What is changed stays in memory until it is written once; if the machine fails meanwhile, it all begins anew.
+  if (!isPostgres(db)) await sql.raw("pragma cache_size = -262144").execute(db);
+  if (!isPostgres(db)) await sql.raw("pragma synchronous = off").execute(db);
+  await work();
+  for (const { definition } of rows) await sql.raw(definition).execute(db);
+}
+
+type Index = { name: string; definition: string };
+
 /** Has a table's ids count on from the highest, after rows were inserted with theirs. SQLite does by itself. */
 export async function countIdsOn(db: Kysely<any>, table: string) {
   if (!isPostgres(db)) return;

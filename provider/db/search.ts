@@ -52,6 +52,12 @@ export async function createSearch(db: Kysely<any>) {
   await rebuildSearch(db);
 }
 
+/** The opposite, for filling tables at a stroke: `createSearch` then takes in all of it at once. */
+export async function dropSearch(db: Kysely<any>) {
+  await each(db, isPostgres(db) ? postgresTriggersGone : sqliteTriggersGone);
+  await sql`drop table document_days`.execute(db);
+}
+
 /** Makes index and counts anew from the documents that there are. */
 export async function rebuildSearch(db: Kysely<any>) {
   await sql`delete from document_days`.execute(db);
@@ -96,6 +102,18 @@ const postgresTriggers = [
    for each row execute function count_documents()`,
   `create trigger documents_moved after update of status, date on documents
    for each row when (old.status <> new.status or old.date <> new.date) execute function count_documents()`,
+];
+
+const sqliteTriggersGone = [
+  ...["documents_added", "documents_removed", "documents_renamed", "documents_moved"].map(
+    (name) => `drop trigger ${name}`,
+  ),
+  "drop table documents_text",
+];
+const postgresTriggersGone = [
+  ...["documents_counted", "documents_moved"].map((name) => `drop trigger ${name} on documents`),
+  "drop function count_documents",
+  "drop index if exists documents_text",
 ];
 
 /**

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from "kysely";
-import { countIdsOn, fold, insertMany } from "#storage/database.ts";
+import { countIdsOn, fold, insertMany, withoutIndexes } from "#storage/database.ts";
 import { areas } from "../contract/permissions.ts";
 import { hashPassword } from "../passwords.ts";
 import type { Services } from "../services.ts";
 import { foundCompany, named, newUser } from "../signup.ts";
 import { batchOf, type Issuing } from "./sample-many.ts";
+import { createSearch, dropSearch } from "./search.ts";
 import { sampleSignIn } from "./seed.ts";
 import type { Tables } from "./tables.ts";
 
@@ -41,37 +42,41 @@ export async function seedMany(services: Services, { documents, companies }: Fil
   const password_hash = await hashPassword(sampleSignIn.password);
   const ids = { document: 1, scan: 1, alert: 1 };
   const total = documents + companies * smallCompany;
-  for (let n = 0; n <= companies; n++) {
-    const issuing = await seedCompany(services, nameOf(n), n === 0 ? documents : smallCompany, password_hash);
-    await seedDocuments(services.db, issuing, ids, () => say(`${ids.document - 1} of ${total} documents`));
-  }
+  await dropSearch(services.db);
+  await withoutIndexes(services.db, [...filled], async () => {
+    for (let n = 0; n <= companies; n++) {
+      const issuing = await seedCompany(services, nameOf(n), n === 0 ? documents : smallCompany, password_hash);
+      await seedDocuments(services.db, issuing, ids, () => say(`${ids.document - 1} of ${total} documents`));
+    }
+    say("Making the indexes");
+  });
+  await createSearch(services.db);
   for (const table of ["documents", "scans", "alerts"]) await countIdsOn(services.db, table);
   // Without it, plans are made for empty tables.
   await sql`analyze`.execute(services.db);
 }
 
-const atOnce = 10_000;
+/** The tables of a batch, each after those that it names rows of. */
+const filled = ["documents", "page_files", "custom_fields", "audit", "scans", "alerts", "alert_scans"] as const;
 
-async function seedDocuments(db: Db, issuing: Issuing, ids: Parameters<typeof batchOf>[3], onBatch: () => void) {
+/** Rows of one statement, and of one transaction. */
+const [atOnce, together] = [5000, 100_000];
+
+async function seedDocuments(db: Db, issuing: Issuing, ids: Parameters<typeof batchOf>[3], onProgress: () => void) {
   const { company_id, count } = issuing;
   let pages = 0;
-  for (let from = 0; from < count; from += atOnce) {
-    const batch = batchOf(issuing, from, Math.min(from + atOnce, count), ids);
-    pages += batch.documents.reduce((sum, document) => sum + document.pages, 0);
+  for (let begin = 0; begin < count; begin += together) {
+    const end = Math.min(begin + together, count);
     await db.transaction().execute(async (transaction) => {
-      await insertMany(transaction, "documents", batch.documents);
-      await insertMany(transaction, "page_files", batch.page_files);
-      await insertMany(transaction, "custom_fields", batch.custom_fields);
-      await insertMany(transaction, "audit", batch.audit);
-      await insertMany(transaction, "scans", batch.scans);
-      await insertMany(transaction, "alerts", batch.alerts);
-      await insertMany(transaction, "alert_scans", batch.alert_scans);
-      const added = { documents: batch.documents.length, pages };
-      await transaction.updateTable("companies").set(added).where("id", "=", company_id).execute();
+      for (let from = begin; from < end; from += atOnce) {
+        const batch = batchOf(issuing, from, Math.min(from + atOnce, end), ids);
+        for (const table of filled) await insertMany(transaction, table, batch[table]);
+        pages += batch.documents.reduce((sum, document) => sum + document.pages, 0);
+      }
+      await transaction.updateTable("companies").set({ documents: end, pages }).where("id", "=", company_id).execute();
     });
-    onBatch();
+    onProgress();
   }
-  await db.updateTable("companies").set({ documents: count, pages }).where("id", "=", company_id).execute();
 }
 
 /** A company with its branches, access groups and users. */

@@ -31,7 +31,14 @@ function openSqlite(directory: string): Database {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlock = lockDirectory(directory);
   const sqlite = new Sqlite(join(directory, "sealdesk.db"));
-  for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"]) {
+  for (const pragma of [
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "busy_timeout = 5000",
+    // In kilobytes. With the usual 2 MB, looking up thousands of rows among a million took two to three times as long.
+    "cache_size = -32768",
+  ]) {
     sqlite.pragma(pragma);
   }
   sqlite.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? fold(text) : text));
@@ -166,6 +173,13 @@ export async function withoutIndexes(db: Kysely<any>, tables: string[], work: ()
 }
 
 type Index = { name: string; definition: string };
+
+/**
+ * A table as it is read through one of its indexes. SQLite guesses which to take, and guesses wrong where it has counted
+ * one and not another: then it sorts a million rows. PostgreSQL counts by itself.
+ */
+export const throughIndex = (db: Kysely<any>, table: string, index: string) =>
+  isPostgres(db) ? sql.table(table) : sql`${sql.table(table)} indexed by ${sql.ref(index)}`;
 
 /** Has a table's ids count on from the highest, after rows were inserted with theirs. SQLite does by itself. */
 export async function countIdsOn(db: Kysely<any>, table: string) {

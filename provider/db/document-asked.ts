@@ -27,6 +27,8 @@ export type Asked = {
   to: string | undefined;
   /** Whether these are all documents of the company with the statuses and dates. */
   isWhole: boolean;
+  /** Whether nothing of a shelf is left out by its status or date. */
+  isWholeShelf: boolean;
   /** Whether the lanes hold some of the company's documents only. */
   isNarrow: boolean;
   /** Where they lie, and little else. */
@@ -83,6 +85,7 @@ export async function askedFor(db: Db, actor: Actor, filters: Filters): Promise<
     from,
     to,
     isWhole: seesAllDocuments(actor) && texts.length === 0 && !branches && !owners,
+    isWholeShelf: !from && !to && allStatuses.every((one) => statuses.includes(one) || !shelves.includes(shelfOf(one))),
     isNarrow: stretches !== undefined,
     lanes: shelves.flatMap((shelf) => (stretches ?? [undefined]).map((stretch) => ({ ...lane, shelf, stretch }))),
   };

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import type { Actor } from "../access.ts";
+import type { Actor, Stretch } from "../access.ts";
 import type { Place } from "../contract/cursors.ts";
 import { newestSearched } from "../contract/documents.ts";
 import { type Asked, askedFor, type Filters } from "./document-asked.ts";
 import { countedDocuments, dayOfNth } from "./document-days.ts";
-import { count, type Lane, type Order, placeBehind, placeOfNth, take } from "./document-walk.ts";
+import { count, type Lane, type Order, placeOfAny, placeOfAsked, placeOfNth, take } from "./document-walk.ts";
 import { documentRows } from "./documents.ts";
 import { mostCounted } from "./lists.ts";
 import { among, countHaving, idsHaving } from "./search.ts";
@@ -78,7 +78,7 @@ async function fewThatMatch(db: Db, asked: Asked, sort: Sort, { few }: Limits): 
   const { companyId, long, lanes, isShort, isNarrow, from, to } = asked;
   const ids: number[] = [];
   if (Object.keys(long).length > 0) ids.push(...(await idsHaving(db, companyId, long, few + 1)));
-  else if (sort !== sorts.date && (isShort || isNarrow || from || to)) {
+  else if (isShort || (sort !== sorts.date && (isNarrow || from || to))) {
     for (const lane of lanes) ids.push(...(await take(db, lane, byDate, few + 1 - ids.length)).map(({ id }) => id));
   } else return undefined;
   return ids.length <= few ? ids : undefined;
@@ -160,15 +160,18 @@ async function sortedRows(
 
 /** Enough ids to sort the part out of them; where the start was found at once, the part begins there. */
 async function walked(db: Db, asked: Asked, order: Order, from: From): Promise<{ ids: number[]; from: From }> {
-  const { lanes } = asked;
+  const isByDate = order.column === "date";
+  // By date, documents lie together that are of one branch or owner; otherwise only those of the company do.
+  const lanes = isByDate ? asked.lanes : lanesWithin(asked.lanes, undefined);
   let { start, skip, most } = from;
-  if (skip > 0 && asked.isWhole && order.column === "date") {
+  if (skip > 0 && asked.isWhole && isByDate) {
     const day = await dayOfNth(db, asked.companyId, asked, order, skip);
     if (!day) return { ids: [], from };
     [start, skip] = [day.after, skip - day.before];
   }
   if (skip > 0 && lanes.length === 1) {
-    start = await placeBehind(db, lanes[0]!, order, skip, start);
+    const nth = asked.isWhole && asked.isWholeShelf ? placeOfAny : placeOfAsked;
+    start = await nth(db, lanes[0]!, order, skip, start);
     if (!start) return { ids: [], from };
     skip = 0;
   }
@@ -183,7 +186,7 @@ async function walkedByName(db: Db, asked: Asked, sort: Extract<Sort, { of: stri
   let { skip } = from;
   const ids: number[] = [];
   for (const { key, owners } of await namesOf(db, asked.companyId, sort, isDown, start)) {
-    const lanes = owners.flatMap((value) => lanesWithin(asked.lanes, sort.id, value));
+    const lanes = owners.flatMap((value) => lanesWithin(asked.lanes, { column: sort.id, value }));
     if (skip > 0) {
       let there = 0;
       for (const lane of lanes) if (there <= skip) there += await count(db, lane, skip + 1 - there);
@@ -201,11 +204,9 @@ async function walkedByName(db: Db, asked: Asked, sort: Extract<Sort, { of: stri
   return { ids, from: { ...from, start, skip } };
 }
 
-/** The shelves' lanes of one branch or user. */
-function lanesWithin(lanes: Lane[], column: "branch_id" | "owner_id", value: number | null): Lane[] {
-  const shelves = new Map(lanes.map((lane) => [lane.shelf, lane]));
-  return [...shelves.values()].map((lane) => ({ ...lane, stretch: { column, value } }));
-}
+/** One lane of each shelf: of a branch or user, or of the whole company. */
+const lanesWithin = (lanes: Lane[], stretch: Stretch | undefined): Lane[] =>
+  [...new Map(lanes.map((lane) => [lane.shelf, lane])).values()].map((lane) => ({ ...lane, stretch }));
 
 /** Names in their order from one on, each with those who have it. */
 async function namesOf(

@@ -2,7 +2,8 @@ import { setImmediate as pause } from "node:timers/promises";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { Stretch } from "../access.ts";
 import type { Place } from "../contract/cursors.ts";
-import { facts, type Shelf, shelves } from "./document-orders.ts";
+import { throughIndex } from "#storage/database.ts";
+import { facts, indexOf, type Shelf, shelves } from "./document-orders.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -33,12 +34,12 @@ export type Order = { column: "id" | "date" | "name_key" | "number_key" | "docum
 
 /** How many are read at a time: 5 ms with SQLite. */
 const atOnce = 20_000;
+const skippedAtOnce = 5 * atOnce;
 
-/** The lane's documents behind a place. */
-function windowOf(lane: Lane, { column, isDown }: Order, after: Place | undefined, limit: number) {
-  const { companyId, shelf, stretch, from, to, oldest, columns } = lane;
-  const key = sql.ref(column);
-  const direction = sql.raw(isDown ? "desc" : "asc");
+/** Some columns of the lane's documents behind a place, in their order. */
+function behind(db: Db, lane: Lane, { column, isDown }: Order, columns: string[], after?: Place) {
+  const { companyId, shelf, stretch, from, to, oldest } = lane;
+  const [key, direction, beyond] = [sql.ref(column), sql.raw(isDown ? "desc" : "asc"), sql.raw(isDown ? "<" : ">")];
   const wheres = [sql`company_id = ${companyId}`, shelves[shelf]];
   if (stretch) {
     const lies = sql.ref(stretch.column);
@@ -49,41 +50,43 @@ function windowOf(lane: Lane, { column, isDown }: Order, after: Place | undefine
     if (to) wheres.push(sql`date <= ${to}`);
     if (oldest) wheres.push(sql`(date, id) >= (${oldest.key}, ${oldest.id})`);
   }
-  const beyond = sql.raw(isDown ? "<" : ">");
-  if (after)
-    wheres.push(
-      column === "id" ? sql`id ${beyond} ${after.id}` : sql`(${key}, id) ${beyond} (${after.key}, ${after.id})`,
-    );
-  const selected = [...new Set(["id", "company_id", ...facts, ...columns, column])].map((name) => sql.ref(name));
+  if (after && column === "id") wheres.push(sql`id ${beyond} ${after.id}`);
+  else if (after) wheres.push(sql`(${key}, id) ${beyond} (${after.key}, ${after.id})`);
+  const through = throughIndex(
+    db,
+    "documents",
+    indexOf(shelf, stretch ? `${stretch.column}_${narrowly(column)}` : whole(column)),
+  );
   const by = column === "id" ? sql`id ${direction}` : sql`${key} ${direction}, id ${direction}`;
-  return sql`select ${sql.join(selected)} from documents where ${sql.join(wheres, sql` and `)} order by ${by} limit ${limit}`;
+  const selected = sql.join([...new Set(["id", ...columns])].map((name) => sql.ref(name)));
+  return sql`select ${selected}, ${keyOf(column)} as key from ${through}
+    where ${sql.join(wheres, sql` and `)} order by ${by}`;
 }
 
-const placeAt = ({ column }: Order) => sql`select id, ${column === "id" ? sql`''` : sql.ref(column)} as key`;
+/** Branches and owners have orders of their own by date and id alone. */
+const narrowly = (column: Order["column"]) => (column === "id" ? "id" : "date");
+const whole = (column: Order["column"]) => (column === "id" ? "date" : column);
 
-/** Where the lane's nth document stands, whether it is asked for or not. */
-export async function placeOfNth(
-  db: Db,
-  lane: Lane,
-  order: Order,
-  n: number,
-  after?: Place,
-): Promise<Place | undefined> {
-  const window = windowOf(lane, order, after, n);
-  const found = await sql<Place>`${placeAt(order)} from (${window}) as documents limit 1 offset ${n - 1}`.execute(db);
+const keyOf = (column: Order["column"]) => (column === "id" ? sql`''` : sql.ref(column));
+
+/** Where the lane's nth document behind a place stands, whether it is asked for or not: 0.05 ms for a thousand. */
+export async function placeOfNth(db: Db, lane: Lane, order: Order, n: number, after?: Place) {
+  const found = await sql<Place>`${behind(db, lane, order, [], after)} limit 1 offset ${n - 1}`.execute(db);
   return found.rows[0];
 }
 
-/** Reads a lane window by window until `read` has had enough: it is given each and says whether it goes on. */
+/** Reads a lane some thousand documents at a time: `read` is given each lot and says whether it wants the next. */
 async function walk(
   db: Db,
   lane: Lane,
   order: Order,
   after: Place | undefined,
-  read: (window: Expression<unknown>) => Promise<boolean>,
+  read: (lot: Expression<unknown>) => Promise<boolean>,
 ) {
+  const columns = ["company_id", ...facts, ...lane.columns];
   for (let place = after; ; await pause()) {
-    if (!(await read(windowOf(lane, order, place, atOnce)))) return;
+    const lot = sql`(${behind(db, lane, order, columns, place)} limit ${atOnce}) as documents where ${isAskedFor(lane)}`;
+    if (!(await read(lot))) return;
     place = await placeOfNth(db, lane, order, atOnce, place);
     if (!place) return;
   }
@@ -101,47 +104,54 @@ function isAskedFor({ condition, stretch, oldest }: Lane) {
 /** The first few of a lane's documents behind a place that are asked for. */
 export async function take(db: Db, lane: Lane, order: Order, most: number, after?: Place): Promise<Place[]> {
   const found: Place[] = [];
-  await walk(db, lane, order, after, async (window) => {
-    const some = sql<Place>`${placeAt(order)} from (${window}) as documents
-      where ${isAskedFor(lane)} limit ${most - found.length}`;
-    found.push(...(await some.execute(db)).rows);
-    return found.length < most;
-  });
+  if (most > 0) {
+    await walk(db, lane, order, after, async (lot) => {
+      const some = sql<Place>`select id, key from ${lot} limit ${most - found.length}`;
+      found.push(...(await some.execute(db)).rows);
+      return found.length < most;
+    });
+  }
   return found;
+}
+
+async function countIn(db: Db, lot: Expression<unknown>, most: number) {
+  const counted = sql<{ count: number }>`select count(*) as count from (select 1 from ${lot} limit ${most}) as counted`;
+  return (await counted.execute(db)).rows[0]!.count;
 }
 
 /** How many of a lane's documents are asked for; counting ends at `most`. */
 export async function count(db: Db, lane: Lane, most: number): Promise<number> {
   let total = 0;
-  await walk(db, lane, { column: "date", isDown: true }, undefined, async (window) => {
-    const some = sql`select 1 from (${window}) as documents where ${isAskedFor(lane)} limit ${most - total}`;
-    const counted = await sql<{ count: number }>`select count(*) as count from (${some}) as counted`.execute(db);
-    total += counted.rows[0]!.count;
+  await walk(db, lane, { column: "date", isDown: true }, undefined, async (lot) => {
+    total += await countIn(db, lot, most - total);
     return total < most;
   });
   return total;
 }
 
-/**
- * The place behind which the lane's documents that are asked for begin after `n` others; undefined where there are not
- * so many.
- */
-export async function placeBehind(
-  db: Db,
-  lane: Lane,
-  order: Order,
-  n: number,
-  after?: Place,
-): Promise<Place | undefined> {
+/** Where the nth of a lane's documents that are asked for stands; undefined where there are not so many. */
+export async function placeOfAsked(db: Db, lane: Lane, order: Order, n: number, after?: Place) {
   let rest = n;
-  let place: Place | undefined;
-  await walk(db, lane, order, after, async (window) => {
-    const asked = sql`${placeAt(order)} from (${window}) as documents where ${isAskedFor(lane)}`;
-    place = (await sql<Place>`${asked} limit 1 offset ${rest - 1}`.execute(db)).rows[0];
-    if (place) return false;
-    const counted = await sql<{ count: number }>`select count(*) as count from (${asked}) as asked`.execute(db);
-    rest -= counted.rows[0]!.count;
-    return true;
+  let found: Place | undefined;
+  await walk(db, lane, order, after, async (lot) => {
+    const there = await countIn(db, lot, rest);
+    if (there < rest) {
+      rest -= there;
+      return true;
+    }
+    found = (await sql<Place>`select id, key from ${lot} limit 1 offset ${rest - 1}`.execute(db)).rows[0];
+    return false;
   });
+  return found;
+}
+
+/** The same where all are asked for, which need not be looked at. */
+export async function placeOfAny(db: Db, lane: Lane, order: Order, n: number, after?: Place) {
+  let place = after;
+  for (let rest = n; rest > 0; rest -= skippedAtOnce) {
+    place = await placeOfNth(db, lane, order, Math.min(rest, skippedAtOnce), place);
+    if (!place) return undefined;
+    await pause();
+  }
   return place;
 }

@@ -90,9 +90,9 @@ export function documentsWithin(actor: Whom, right: Right): Filter<"documents"> 
   return documentsOf(actor, reach(actor.permissions.docs, right));
 }
 
-/** Whether documents of the actor's company are hidden from them at all. */
-export const seesAllDocuments = (actor: Actor) =>
-  reachOf(actor, "docs", "read") === "company" && isAdministrator(actor);
+/** Whether a right reaches all documents of the actor's company, so that nobody need look at each. */
+export const seesAllDocuments = (actor: Actor, area: "docs" | "alerts" | "map" = "docs", right: Right = "read") =>
+  reachOf(actor, area, right) === "company" && isAdministrator(actor);
 
 /** Some of a company's documents that an index has together. */
 export type Stretch = { column: "branch_id" | "owner_id"; value: number | null; notOfBranch?: number };

@@ -5,7 +5,7 @@ import type { listDocuments } from "../contract/documents.ts";
 import type { Shelf } from "./document-orders.ts";
 import type { Lane } from "./document-walk.ts";
 import { contains } from "./lists.ts";
-import { among, isLongEnough, searchedColumns, type Texts } from "./search.ts";
+import { among, type Having, isLongEnough, searchedColumns, type Texts } from "./search.ts";
 import type { DocumentStatus, Tables } from "./tables.ts";
 
 /** Which documents somebody asks for: the filters of a list, and what their rights leave of it. */
@@ -17,9 +17,10 @@ export type Asked = {
   companyId: number;
   /** What a document must be to be listed. */
   condition: Expression<SqlBool>;
-  /** The same but for the texts that the index knows, which are `long`. */
+  /** The same but for the texts that the index knows. */
   conditionBesides: Expression<SqlBool>;
-  long: Texts;
+  /** What the index has of them; undefined where it is not asked. */
+  having: Having | undefined;
   /** Whether there is a text that the index does not know. */
   isShort: boolean;
   statuses: DocumentStatus[];
@@ -27,6 +28,8 @@ export type Asked = {
   to: string | undefined;
   /** Whether these are all documents of the company with the statuses and dates. */
   isWhole: boolean;
+  /** Whether they are all on their shelves but for the texts that the index knows. */
+  isWholeButTexts: boolean;
   /** Whether nothing of a shelf is left out by its status or date. */
   isWholeShelf: boolean;
   /** Whether the lanes hold some of the company's documents only. */
@@ -50,8 +53,8 @@ export async function askedFor(db: Db, actor: Actor, filters: Filters): Promise<
     [date, date_from].filter(Boolean).toSorted().at(-1),
     [date, date_to].filter(Boolean).toSorted()[0],
   ];
-  const texts = (Object.keys(searchedColumns) as (keyof Texts)[]).filter((name) => filters[name]);
-  const long = texts.filter((name) => isLongEnough(filters[name]!));
+  const named = (Object.keys(searchedColumns) as (keyof Texts)[]).filter((name) => filters[name]);
+  const long = named.filter((name) => isLongEnough(filters[name]!));
   const columnOf = (name: keyof Texts) => `documents.${searchedColumns[name]}`;
   const has = (name: keyof Texts) => contains(columnOf(name), filters[name]!);
 
@@ -63,7 +66,7 @@ export async function askedFor(db: Db, actor: Actor, filters: Filters): Promise<
     ...(owners ? [among(db, "documents.owner_id", owners)] : []),
     ...(from ? [eb("documents.date", ">=", from)] : []),
     ...(to ? [eb("documents.date", "<=", to)] : []),
-    ...texts.filter((name) => !long.includes(name)).map(has),
+    ...named.filter((name) => !long.includes(name)).map(has),
   ];
   const condition = eb.and([...besides, ...long.map(has)]);
   const stretches =
@@ -72,20 +75,25 @@ export async function askedFor(db: Db, actor: Actor, filters: Filters): Promise<
       : branches
         ? branches.map((value): Stretch => ({ column: "branch_id", value }))
         : stretchesOf(actor);
-  const columns = texts.map((name) => searchedColumns[name]);
+  const columns = named.map((name) => searchedColumns[name]);
   const lane = { companyId, from, to, condition, columns };
   const shelves = [...new Set(statuses.map(shelfOf))];
+  const isUnfiltered = seesAllDocuments(actor) && !branches && !owners;
+  const isWholeShelf =
+    !from && !to && allStatuses.every((one) => statuses.includes(one) || !shelves.includes(shelfOf(one)));
+  const texts: Texts = Object.fromEntries(long.map((name) => [name, filters[name]!]));
   return {
     companyId,
     condition,
     conditionBesides: eb.and(besides),
-    long: Object.fromEntries(long.map((name) => [name, filters[name]!])),
-    isShort: texts.length > long.length,
+    having: long.length > 0 ? { companyId, shelves, texts } : undefined,
+    isShort: named.length > long.length,
     statuses,
     from,
     to,
-    isWhole: seesAllDocuments(actor) && texts.length === 0 && !branches && !owners,
-    isWholeShelf: !from && !to && allStatuses.every((one) => statuses.includes(one) || !shelves.includes(shelfOf(one))),
+    isWhole: isUnfiltered && named.length === 0,
+    isWholeButTexts: isUnfiltered && isWholeShelf && named.length === long.length,
+    isWholeShelf,
     isNarrow: stretches !== undefined,
     lanes: shelves.flatMap((shelf) => (stretches ?? [undefined]).map((stretch) => ({ ...lane, shelf, stretch }))),
   };

@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
+import { type Actor, alertsWithin, seesAllDocuments } from "../access.ts";
 import type { Place } from "../contract/cursors.ts";
+import { type Shelf, shelves } from "./document-orders.ts";
 import type { Order } from "./document-walk.ts";
 import type { DocumentStatus, Tables } from "./tables.ts";
 
@@ -27,6 +29,24 @@ export const countedByDay = (db: Kysely<Tables>, companyId: number, days: Days) 
     .groupBy("date")
     .select(["date as day", (eb) => eb.fn.sum<number>("documents").as("count")])
     .execute();
+
+/** How many documents there are of each date about which an actor may read alerts. */
+export async function documentsADay(db: Kysely<Tables>, actor: Actor, { from, to }: { from: string; to: string }) {
+  if (seesAllDocuments(actor, "alerts")) {
+    return countedByDay(db, actor.company_id, { statuses: ["active", "exited", "archived"], from, to });
+  }
+  const onShelf = (shelf: Shelf) =>
+    db
+      .selectFrom("documents")
+      .where(shelves[shelf])
+      .where("documents.date", ">=", from)
+      .where("documents.date", "<=", to)
+      .where(alertsWithin(actor, "read"))
+      .groupBy("date")
+      .select(["date as day", (eb) => eb.fn.countAll<number>().as("count")])
+      .execute();
+  return [...(await onShelf("list")), ...(await onShelf("archive"))];
+}
 
 /** The place before the day on which the nth document by date is, and how many are before that day. */
 export async function dayOfNth(db: Kysely<Tables>, companyId: number, days: Days, { isDown }: Order, n: number) {

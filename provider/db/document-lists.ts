@@ -75,9 +75,9 @@ async function endAtNewest(db: Db, { lanes }: Asked, { newest }: Limits) {
 
 /** The ids among which all are that are asked for, unless they are many. */
 async function fewThatMatch(db: Db, asked: Asked, sort: Sort, { few }: Limits): Promise<number[] | undefined> {
-  const { companyId, long, lanes, isShort, isNarrow, from, to } = asked;
+  const { having, lanes, isShort, isNarrow, from, to } = asked;
   const ids: number[] = [];
-  if (Object.keys(long).length > 0) ids.push(...(await idsHaving(db, companyId, long, few + 1)));
+  if (having) ids.push(...(await idsHaving(db, having, few + 1)));
   else if (isShort || (sort !== sorts.date && (isNarrow || from || to))) {
     for (const lane of lanes) ids.push(...(await take(db, lane, byDate, few + 1 - ids.length)).map(({ id }) => id));
   } else return undefined;
@@ -85,7 +85,7 @@ async function fewThatMatch(db: Db, asked: Asked, sort: Sort, { few }: Limits): 
 }
 
 async function totalOf(db: Db, asked: Asked, few: number[] | undefined, { counted }: Limits) {
-  const { companyId, condition, conditionBesides, long, lanes, isWhole, isNarrow, from, to } = asked;
+  const { companyId, condition, conditionBesides, having, lanes, isWhole, isWholeButTexts, isNarrow, from, to } = asked;
   if (isWhole) return { total: await countedDocuments(db, companyId, asked), isCapped: false };
   const most = counted + 1;
   let total = 0;
@@ -95,8 +95,8 @@ async function totalOf(db: Db, asked: Asked, few: number[] | undefined, { counte
       .where(among(db, "documents.id", few))
       .where(condition);
     total = (await rows.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count;
-  } else if (Object.keys(long).length > 0 && !isNarrow && !from && !to) {
-    total = await countHaving(db, companyId, long, conditionBesides, most);
+  } else if (having && !isNarrow && !from && !to) {
+    total = await countHaving(db, having, isWholeButTexts ? undefined : conditionBesides, most);
   } else {
     for (const lane of lanes) if (total < most) total += await count(db, lane, most - total);
   }

@@ -20,6 +20,7 @@ export const migrations: Record<string, Migration> = {
       await createDocumentOrders(db);
       await createSearch(db);
       await db.schema.createIndex("alerts_by_time").on("alerts").columns(["company_id", "date", "id"]).execute();
+      await db.schema.createIndex("alerts_by_day").on("alerts").columns(["company_id", "day", "document_id"]).execute();
     },
   },
 };

@@ -1,6 +1,7 @@
 import { setImmediate as pause } from "node:timers/promises";
 import { type Expression, type Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql } from "kysely";
 import { fold } from "#storage/database.ts";
+import { type Shelf, shelves } from "./document-orders.ts";
 import { contains } from "./lists.ts";
 import type { Tables } from "./tables.ts";
 
@@ -18,7 +19,7 @@ const each = async (db: Kysely<any>, statements: string[]) => {
 };
 
 /** Tables that are made of others: a backup leaves them out, and whoever fills the others calls `rebuildSearch`. */
-export const derivedTables = ["document_days", "documents_text"];
+export const derivedTables = ["document_days", "scan_days", "documents_text"];
 
 /** The columns that are searched by pieces, each by the filter's name. */
 export const searchedColumns = { name: "name_key", number: "number_key" } as const;
@@ -29,10 +30,12 @@ const pieceLength = 3;
 export const isLongEnough = (text: string) => [...fold(text)].length >= pieceLength;
 
 /**
- * SQLite's rows are numbered by company first, so that a search reads its own company's part of each piece's list and
- * nobody pays for another's documents.
+ * SQLite's rows are numbered by company and shelf first, so that a search reads its own part of each piece's list:
+ * nobody pays for another's documents, and what is in the archive need not be told from the rest row by row.
  */
-const textRow = (row: "new" | "old" | "documents") => `(${row}.company_id << 32) | ${row}.id`;
+const textRow = (row: "new" | "old" | "documents") =>
+  `(${row}.company_id << 32) | ((${row}.status = 'archived') << 31) | ${row}.id`;
+const rowsOf = (companyId: number, shelf: Shelf) => (BigInt(companyId) << 32n) + (shelf === "archive" ? 1n << 31n : 0n);
 
 const columns = Object.values(searchedColumns);
 const values = (row: string) => columns.map((column) => `${row}.${column}`).join(", ");
@@ -42,6 +45,9 @@ export async function createSearch(db: Kysely<any>) {
   await sql`create table document_days (
     company_id integer not null, status text not null, date text not null, documents integer not null,
     primary key (company_id, status, date))`.execute(db);
+  await sql`create table scan_days (
+    company_id integer not null, day text not null, staff integer not null, scans integer not null,
+    primary key (company_id, day, staff))`.execute(db);
   if (isPostgres(db)) await each(db, postgresTriggers);
   else {
     // Without the names themselves, which the documents have; pieces as they are, since they are folded already.
@@ -55,7 +61,7 @@ export async function createSearch(db: Kysely<any>) {
 /** The opposite, for filling tables at a stroke: `createSearch` then takes in all of it at once. */
 export async function dropSearch(db: Kysely<any>) {
   await each(db, isPostgres(db) ? postgresTriggersGone : sqliteTriggersGone);
-  await sql`drop table document_days`.execute(db);
+  await each(db, ["drop table document_days", "drop table scan_days"]);
 }
 
 /** Makes index and counts anew from the documents that there are. */
@@ -63,6 +69,9 @@ export async function rebuildSearch(db: Kysely<any>) {
   await sql`delete from document_days`.execute(db);
   await sql`insert into document_days (company_id, status, date, documents)
     select company_id, status, date, count(*) from documents group by company_id, status, date`.execute(db);
+  await sql`delete from scan_days`.execute(db);
+  await sql`insert into scan_days (company_id, day, staff, scans)
+    select company_id, day, staff, count(*) from scans group by company_id, day, staff`.execute(db);
   if (isPostgres(db)) {
     await sql.raw(postgresIndex).execute(db);
     return;
@@ -78,6 +87,9 @@ const countOne = (row: "new" | "old", by: 1 | -1) =>
   `insert into document_days (company_id, status, date, documents)
    values (${row}.company_id, ${row}.status, ${row}.date, ${by})
    on conflict (company_id, status, date) do update set documents = document_days.documents + ${by};`;
+const countScan = (row: "new" | "old", by: 1 | -1) =>
+  `insert into scan_days (company_id, day, staff, scans) values (${row}.company_id, ${row}.day, ${row}.staff, ${by})
+   on conflict (company_id, day, staff) do update set scans = scan_days.scans + ${by};`;
 const addText = `insert into documents_text (rowid, ${columns.join(", ")}) values (${textRow("new")}, ${values("new")});`;
 const removeText = `insert into documents_text (documents_text, rowid, ${columns.join(", ")})
   values ('delete', ${textRow("old")}, ${values("old")});`;
@@ -85,11 +97,14 @@ const removeText = `insert into documents_text (documents_text, rowid, ${columns
 const sqliteTriggers = [
   `create trigger documents_added after insert on documents begin ${addText} ${countOne("new", 1)} end`,
   `create trigger documents_removed after delete on documents begin ${removeText} ${countOne("old", -1)} end`,
-  `create trigger documents_renamed after update of ${columns.join(", ")} on documents
+  `create trigger documents_renamed after update of status, ${columns.join(", ")} on documents
    when ${columns.map((column) => `old.${column} <> new.${column}`).join(" or ")}
+     or (old.status = 'archived') <> (new.status = 'archived')
    begin ${removeText} ${addText} end`,
   `create trigger documents_moved after update of status, date on documents
    when old.status <> new.status or old.date <> new.date begin ${countOne("old", -1)} ${countOne("new", 1)} end`,
+  `create trigger scans_added after insert on scans begin ${countScan("new", 1)} end`,
+  `create trigger scans_removed after delete on scans begin ${countScan("old", -1)} end`,
 ];
 
 const postgresTriggers = [
@@ -102,17 +117,27 @@ const postgresTriggers = [
    for each row execute function count_documents()`,
   `create trigger documents_moved after update of status, date on documents
    for each row when (old.status <> new.status or old.date <> new.date) execute function count_documents()`,
+  `create function count_scans() returns trigger language plpgsql as $$ begin
+     if tg_op = 'DELETE' then ${countScan("old", -1)} else ${countScan("new", 1)} end if;
+     return null;
+   end $$`,
+  `create trigger scans_counted after insert or delete on scans for each row execute function count_scans()`,
 ];
 
 const sqliteTriggersGone = [
-  ...["documents_added", "documents_removed", "documents_renamed", "documents_moved"].map(
-    (name) => `drop trigger ${name}`,
-  ),
+  ...[
+    "documents_added",
+    "documents_removed",
+    "documents_renamed",
+    "documents_moved",
+    "scans_added",
+    "scans_removed",
+  ].map((name) => `drop trigger ${name}`),
   "drop table documents_text",
 ];
 const postgresTriggersGone = [
-  ...["documents_counted", "documents_moved"].map((name) => `drop trigger ${name} on documents`),
-  "drop function count_documents",
+  "drop function count_documents cascade",
+  "drop function count_scans cascade",
   "drop index if exists documents_text",
 ];
 
@@ -132,64 +157,73 @@ end $$`;
 /** Texts that documents have in some of their columns, long enough for the index. */
 export type Texts = Partial<Record<Searched, string>>;
 
-/** No more than `most` of the ids of a company's documents that have the texts. */
-export async function idsHaving(db: Db, companyId: number, texts: Texts, most: number): Promise<number[]> {
-  const having = isPostgres(db) ? withTexts(companyId, texts) : sql`(${rowsHaving(companyId, texts)}) as documents`;
-  const found = await sql<{ id: number }>`select id from ${having} limit ${most}`.execute(db);
-  return found.rows.map(({ id }) => id);
+/** A company's documents that have all of the texts, on some of the shelves. */
+export type Having = { companyId: number; shelves: Shelf[]; texts: Texts };
+
+/** No more than `most` of their ids. */
+export async function idsHaving(db: Db, having: Having, most: number): Promise<number[]> {
+  const rows = isPostgres(db)
+    ? [sql`select id from ${withTexts(having)}`]
+    : having.shelves.map((shelf) => rowsHaving(having, shelf));
+  const ids: number[] = [];
+  for (const some of rows) {
+    const found = await sql<{ id: number }>`${some} limit ${most - ids.length}`.execute(db);
+    ids.push(...found.rows.map(({ id }) => id));
+  }
+  return ids;
 }
 
-/** How many of them are as `condition` says of `documents`; counting ends at `most`. */
-export async function countHaving(
-  db: Db,
-  companyId: number,
-  texts: Texts,
-  condition: Expression<SqlBool>,
-  most: number,
-) {
+/**
+ * How many of them are as `condition` says of `documents`, where it says more than these; counting ends at `most`.
+ */
+export async function countHaving(db: Db, having: Having, condition: Expression<SqlBool> | undefined, most: number) {
+  const asked = condition ?? sql<SqlBool>`true`;
   if (isPostgres(db)) {
-    const having = sql`select id, 1 as is_asked from ${withTexts(companyId, texts)} and ${condition} limit ${most}`;
-    return (await counted(db, having)).count;
+    return (await counted(db, sql`select id, 1 as asked from ${withTexts(having)} and ${asked} limit ${most}`)).count;
   }
-  let [total, last] = [0, 0];
-  for (;;) {
-    const some = sql`${rowsHaving(companyId, texts, last)} limit ${atOnce}`;
-    const found = await counted(
-      db,
-      sql`select hits.id, ${condition} as is_asked from (${some}) as hits
-      cross join documents on documents.id = hits.id`,
-    );
-    total += found.asked;
-    if (total >= most || found.count < atOnce) return Math.min(total, most);
-    last = found.last;
-    await pause();
+  let total = 0;
+  for (const shelf of having.shelves) {
+    for (let [last, isMore] = [0, total < most]; isMore; await pause()) {
+      const hits = rowsHaving(having, shelf, last);
+      const rows = condition
+        ? sql`select hits.id, ${condition} as asked from (${hits} limit ${atOnce}) as hits
+            cross join documents on documents.id = hits.id`
+        : sql`select id, 1 as asked from (${hits} limit ${most - total})`;
+      const found = await counted(db, rows);
+      total += found.asked ?? 0;
+      isMore = condition !== undefined && found.count === atOnce && total < most;
+      last = found.last ?? 0;
+    }
   }
+  return Math.min(total, most);
 }
 
 /** Looking them up takes SQLite some 5 ms, in which nobody else is answered. */
 const atOnce = 2500;
 
 async function counted(db: Db, rows: RawBuilder<unknown>) {
-  const result = await sql<{ count: number; asked: number; last: number }>`
-    select count(*) as count, sum(is_asked) as asked, max(id) as last from (${rows}) as counted`.execute(db);
+  const result = await sql<{ count: number; asked: number | null; last: number | null }>`
+    select count(*) as count, sum(asked) as asked, max(id) as last from (${rows}) as counted`.execute(db);
   return result.rows[0]!;
 }
 
-function withTexts(companyId: number, texts: Texts) {
+function withTexts({ companyId, shelves: wanted, texts }: Having) {
   const all = (Object.entries(texts) as [Searched, string][]).map(([name, text]) =>
     contains(`documents.${searchedColumns[name]}`, text),
   );
-  return sql`documents where documents.company_id = ${companyId} and ${sql.join(all, sql` and `)}`;
+  const onOne = wanted.map((shelf) => shelves[shelf]);
+  return sql`documents where documents.company_id = ${companyId} and ${sql.join(all, sql` and `)}
+    and (${sql.join(onOne, sql` or `)})`;
 }
 
-function rowsHaving(companyId: number, texts: Texts, afterId = 0) {
+function rowsHaving({ companyId, texts }: Having, shelf: Shelf, afterId = 0) {
   const match = (Object.entries(texts) as [Searched, string][]).map(
     ([name, text]) => `${searchedColumns[name]} : "${fold(text).replaceAll('"', '""')}"`,
   );
   // As whole numbers: with others the index would read every company's part.
-  const company = BigInt(companyId) << 32n;
-  return sql`select rowid & 4294967295 as id from documents_text where documents_text match ${match.join(" AND ")}
-    and rowid > ${company + BigInt(afterId)} and rowid < ${company + (1n << 32n)} order by rowid`;
+  const first = rowsOf(companyId, shelf);
+  return sql`select rowid & 2147483647 as id from documents_text where documents_text match ${match.join(" AND ")}
+    and rowid > ${first + BigInt(afterId)} and rowid < ${first + (1n << 31n)} order by rowid`;
 }
 
 /** Whether a column holds one of the ids, however many there are. */

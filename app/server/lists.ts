@@ -119,8 +119,7 @@ export async function* readAll<Name extends ListName>(
     if (fresh.length === 0) return;
     yield fresh as RowOf<Name>[];
     received += rows.length;
-    const isLast = after !== undefined ? next === undefined : received >= total && !isCapped;
-    if (isLast && next === undefined) return;
+    if (next === undefined && (after !== undefined || (received >= total && !isCapped))) return;
     after = next;
     before = new Set((rows as { id: number }[]).map(({ id }) => id));
   }

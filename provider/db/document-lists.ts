@@ -187,7 +187,7 @@ async function walkedByName(db: Db, asked: Asked, sort: Extract<Sort, { of: stri
   const ids: number[] = [];
   for (const { key, owners } of await namesOf(db, asked.companyId, sort, isDown, start)) {
     const lanes = owners.flatMap((value) => lanesWithin(asked.lanes, { column: sort.id, value }));
-    if (skip > 0) {
+    if (skip > 0 && ids.length === 0) {
       let there = 0;
       for (const lane of lanes) if (there <= skip) there += await count(db, lane, skip + 1 - there);
       if (there <= skip) {

@@ -46,6 +46,7 @@ function openSqlite(directory: string): Database {
   const prepared = new LRUCache<string, Sqlite.Statement>({ max: 500, memoMethod: (sql) => sqlite.prepare(sql) });
   const database = { prepare: (sql: string) => prepared.memo(sql), close: () => sqlite.close() };
   const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) });
+  beneath.set(kysely.getExecutor().adapter, sqlite);
   return {
     ...common(kysely),
     // One process owns the folder, so its memory is where all attempts are seen.
@@ -135,25 +136,29 @@ export function idColumn(db: Kysely<unknown>) {
 
 const isPostgres = (db: Kysely<any>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
+/** SQLite's own handle on a database, for what is too much work to be asked statement by statement. */
+const beneath = new WeakMap<object, Sqlite.Database>();
+
 /** Inserts many rows that all have the same columns, several times as fast as one statement with a value for each. */
 export async function insertMany(db: Kysely<any>, table: string, rows: object[]) {
   if (rows.length === 0) return;
   const names = Object.keys(rows[0]!);
-  const columns = sql.join(names.map((name) => sql.ref(name)));
-  if (isPostgres(db)) {
-    const all = sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`;
-    await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${all}`.execute(db);
+  const sqlite = beneath.get(db.getExecutor().adapter);
+  if (sqlite) {
+    const columns = names.map((name) => `"${name}"`).join(", ");
+    const insert = sqlite.prepare(`insert into "${table}" (${columns}) values (${names.map(() => "?").join(", ")})`);
+    for (const row of rows) insert.run(Object.values(row));
     return;
   }
-  // Lists are read by place, which is quicker than by name.
-  const all = JSON.stringify(rows.map((row) => Object.values(row)));
-  const values = sql.join(names.map((_, n) => sql`value ->> ${sql.lit(n)}`));
-  await sql`insert into ${sql.table(table)} (${columns}) select ${values} from json_each(${all})`.execute(db);
+  const columns = sql.join(names.map((name) => sql.ref(name)));
+  const all = sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`;
+  await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${all}`.execute(db);
 }
 
 /**
  * Does something to tables without their indexes, which are made anew afterwards: with a million rows that takes a
- * fraction of keeping them up to date. Those behind primary keys and unique columns stay.
+ * fraction of keeping them up to date. Those behind primary keys and unique columns stay. For a program of its own:
+ * SQLite does not look after references any more, nor write at once what it is told.
  */
 export async function withoutIndexes(db: Kysely<any>, tables: string[], work: () => Promise<void>) {
   const of = sql.join(tables);
@@ -166,8 +171,9 @@ export async function withoutIndexes(db: Kysely<any>, tables: string[], work: ()
   const { rows } = await indexes.execute(db);
   for (const { name } of rows) await sql`drop index ${sql.table(name)}`.execute(db);
   // What is changed stays in memory until it is written once; if the machine fails meanwhile, it all begins anew.
-  if (!isPostgres(db)) await sql.raw("pragma cache_size = -262144").execute(db);
-  if (!isPostgres(db)) await sql.raw("pragma synchronous = off").execute(db);
+  for (const pragma of ["cache_size = -262144", "synchronous = off", "foreign_keys = off"]) {
+    beneath.get(db.getExecutor().adapter)?.pragma(pragma);
+  }
   await work();
   for (const { definition } of rows) await sql.raw(definition).execute(db);
 }

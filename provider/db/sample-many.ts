@@ -70,6 +70,7 @@ export function batchOf(
 ) {
   const { company_id, owners, groups, count, today } = issuing;
   const random = numbers(from + 1);
+  const names = new Map(owners.map(({ id, name }) => [id, name]));
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
   const batch: Batch = {
     documents: [],
@@ -87,7 +88,7 @@ export function batchOf(
     const id = ids.document++;
     batch.documents.push({ id, ...document });
     addParts(id, document);
-    addScans(id);
+    addScans(id, Math.min(age, 365));
   }
   return batch;
 
@@ -137,11 +138,7 @@ export function batchOf(
   }
 
   function addParts(id: number, { name, number, date, owner_id, created_at, pages }: ReturnType<typeof documentOf>) {
-    const hash = () =>
-      Math.floor(random() * 2 ** 31)
-        .toString(16)
-        .padStart(8, "0");
-    const sha256 = Array.from({ length: 8 }, hash).join("");
+    const sha256 = (randomUUID() + randomUUID()).replaceAll("-", "");
     const bytes = 40_000 + Math.floor(random() * 900_000);
     const file = {
       document_id: id,
@@ -176,19 +173,19 @@ export function batchOf(
       at: created_at,
       company_id,
     };
-    const actor = owners.find((owner) => owner.id === owner_id)!;
-    batch.audit.push({ ...entry, actor_id: actor.id, actor: actor.name, changes: JSON.stringify(changes) });
+    batch.audit.push({ ...entry, actor_id: owner_id, actor: names.get(owner_id)!, changes: JSON.stringify(changes) });
   }
 
   function n4() {
     return String(1000 + Math.floor(random() * 9000));
   }
 
-  /** Three scans to ten documents in the last year, one alert to three hundred. */
-  function addScans(document_id: number) {
-    if (random() < 0.3) addScan(document_id, today - days(random() * 365), 0);
+  /** Three scans to ten documents in its last year, one alert to three hundred. */
+  function addScans(document_id: number, age: number) {
+    const atSomeTime = () => today - days(random() * age);
+    if (random() < 0.3) addScan(document_id, atSomeTime(), 0);
     if (random() * 300 >= 1) return;
-    const at = today - days(random() * 365);
+    const at = atSomeTime();
     const scan_id = addScan(document_id, at, 1);
     const alert = pick(Object.keys(alertTypes) as AlertType[]);
     const isOpen = random() < 0.1;

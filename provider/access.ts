@@ -90,6 +90,28 @@ export function documentsWithin(actor: Whom, right: Right): Filter<"documents"> 
   return documentsOf(actor, reach(actor.permissions.docs, right));
 }
 
+/** Whether a right reaches all documents of the actor's company, so that nobody need look at each. */
+export const seesAllDocuments = (actor: Actor, area: "docs" | "alerts" | "map" = "docs", right: Right = "read") =>
+  reachOf(actor, area, right) === "company" && isAdministrator(actor);
+
+/** Some of a company's documents that an index has together. */
+export type Stretch = { column: "branch_id" | "owner_id"; value: number | null; notOfBranch?: number };
+
+/**
+ * The few stretches of a company's documents that hold all that the actor may read, each document in one; undefined
+ * where that may be any. Not all that is in them may be read: that `documentsWithin` says.
+ */
+export function stretchesOf(actor: Actor): Stretch[] | undefined {
+  const scope = reachOf(actor, "docs", "read");
+  if (scope === "company") return undefined;
+  const own: Stretch = { column: "owner_id", value: actor.id };
+  if (scope !== "branch" || actor.branch_id === null) return [own];
+  return [
+    { column: "branch_id", value: actor.branch_id },
+    { ...own, notOfBranch: actor.branch_id },
+  ];
+}
+
 /** The alerts that a right reaches: those about documents that it would reach. */
 export function alertsWithin(actor: Actor, right: Right): Filter<"documents"> {
   return documentsOf(actor, reachOf(actor, "alerts", right));

@@ -23,6 +23,10 @@ const commands: Record<string, { does: string; load(): Promise<Command> }> = {
     does: "fills an empty database with the sample company",
     load: async () => (await import("./commands/seed.ts")).seed,
   },
+  fill: {
+    does: "fills an empty database with a company of many documents, and small ones beside it, to measure",
+    load: async () => (await import("./commands/fill.ts")).fill,
+  },
   demo: {
     does: "starts the server with the sample company, in a data folder of its own",
     load: async () => (await import("./commands/demo.ts")).demo,

@@ -5,9 +5,11 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** The code that a document's QR address ends in: 80 random bits and a check character, 17 characters in all. */
 export function newCode(): string {
-  let bits = 0n;
-  for (const byte of randomBytes(10)) bits = (bits << 8n) | BigInt(byte);
-  const body = Array.from({ length: 16 }, (_, n) => alphabet[Number((bits >> BigInt(n * 5)) & 31n)]).join("");
+  // Two times five bytes are two times eight characters.
+  const bytes = randomBytes(10);
+  const body = [bytes.readUIntBE(0, 5), bytes.readUIntBE(5, 5)]
+    .map((bits) => Array.from({ length: 8 }, (_, n) => alphabet[Math.floor(bits / 32 ** n) % 32]).join(""))
+    .join("");
   return body + checkCharacter(body);
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { ReadableStream } from "node:stream/web";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { z } from "zod";
 import { limits } from "#page-files/kinds.ts";
@@ -8,6 +9,7 @@ import { type Actor, mayCall } from "./access.ts";
 import { readBody } from "./body.ts";
 import { imageUploads } from "./contract/images.ts";
 import type { Call } from "./contract/call.ts";
+import { asCursor, type Place } from "./contract/cursors.ts";
 import { describe } from "./openapi.ts";
 import { errorsByField } from "./contract/fields.ts";
 import { Refused, forbidden, invalid, notFound, unauthorized } from "./refused.ts";
@@ -115,12 +117,59 @@ const reply = (content: unknown, status: number) =>
     ? new Response(null, { status, headers: { "cache-control": "no-store" } })
     : Response.json(content, { status, headers: { "cache-control": "no-store" } });
 
+/** What else is told of a list's part: where the ones beside it begin, and what was left out. */
+type Beside = {
+  isCapped?: boolean;
+  isPartial?: boolean;
+  next?: Place | undefined;
+  previous?: Place | undefined;
+  request?: Request;
+};
+
 /** A list that was filtered and paged here: `total` is how many rows the filters leave, or where counting ended. */
-export function listReply(rows: unknown[], total: number, isCapped = false) {
+export function listReply(rows: unknown[], total: number, beside: Beside = {}) {
   const response = reply(rows, 200);
-  response.headers.set("x-total-count", String(total));
-  if (isCapped) response.headers.set("x-total-is-capped", "1");
+  describeList(response.headers, total, beside);
   return response;
+}
+
+function describeList(headers: Headers, total: number, { isCapped, isPartial, next, previous, request }: Beside) {
+  headers.set("x-total-count", String(total));
+  if (isCapped) headers.set("x-total-is-capped", "1");
+  if (isPartial) headers.set("x-search-is-partial", "1");
+  const links = [];
+  if (next) links.push(linkTo(request!, "next", 1, { after: asCursor(next) }));
+  if (previous) links.push(linkTo(request!, "prev", -1, { before: asCursor(previous) }));
+  if (links.length > 0) headers.set("link", links.join(", "));
+}
+
+/** The address of the part beside the one that was asked for (RFC 8288). */
+function linkTo({ url }: Request, relation: string, pages: number, cursor: { after: string } | { before: string }) {
+  const { pathname, searchParams } = new URL(url);
+  for (const name of ["after", "before"]) searchParams.delete(name);
+  searchParams.set("page", String(Math.max(1, Number(searchParams.get("page")) + pages)));
+  for (const [name, value] of Object.entries(cursor)) searchParams.set(name, value);
+  return `<${pathname}?${searchParams}>; rel="${relation}"`;
+}
+
+/** A whole list, written while it is read: however long it is, no more than one chunk is held. */
+export function wholeListReply(chunks: AsyncGenerator<unknown[]>, total: { total: number; isCapped: boolean }) {
+  const response = new Response(ReadableStream.from(asJson(chunks)) as BodyInit, {
+    headers: { "content-type": "application/json", "cache-control": "no-store" },
+  });
+  describeList(response.headers, total.total, total);
+  return response;
+}
+
+async function* asJson(chunks: AsyncGenerator<unknown[]>) {
+  const encoder = new TextEncoder();
+  let before = "[";
+  for await (const rows of chunks) {
+    if (rows.length === 0) continue;
+    yield encoder.encode(before + JSON.stringify(rows).slice(1, -1));
+    before = ",";
+  }
+  yield encoder.encode(before === "[" ? "[]" : "]");
 }
 
 function refuse({ status, message, errors, retryAfter }: Refused) {

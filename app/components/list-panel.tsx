@@ -9,7 +9,7 @@ import { type Column, Table } from "./table.tsx";
 
 type ListRowsProps<Row> = {
   caption: string;
-  part: Paged & { rows?: Row[] };
+  part: Paged & { rows?: Row[]; isPartial?: boolean };
   columns: Column<Row>[];
   /** What to show where there is nothing. */
   none: ReactNode;
@@ -52,12 +52,16 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
         sorts={rows.columns.flatMap(({ sort, label }) => (sort ? [{ name: sort, label }] : []))}
       />
       {children}
+      {rows.part.isPartial && <p className="mb-4 text-sm text-muted">{amongNewest}</p>}
       <div className="panel overflow-hidden">
         <ListRows {...rows} none={isFiltered ? noneMatches : none} />
       </div>
     </>
   );
 }
+
+/** Of texts that are too short to be looked for among all (`design.md` section 4). */
+const amongNewest = "Looked for among the newest 50,000; type a third letter to search all.";
 
 /** A list's rows and pages, on a panel that has something above them. */
 export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) {
@@ -82,7 +86,7 @@ export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) 
 function ExportLink({ to }: { to: string }) {
   const [parameters] = useSearchParams();
   const wish = new URLSearchParams(parameters);
-  for (const name of ["page", "per_page", "tab", "dialog"]) wish.delete(name);
+  for (const name of ["page", "after", "before", "per_page", "tab", "dialog"]) wish.delete(name);
   return (
     <Link className="btn btn-plain" to={wish.size > 0 ? `${to}?${wish}` : to} reloadDocument>
       <Download className="ico" />

@@ -7,6 +7,9 @@ export type Paged = {
   shown: number;
   total: number;
   isCapped: boolean;
+  /** Cursors of the pages beside it, where there are such. */
+  next?: string | undefined;
+  previous?: string | undefined;
   page: number;
   perPage: number;
   sizes: readonly number[];
@@ -15,9 +18,10 @@ export type Paged = {
 /** The addresses of other parts of the list on this page: its filters stay. */
 function useParts() {
   const [parameters] = useSearchParams();
-  return (change: Record<string, number>) => {
+  return (change: Record<string, number | string | undefined>) => {
     const changed = new URLSearchParams(parameters);
-    for (const [name, value] of Object.entries(change)) changed.set(name, String(value));
+    for (const name of ["after", "before"]) changed.delete(name);
+    for (const [name, value] of Object.entries(change)) if (value !== undefined) changed.set(name, String(value));
     if ("per_page" in change) changed.delete("page");
     return `?${changed}`;
   };
@@ -26,9 +30,11 @@ function useParts() {
 /** “Rows per page”, “1 - 5 of 128”, Previous and Next (`spec.md` section 2); between them what else is done with all rows. */
 export function Pagination({ part, children }: { part: Paged; children?: ReactNode }) {
   const to = useParts();
-  const { shown, total, isCapped, page, perPage, sizes } = part;
+  const { shown, total, isCapped, next, previous, page, perPage, sizes } = part;
   const first = (page - 1) * perPage + 1;
   const last = first + shown - 1;
+  // Who tells where the page before begins would tell where the next one does.
+  const isNext = next !== undefined || (previous === undefined && (last < total || isCapped));
   const count = total.toLocaleString("en-GB") + (isCapped ? "+" : "");
   return (
     <nav className="pager" aria-label="Pages">
@@ -49,11 +55,11 @@ export function Pagination({ part, children }: { part: Paged; children?: ReactNo
       {children}
       <div className="pager-move">
         <span className="pos sm:mr-2">{`${first} - ${last} of ${count}`}</span>
-        <Move to={page > 1 ? to({ page: page - 1 }) : undefined} rel="prev">
+        <Move to={page > 1 ? to({ page: page - 1, before: page > 2 ? previous : undefined }) : undefined} rel="prev">
           <ChevronLeft className="ico" />
           Previous
         </Move>
-        <Move to={last < total || isCapped ? to({ page: page + 1 }) : undefined} rel="next">
+        <Move to={isNext ? to({ page: page + 1, after: next }) : undefined} rel="next">
           Next
           <ChevronRight className="ico" />
         </Move>

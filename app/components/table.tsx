@@ -69,7 +69,7 @@ function ColumnHeading({ label, sort, className }: Pick<Column<never>, "label" |
   const Arrow = isDown ? ArrowDown : ArrowUp;
   const next = new URLSearchParams(parameters);
   next.set("sort", isUp ? `-${sort}` : sort);
-  next.delete("page");
+  for (const name of ["page", "after", "before"]) next.delete(name);
   return (
     <th
       scope="col"

@@ -12,6 +12,9 @@ export type ListWish = {
   filters: Record<string, string>;
   sort: string;
   page: number;
+  /** The provider's cursors for the page, where Previous or Next led to it. */
+  after?: string | undefined;
+  before?: string | undefined;
   perPage: number;
   sizes: readonly number[];
 };
@@ -34,6 +37,8 @@ export function readWish(
     filters,
     sort: columns.includes(sort.replace(/^-/, "")) ? sort : "",
     page: Number.isSafeInteger(page) && page > 0 && page <= 1_000_000 ? page : 1,
+    ...(searchParams.has("after") && { after: searchParams.get("after")! }),
+    ...(searchParams.has("before") && { before: searchParams.get("before")! }),
     perPage: sizes.includes(perPage) ? perPage : sizes[0]!,
     sizes,
   };
@@ -48,6 +53,11 @@ export type ListPart<Row> = {
   shown: number;
   total: number;
   isCapped: boolean;
+  /** Whether a short text was looked for among the newest rows only. */
+  isPartial: boolean;
+  /** Cursors of the pages beside it, of a provider that gives them. */
+  next?: string | undefined;
+  previous?: string | undefined;
   page: number;
   perPage: number;
   sizes: readonly number[];
@@ -80,12 +90,16 @@ export async function readList<Name extends ListName>(
   wish: ListWish,
   reading: Reading = {},
 ): Promise<ListPart<RowOf<Name>>> {
-  const { page, perPage, sizes } = wish;
+  const { page, before, perPage, sizes } = wish;
   const part = await ask(provider, name, wish, reading);
-  if (part.total === undefined) return pick(part.rows, wish, reading);
-  if (part.rows.length === 0 && page > 1) return readList(provider, name, { ...wish, page: 1 }, reading);
-  const { rows, total, isCapped } = part;
-  return { rows, shown: rows.length, total, isCapped, page, perPage, sizes };
+  const { total } = part;
+  if (total === undefined) return pick(part.rows, wish, reading);
+  // Before what was the second page's first row there may be fewer rows by now, or more.
+  const isShort = before !== undefined && (page === 1 || part.rows.length < perPage);
+  if ((part.rows.length === 0 && page > 1) || isShort) {
+    return readList(provider, name, { ...wish, page: 1, after: undefined, before: undefined }, reading);
+  }
+  return { ...part, shown: part.rows.length, total, page, perPage, sizes };
 }
 
 const chunkRows = 100;
@@ -99,15 +113,18 @@ export async function* readAll<Name extends ListName>(
 ): AsyncGenerator<RowOf<Name>[]> {
   let before = new Set<number>();
   let received = 0;
+  let after: string | undefined;
   for (let page = 1; ; page++) {
-    const { rows, total, isCapped } = await ask(provider, name, { ...wish, page, perPage: chunkRows }, reading);
+    const part = await ask(provider, name, { ...wish, page, after, before: undefined, perPage: chunkRows }, reading);
+    const { rows, total, isCapped, next } = part;
     if (total === undefined) return yield* pickAll(rows, wish, reading);
     // What was added meanwhile moves others on to the next page; a provider that knows no pages repeats its rows.
     const fresh = (rows as { id: number }[]).filter(({ id }) => !before.has(id));
     if (fresh.length === 0) return;
     yield fresh as RowOf<Name>[];
     received += rows.length;
-    if (received >= total && !isCapped) return;
+    if (next === undefined && (after !== undefined || (received >= total && !isCapped))) return;
+    after = next;
     before = new Set((rows as { id: number }[]).map(({ id }) => id));
   }
 }
@@ -121,10 +138,11 @@ export async function* pickAll<Row>(all: Row[], wish: ListWish, reading: Reading
 async function ask<Name extends ListName>(
   provider: ProviderClient,
   name: Name,
-  { filters, sort, page, perPage }: ListWish,
+  { filters, sort, page, after, before, perPage }: ListWish,
   { always = {}, params }: Reading,
 ) {
-  const query = { ...filters, ...always, sort: sort || undefined, page: String(page), per_page: String(perPage) };
+  const place = { page: String(page), per_page: String(perPage), after, before };
+  const query = { ...filters, ...always, sort: sort || undefined, ...place };
   const part = await provider.list(name, query as never, params);
   return { ...part, rows: part.rows as RowOf<Name>[] };
 }
@@ -153,5 +171,14 @@ export function pick<Row>(all: Row[], wish: ListWish, { exact = [], own = {} }: 
   const first = (page - 1) * perPage;
   const shown = first < matching.length ? page : 1;
   const rows = matching.slice((shown - 1) * perPage, shown * perPage);
-  return { rows, shown: rows.length, total: matching.length, isCapped: false, page: shown, perPage, sizes };
+  return {
+    rows,
+    shown: rows.length,
+    total: matching.length,
+    isCapped: false,
+    isPartial: false,
+    page: shown,
+    perPage,
+    sizes,
+  };
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { type Actor, documentsWithin, usersWithin } from "../access.ts";
+import { shelves } from "../db/document-orders.ts";
 import type { Tables } from "../db/tables.ts";
 
 /** How many are told by name or number; the rest are counted. */
@@ -19,7 +20,7 @@ export async function whatHolds(db: Kysely<Tables>, actor: Actor, branchId: numb
     .selectFrom("documents")
     .where("documents.company_id", "=", actor.company_id)
     .where("documents.branch_id", "=", branchId)
-    .where("documents.status", "!=", "archived");
+    .where(shelves.list);
   const { userCount } = await users.select((eb) => eb.fn.countAll<number>().as("userCount")).executeTakeFirstOrThrow();
   const { documentCount } = await documents
     .select((eb) => eb.fn.countAll<number>().as("documentCount"))

@@ -4,6 +4,7 @@ import { jobMigrations } from "#storage/jobs.ts";
 import { draftMigrations, type DraftTables } from "#app/server/drafts/tables.ts";
 import { faults } from "../consistency.ts";
 import { migrations } from "../db/migrations.ts";
+import { derivedTables } from "../db/search.ts";
 import type { Tables } from "../db/tables.ts";
 import { isNeeded, letGo, type NeededFile, neededFiles } from "../needed-files.ts";
 import { keptBelow } from "../orphans.ts";
@@ -47,6 +48,8 @@ export const rooms: Record<string, Room> = {
       // What was sent since would be sent again, and their texts carry links.
       "outbox",
       "reset_requests",
+      // Triggers fill them again.
+      ...derivedTables,
     ],
     // Those that were ended since, because somebody left or lost a telephone, would be good again.
     async forget(db: Kysely<Tables>) {

@@ -170,6 +170,9 @@ const Change = z
 const read = { area: "docs", right: "read" } as const;
 const write = { area: "docs", right: "write" } as const;
 
+/** Texts of one or two letters are looked for among so many of the newest documents, longer ones among all. */
+export const newestSearched = 50_000;
+
 export const listDocuments = call({
   method: "GET",
   path: "/documents",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cursor } from "./cursors.ts";
 
 /** Kinds of fields that several records share. Their messages say what to do, in the words of the forms. */
 
@@ -92,7 +93,12 @@ export const optionalId = (message: string) => z.union([z.literal(""), z.null(),
 /** How many changes a record has seen. A PUT that sends it and is behind is refused with 409. */
 export const version = z.coerce.number<string | number>().int().positive();
 
-/** The part of a list that is asked for (`contract.md`, "Lists"). Without `page` the whole list comes. */
+/**
+ * The part of a list that is asked for (`contract.md`, "Lists"). Without `page` the whole list comes. The reply's headers
+ * tell of it: `X-Total-Count` how many rows the filters leave, `X-Total-Is-Capped: 1` that counting ended there,
+ * `X-Search-Is-Partial: 1` that a text of one or two letters was looked for among the newest rows only, and `Link` the
+ * addresses of the parts beside it.
+ */
 export const listQuery = <const Columns extends readonly string[]>(columns: Columns) => {
   const orders = columns.flatMap((column) => [column, `-${column}`] as const) as (
     Columns[number] | `-${Columns[number]}`
@@ -100,6 +106,8 @@ export const listQuery = <const Columns extends readonly string[]>(columns: Colu
   return z.object({
     page: z.coerce.number<string>().int().min(1).max(1_000_000).optional().meta({ type: "integer" }),
     per_page: z.coerce.number<string>().int().min(1).max(100).default(5).meta({ type: "integer" }),
+    after: cursor.meta({ type: "string", description: 'From the last reply’s Link: rel="next"; goes before page' }),
+    before: cursor.meta({ type: "string", description: 'From its rel="prev"' }),
     sort: z.enum(orders).optional().meta({ description: "A column; with - in front from the last to the first" }),
   });
 };

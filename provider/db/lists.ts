@@ -55,7 +55,7 @@ async function countOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB
 }
 
 /** Where counting ends (`contract.md`, "Lists"). */
-const mostCounted = 10_000;
+export const mostCounted = 10_000;
 
 async function countTo<DB, TB extends keyof DB, Row>(
   most: number,

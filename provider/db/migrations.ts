@@ -2,6 +2,8 @@ import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { idColumn } from "#storage/database.ts";
 import { areas } from "../contract/permissions.ts";
+import { createDocumentOrders } from "./document-orders.ts";
+import { createSearch } from "./search.ts";
 
 /** The provider's tables, step by step. A step that has been released is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -14,6 +16,14 @@ export const migrations: Record<string, Migration> = {
     },
   },
   "002_outbox_and_jobs": { up: createOutbox },
+  "003_search": {
+    async up(db) {
+      await createDocumentOrders(db);
+      await createSearch(db);
+      await db.schema.createIndex("alerts_by_time").on("alerts").columns(["company_id", "date", "id"]).execute();
+      await db.schema.createIndex("alerts_by_day").on("alerts").columns(["company_id", "day", "document_id"]).execute();
+    },
+  },
 };
 
 type Db = Kysely<unknown>;

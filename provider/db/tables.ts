@@ -118,6 +118,10 @@ export type Tables = {
     created_at: string;
     version: number;
   };
+  /** How many documents there are of each status and date; the database keeps it (`search.ts`). */
+  document_days: { company_id: number; status: DocumentStatus; date: string; documents: number };
+  /** How many scans there are of each day, by staff (1) or not (0); likewise. */
+  scan_days: { company_id: number; day: string; staff: number; scans: number };
   custom_fields: { document_id: number; n: number; name: string; value: string };
   page_files: {
     document_id: number;

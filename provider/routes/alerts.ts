@@ -1,7 +1,6 @@
-import { alertsWithin } from "../access.ts";
 import { complete, findAlert, reopen } from "../alerts/change.ts";
 import { completeAlert, completed, getAlert, listAlerts, reopenAlert } from "../contract/alerts.ts";
-import { alertRows, asAlert } from "../db/alerts.ts";
+import { alertRows, alertsRead, asAlert } from "../db/alerts.ts";
 import { listAlertScans } from "../contract/scans.ts";
 import { contains, filters, readPart } from "../db/lists.ts";
 import { asScan, scanRows } from "../db/scans.ts";
@@ -22,7 +21,7 @@ export function serveAlerts(on: On, services: Services) {
     const { name, alert, date, document_id } = query;
     const isDone = "completed".includes(alert?.toLowerCase() ?? "");
     const visible = alertRows(db)
-      .where(alertsWithin(actor, "read"))
+      .where(alertsRead(actor))
       .where((eb) => eb.and(filters({ name }, columns)))
       .$if(Boolean(alert), (rows) =>
         rows.where((eb) =>
@@ -31,10 +30,12 @@ export function serveAlerts(on: On, services: Services) {
       )
       .$if(Boolean(date), (rows) => rows.where("alerts.day", "=", date!))
       .$if(Boolean(document_id), (rows) => rows.where("alerts.document_id", "=", document_id!));
-    const { rows, total } = await readPart(visible, query, columns, { first: "-date", last: "alerts.id" });
+    const order = { first: "-date", last: "alerts.id", countedIn: db };
+    const { rows, total, isCapped } = await readPart(visible, query, columns, order);
     return listReply(
       rows.map((row) => asAlert(row, actor)),
       total,
+      { isCapped },
     );
   });
 

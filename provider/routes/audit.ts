@@ -21,7 +21,6 @@ import type { Services } from "../services.ts";
 import { changeable } from "../users/change.ts";
 
 const columns = { at: "audit.at" };
-const order = { first: "-at", last: "audit.id" };
 
 export function serveAudit(on: On, { db }: Services) {
   on(listAudit, async ({ actor, query }) => {
@@ -38,8 +37,9 @@ export function serveAudit(on: On, { db }: Services) {
   });
 
   const reply = async (rows: ReturnType<typeof auditRows>, part: Part) => {
-    const { rows: entries, total } = await readPart(rows, part, columns, order);
-    return listReply(entries.map(asEntry), total);
+    const order = { first: "-at", last: "audit.id", countedIn: db };
+    const { rows: entries, total, isCapped } = await readPart(rows, part, columns, order);
+    return listReply(entries.map(asEntry), total, { isCapped });
   };
 
   /** Serves the history of one kind of record. `find` finds the record where the actor may read it. */

@@ -1,4 +1,4 @@
-import { documentsWithin, usersWithin } from "../access.ts";
+import { usersWithin } from "../access.ts";
 import { everyone } from "../contract/document-options.ts";
 import { fixedOptions } from "../contract/fixed-options.ts";
 import {
@@ -16,44 +16,30 @@ import {
 } from "../contract/documents.ts";
 import { groupsOf } from "../db/access-groups.ts";
 import { today } from "../db/company.ts";
-import { asRow, documentRows, findDocument, wholeDocument } from "../db/documents.ts";
+import { type DocumentList, documentList } from "../db/document-lists.ts";
+import { asRow, findDocument, wholeDocument } from "../db/documents.ts";
 import { filters, readPart } from "../db/lists.ts";
+import type { Place } from "../contract/cursors.ts";
 import { asReader, readersOf } from "../db/readers.ts";
-import type { DocumentStatus } from "../db/tables.ts";
 import { changeDocument, performAct } from "../documents/change.ts";
-import { type On, listReply } from "../endpoint.ts";
+import { type On, listReply, wholeListReply } from "../endpoint.ts";
 import { issueDocument, proposedNumber } from "../documents/issue.ts";
 import type { Act } from "../documents/lifecycle.ts";
 import { notFound } from "../refused.ts";
 import type { Services } from "../services.ts";
-
-const columns = {
-  name: "documents.name_key",
-  branch: "branches.name_key",
-  user: "users.name_key",
-  category: "documents.document_type",
-  date: "documents.date",
-  number: "documents.number_key",
-};
 
 const readerColumns = { name: "users.name_key" };
 
 export function serveDocuments(on: On, services: Services) {
   const { db, now } = services;
 
-  on(listDocuments, async ({ actor, query }) => {
-    const { branch, date, date_from, date_to, status } = query;
-    const { name, number } = columns;
-    const visible = documentRows(db)
-      .where(documentsWithin(actor, "read"))
-      .where((eb) => eb.and(filters(query, { name, number, email: "users.email_key" })))
-      .$if(Boolean(branch), (rows) => rows.where("branches.name", "=", branch!))
-      .$if(Boolean(date), (rows) => rows.where("documents.date", "=", date!))
-      .$if(Boolean(date_from), (rows) => rows.where("documents.date", ">=", date_from!))
-      .$if(Boolean(date_to), (rows) => rows.where("documents.date", "<=", date_to!))
-      .$if(Boolean(status), (rows) => rows.where("documents.status", "in", status!.split(",") as DocumentStatus[]));
-    const { rows, total } = await readPart(visible, query, columns, { first: "-date", last: "documents.id" });
-    return listReply(rows.map(asRow), total);
+  on(listDocuments, async ({ actor, query, request }) => {
+    const { page, per_page, sort, after, before, ...filters } = query;
+    const list = await documentList(db, actor, filters, sort);
+    if (page === undefined) return wholeListReply(rowsOf(list), await list.total());
+    const part = await list.part({ size: per_page, after, before, skip: (page - 1) * per_page });
+    const counted = await list.total();
+    return listReply(part.rows.map(asRow), counted.total, { ...counted, ...part, isPartial: list.isPartial, request });
   });
 
   on(documentOptions, async ({ actor }) => {
@@ -116,4 +102,16 @@ export function serveDocuments(on: On, services: Services) {
   onAct(exitDocument, "exit");
   onAct(reactivateDocument, "reactivate");
   onAct(prolongDocument, "prolong");
+}
+
+const chunk = 500;
+
+/** All of a list, some at a time. */
+async function* rowsOf(list: DocumentList) {
+  let after: Place | undefined;
+  do {
+    const { rows, next } = await list.part({ size: chunk, after });
+    yield rows.map(asRow);
+    after = next;
+  } while (after);
 }

@@ -1,23 +1,24 @@
-import { alertsWithin } from "../access.ts";
+import { seesAllDocuments } from "../access.ts";
 import { dailyScans, dashboardDays, listScans, mostPlaces, scanPlaces } from "../contract/scans.ts";
-import { openAlerts } from "../db/alerts.ts";
+import { alertsRead, openAlerts } from "../db/alerts.ts";
 import { today } from "../db/company.ts";
+import { documentsADay } from "../db/document-days.ts";
 import { readPart } from "../db/lists.ts";
+import { allScans, scansADay } from "../db/scan-days.ts";
 import { alertBehind, asPoint, asScan, hasPlace, isExact, placeOf, scanRows, scansFound } from "../db/scans.ts";
 import { type On, listReply } from "../endpoint.ts";
 import { boundsOf, cellsOf } from "../scans/places.ts";
 import type { Services } from "../services.ts";
-import { days } from "../time.ts";
-
-/** A date some days before another. */
-const daysBefore = (date: string, n: number) => new Date(Date.parse(date) - days(n)).toISOString().slice(0, 10);
+import { daysBefore } from "../time.ts";
 
 export function serveScans(on: On, { db, now }: Services) {
+  const scansRead = scansADay(db);
+
   on(listScans, async ({ actor, query }) => {
     const found = scanRows(db, actor).where(scansFound(actor, query)).where(hasPlace(actor)).select(alertBehind(actor));
     const order = { first: "-at", last: "scans.id", countedIn: db };
     const { rows, total, isCapped } = await readPart(found, query, { at: "scans.at" }, order);
-    return listReply(rows.map(asScan), total, isCapped);
+    return listReply(rows.map(asScan), total, { isCapped });
   });
 
   on(scanPlaces, async ({ actor, query: { points, ...wish } }) => {
@@ -50,40 +51,17 @@ export function serveScans(on: On, { db, now }: Services) {
     const last = today(actor.timezone, now());
     const first = daysBefore(last, dashboardDays - 1);
     const before = daysBefore(first, dashboardDays);
-    const within = alertsWithin(actor, "read");
-    const scans = await db
-      // Counted before it is asked which documents may be seen: once for each, not for each scan.
-      .selectFrom((eb) =>
-        eb
-          .selectFrom("scans")
-          .where("company_id", "=", actor.company_id)
-          .where("day", ">=", before)
-          .groupBy(["day", "document_id", "staff"])
-          .select(["day", "document_id", "staff", (eb) => eb.fn.countAll<number>().as("count")])
-          .as("counted"),
-      )
-      .innerJoin("documents", "documents.id", "counted.document_id")
-      .where(within)
-      .groupBy(["day", "staff"])
-      .select(["day", "staff", (eb) => eb.fn.sum<number>("count").as("count")])
-      .execute();
+    const seesAll = seesAllDocuments(actor, "alerts");
+    const scans = seesAll ? await allScans(db, actor, before) : await scansRead(actor, before, last);
     const alerts = await db
       .selectFrom("alerts")
-      .innerJoin("documents", "documents.id", "alerts.document_id")
-      .where("alerts.company_id", "=", actor.company_id)
+      .leftJoin("documents", "documents.id", "alerts.document_id")
+      .where(alertsRead(actor))
       .where("alerts.day", ">=", first)
-      .where(within)
       .groupBy("day")
       .select(["day", (eb) => eb.fn.countAll<number>().as("count")])
       .execute();
-    const documents = await db
-      .selectFrom("documents")
-      .where("documents.date", ">=", before)
-      .where("documents.date", "<=", last)
-      .where(within)
-      .groupBy("date")
-      .select(["date as day", (eb) => eb.fn.countAll<number>().as("count")])
-      .execute();
+    const documents = await documentsADay(db, actor, { from: before, to: last });
     const isRecent = ({ day }: { day: string }) => day >= first;
     const isBefore = ({ day }: { day: string }) => day < first;
     const dates = Array.from({ length: dashboardDays }, (_, n) => daysBefore(last, dashboardDays - 1 - n));

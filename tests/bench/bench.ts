@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { makeSampleData, sampleData } from "../support/sample.ts";
 import { measureFaults } from "./faults.ts";
+import { measureLists } from "./lists.ts";
 import { measureScans } from "./scans.ts";
 import { measureStarts } from "./starts.ts";
 import { measureScripts } from "./scripts.ts";
@@ -13,7 +14,7 @@ export type Figure = { what: string; value: number; unit: "MB" | "kB gz" | "s" |
 
 rmSync(sampleData, { recursive: true, force: true });
 makeSampleData();
-for (const measure of [measureStarts, measureFaults, measureScripts, measureUploads, measureScans]) {
+for (const measure of [measureStarts, measureFaults, measureScripts, measureUploads, measureScans, measureLists]) {
   for (const figure of await measure()) report(figure);
 }
 

@@ -68,6 +68,40 @@ test("rows that others push to the next page meanwhile are there once", async ({
   expect(ids).toEqual(Array.from({ length: 247 }, (_, n) => n + 1));
 });
 
+test("a provider that gives cursors is asked for what comes after each, whatever is added meanwhile", async ({
+  setting: { other, clerk },
+}) => {
+  other.answers.set(listing, ({ path }) => {
+    const last = Number(new URL(path, "http://provider").searchParams.get("after") ?? 0);
+    const body = Array.from({ length: Math.min(100, 250 - last) }, (_, n) => ({
+      id: last + n + 1,
+      name: `Charter ${last + n + 1}`,
+    }));
+    const next = last + body.length;
+    const link = next < 250 ? { link: `</api/documents?page=2&after=${next}>; rel="next"` } : undefined;
+    return { body, headers: { "x-total-count": "200", ...link } };
+  });
+  const file = await (await clerk.get("/documents/list.csv")).text();
+  const ids = [...file.matchAll(/Charter (\d+)/g)].map(([, id]) => Number(id));
+  expect(ids).toEqual(Array.from({ length: 250 }, (_, n) => n + 1));
+});
+
+test("Next and Previous carry the provider's cursors, and a short search says what it left out", async ({
+  setting: { other, clerk },
+}) => {
+  const link = '</api/documents?after=further>; rel="next", </api/documents?before=nearer>; rel="prev"';
+  const headers = { "x-total-count": "10000", "x-total-is-capped": "1", "x-search-is-partial": "1", link };
+  other.answers.set(listing, {
+    body: Array.from({ length: 5 }, (_, n) => ({ id: n + 1, name: `Charter ${n}` })),
+    headers,
+  });
+  const html = await (await clerk.get("/documents/list?name=ch&page=4&after=here")).text();
+  expect(html).toContain("among the newest 50,000; type a third letter to search all");
+  expect(html).toContain('href="/documents/list?name=ch&amp;page=5&amp;after=further"');
+  expect(html).toContain('href="/documents/list?name=ch&amp;page=3&amp;before=nearer"');
+  expect(html).toContain('href="/documents/list?name=ch&amp;per_page=10"');
+});
+
 test("what fails at once is a page with its status, and what fails later a broken file", async ({
   setting: { other, clerk, asked },
 }) => {

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { environment } from "#config";
 import { sampleSignIn } from "#provider/db/seed.ts";
 
+export { filledSignIns } from "#provider/db/seed-many.ts";
+
 const root = join(import.meta.dirname, "..", "..");
 
 /** The sample company's data, made once for a run; servers work on copies of it. */

@@ -37,14 +37,28 @@ type Method<C extends Call> =
     : (sending: Sending<C>) => Promise<Replied<C>>;
 
 export type ProviderClient = { [Name in CallName]: Method<Calls[Name]> } & {
-  /** A list with what its headers tell: how many rows there are in all, where the provider paged it. */
+  /** A list with what its headers tell (`contract.md`, "Lists"). */
   list<Name extends CallName>(
     name: Name,
     query: Input<Calls[Name] extends { query: infer Query } ? Query : never>,
     params?: Record<string, string>,
-  ): Promise<{ rows: Replied<Calls[Name]>; total: number | undefined; isCapped: boolean }>;
+  ): Promise<ListReply<Replied<Calls[Name]>>>;
   /** A file whose address came in a reply. Only the provider's own origin is asked; other addresses are not found. */
   file(address: string): Promise<Response>;
+};
+
+/** A part of a list. */
+export type ListReply<Rows> = {
+  rows: Rows;
+  /** How many there are in all; undefined where the provider did not page the list. */
+  total: number | undefined;
+  /** Whether counting ended there. */
+  isCapped: boolean;
+  /** Whether the provider looked for a short text among the newest rows only. */
+  isPartial: boolean;
+  /** Cursors of the parts beside it, where the provider gives some. */
+  next: string | undefined;
+  previous: string | undefined;
 };
 
 /** Who is asking, and how the provider is reached. */
@@ -84,9 +98,18 @@ export function createClient(asking: Asking): ProviderClient {
       rows: reply,
       total: total === null ? undefined : Number(total),
       isCapped: headers.get("x-total-is-capped") === "1",
+      isPartial: headers.get("x-search-is-partial") === "1",
+      next: cursorIn(headers, "next", "after"),
+      previous: cursorIn(headers, "prev", "before"),
     };
   };
   return { ...methods, list, file: (address: string) => fetchFile(asking, address) } as unknown as ProviderClient;
+}
+
+/** What a `Link` header has its relation's address say in a parameter (RFC 8288). */
+function cursorIn(headers: Headers, relation: "next" | "prev", parameter: string) {
+  const [, address] = new RegExp(`<([^>]*)>\\s*;\\s*rel="?${relation}\\b`).exec(headers.get("link") ?? "") ?? [];
+  return URL.parse(address ?? "", "http://provider")?.searchParams.get(parameter) ?? undefined;
 }
 
 type AnySending = {

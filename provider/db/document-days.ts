@@ -1,0 +1,60 @@
+import type { Kysely } from "kysely";
+import { type Actor, alertsWithin, seesAllDocuments } from "../access.ts";
+import type { Place } from "../contract/cursors.ts";
+import { type Shelf, shelves } from "./document-orders.ts";
+import type { Order } from "./document-walk.ts";
+import type { DocumentStatus, Tables } from "./tables.ts";
+
+/** What is counted of each day's documents, kept with every change: nobody counts a million of them. */
+
+type Days = { statuses: DocumentStatus[]; from?: string | undefined; to?: string | undefined };
+
+const daysOf = (db: Kysely<Tables>, companyId: number, { statuses, from, to }: Days) =>
+  db
+    .selectFrom("document_days")
+    .where("company_id", "=", companyId)
+    .where("status", "in", statuses)
+    .$if(from !== undefined, (days) => days.where("date", ">=", from!))
+    .$if(to !== undefined, (days) => days.where("date", "<=", to!));
+
+/** How many documents a company has. */
+export async function countedDocuments(db: Kysely<Tables>, companyId: number, days: Days): Promise<number> {
+  const counted = daysOf(db, companyId, days).select((eb) => eb.fn.sum<number | null>("documents").as("documents"));
+  return (await counted.executeTakeFirstOrThrow()).documents ?? 0;
+}
+
+/** How many documents a company has of each date. */
+export const countedByDay = (db: Kysely<Tables>, companyId: number, days: Days) =>
+  daysOf(db, companyId, days)
+    .groupBy("date")
+    .select(["date as day", (eb) => eb.fn.sum<number>("documents").as("count")])
+    .execute();
+
+/** How many documents there are of each date about which an actor may read alerts. */
+export async function documentsADay(db: Kysely<Tables>, actor: Actor, { from, to }: { from: string; to: string }) {
+  if (seesAllDocuments(actor, "alerts")) {
+    return countedByDay(db, actor.company_id, { statuses: ["active", "exited", "archived"], from, to });
+  }
+  const onShelf = (shelf: Shelf) =>
+    db
+      .selectFrom("documents")
+      .where(shelves[shelf])
+      .where("documents.date", ">=", from)
+      .where("documents.date", "<=", to)
+      .where(alertsWithin(actor, "read"))
+      .groupBy("date")
+      .select(["date as day", (eb) => eb.fn.countAll<number>().as("count")])
+      .execute();
+  return [...(await onShelf("list")), ...(await onShelf("archive"))];
+}
+
+/** The place before the day on which the nth document by date is, and how many are before that day. */
+export async function dayOfNth(db: Kysely<Tables>, companyId: number, days: Days, { isDown }: Order, n: number) {
+  const counted = await countedByDay(db, companyId, days);
+  let before = 0;
+  for (const { day, count } of counted.toSorted((a, b) => (a.day < b.day === isDown ? 1 : -1))) {
+    if (before + count > n) return { after: { key: day, id: isDown ? 2 ** 31 - 1 : 0 } satisfies Place, before };
+    before += count;
+  }
+  return undefined;
+}

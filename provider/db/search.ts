@@ -1,0 +1,233 @@
+import { setImmediate as pause } from "node:timers/promises";
+import { type Expression, type Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql } from "kysely";
+import { fold } from "#storage/database.ts";
+import { type Shelf, shelves } from "./document-orders.ts";
+import { contains } from "./lists.ts";
+import type { Tables } from "./tables.ts";
+
+/**
+ * What a million documents are searched and counted by: an index of the three-letter pieces of names and numbers, and
+ * how many documents there are of each day. Beside `storage/database.ts` the only file that knows the dialect. The
+ * database itself keeps both up to date, by triggers.
+ */
+
+type Db = Kysely<Tables>;
+
+const isPostgres = (db: Kysely<any>) => db.getExecutor().adapter instanceof PostgresAdapter;
+const each = async (db: Kysely<any>, statements: string[]) => {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+};
+
+/** Tables that are made of others: a backup leaves them out, and whoever fills the others calls `rebuildSearch`. */
+export const derivedTables = ["document_days", "scan_days", "documents_text"];
+
+/** The columns that are searched by pieces, each by the filter's name. */
+export const searchedColumns = { name: "name_key", number: "number_key" } as const;
+type Searched = keyof typeof searchedColumns;
+
+/** Shorter texts have no piece that the index knows. */
+const pieceLength = 3;
+export const isLongEnough = (text: string) => [...fold(text)].length >= pieceLength;
+
+/**
+ * SQLite's rows are numbered by company and shelf first, so that a search reads its own part of each piece's list:
+ * nobody pays for another's documents, and what is in the archive need not be told from the rest row by row.
+ */
+const textRow = (row: "new" | "old" | "documents") =>
+  `(${row}.company_id << 32) | ((${row}.status = 'archived') << 31) | ${row}.id`;
+const rowsOf = (companyId: number, shelf: Shelf) => (BigInt(companyId) << 32n) + (shelf === "archive" ? 1n << 31n : 0n);
+
+const columns = Object.values(searchedColumns);
+const values = (row: string) => columns.map((column) => `${row}.${column}`).join(", ");
+
+/** Makes the index and the counts, of what is there and of what will come. */
+export async function createSearch(db: Kysely<any>) {
+  await sql`create table document_days (
+    company_id integer not null, status text not null, date text not null, documents integer not null,
+    primary key (company_id, status, date))`.execute(db);
+  await sql`create table scan_days (
+    company_id integer not null, day text not null, staff integer not null, scans integer not null,
+    primary key (company_id, day, staff))`.execute(db);
+  if (isPostgres(db)) await each(db, postgresTriggers);
+  else {
+    // Without the names themselves, which the documents have; pieces as they are, since they are folded already.
+    await sql`create virtual table documents_text using fts5(
+      name_key, number_key, content = '', tokenize = 'trigram case_sensitive 1')`.execute(db);
+    await each(db, sqliteTriggers);
+  }
+  await rebuildSearch(db);
+}
+
+/** The opposite, for filling tables at a stroke: `createSearch` then takes in all of it at once. */
+export async function dropSearch(db: Kysely<any>) {
+  await each(db, isPostgres(db) ? postgresTriggersGone : sqliteTriggersGone);
+  await each(db, ["drop table document_days", "drop table scan_days"]);
+}
+
+/** Makes index and counts anew from the documents that there are. */
+export async function rebuildSearch(db: Kysely<any>) {
+  await sql`delete from document_days`.execute(db);
+  await sql`insert into document_days (company_id, status, date, documents)
+    select company_id, status, date, count(*) from documents group by company_id, status, date`.execute(db);
+  await sql`delete from scan_days`.execute(db);
+  await sql`insert into scan_days (company_id, day, staff, scans)
+    select company_id, day, staff, count(*) from scans group by company_id, day, staff`.execute(db);
+  if (isPostgres(db)) {
+    await sql.raw(postgresIndex).execute(db);
+    return;
+  }
+  await each(db, [
+    "insert into documents_text (documents_text) values ('delete-all')",
+    `insert into documents_text (rowid, ${columns.join(", ")})
+     select ${textRow("documents")}, ${values("documents")} from documents order by company_id, id`,
+  ]);
+}
+
+const countOne = (row: "new" | "old", by: 1 | -1) =>
+  `insert into document_days (company_id, status, date, documents)
+   values (${row}.company_id, ${row}.status, ${row}.date, ${by})
+   on conflict (company_id, status, date) do update set documents = document_days.documents + ${by};`;
+const countScan = (row: "new" | "old", by: 1 | -1) =>
+  `insert into scan_days (company_id, day, staff, scans) values (${row}.company_id, ${row}.day, ${row}.staff, ${by})
+   on conflict (company_id, day, staff) do update set scans = scan_days.scans + ${by};`;
+const addText = `insert into documents_text (rowid, ${columns.join(", ")}) values (${textRow("new")}, ${values("new")});`;
+const removeText = `insert into documents_text (documents_text, rowid, ${columns.join(", ")})
+  values ('delete', ${textRow("old")}, ${values("old")});`;
+
+const sqliteTriggers = [
+  `create trigger documents_added after insert on documents begin ${addText} ${countOne("new", 1)} end`,
+  `create trigger documents_removed after delete on documents begin ${removeText} ${countOne("old", -1)} end`,
+  `create trigger documents_renamed after update of status, ${columns.join(", ")} on documents
+   when ${columns.map((column) => `old.${column} <> new.${column}`).join(" or ")}
+     or (old.status = 'archived') <> (new.status = 'archived')
+   begin ${removeText} ${addText} end`,
+  `create trigger documents_moved after update of status, date on documents
+   when old.status <> new.status or old.date <> new.date begin ${countOne("old", -1)} ${countOne("new", 1)} end`,
+  `create trigger scans_added after insert on scans begin ${countScan("new", 1)} end`,
+  `create trigger scans_removed after delete on scans begin ${countScan("old", -1)} end`,
+];
+
+const postgresTriggers = [
+  `create function count_documents() returns trigger language plpgsql as $$ begin
+     if tg_op <> 'INSERT' then ${countOne("old", -1)} end if;
+     if tg_op <> 'DELETE' then ${countOne("new", 1)} end if;
+     return null;
+   end $$`,
+  `create trigger documents_counted after insert or delete on documents
+   for each row execute function count_documents()`,
+  `create trigger documents_moved after update of status, date on documents
+   for each row when (old.status <> new.status or old.date <> new.date) execute function count_documents()`,
+  `create function count_scans() returns trigger language plpgsql as $$ begin
+     if tg_op = 'DELETE' then ${countScan("old", -1)} else ${countScan("new", 1)} end if;
+     return null;
+   end $$`,
+  `create trigger scans_counted after insert or delete on scans for each row execute function count_scans()`,
+];
+
+const sqliteTriggersGone = [
+  ...[
+    "documents_added",
+    "documents_removed",
+    "documents_renamed",
+    "documents_moved",
+    "scans_added",
+    "scans_removed",
+  ].map((name) => `drop trigger ${name}`),
+  "drop table documents_text",
+];
+const postgresTriggersGone = [
+  "drop function count_documents cascade",
+  "drop function count_scans cascade",
+  "drop index if exists documents_text",
+];
+
+/**
+ * Who may not make extensions does without the index: searching reads all names of the company then. Once somebody
+ * has made them, the next rebuilding makes the index.
+ */
+const postgresIndex = `do $$ begin
+  create extension if not exists pg_trgm;
+  create extension if not exists btree_gin;
+  create index if not exists documents_text on documents using gin
+    (company_id, name_key gin_trgm_ops, number_key gin_trgm_ops);
+exception when insufficient_privilege or undefined_file or feature_not_supported or undefined_object then
+  raise warning 'Documents are searched without an index, as pg_trgm or btree_gin are missing: %', sqlerrm;
+end $$`;
+
+/** Texts that documents have in some of their columns, long enough for the index. */
+export type Texts = Partial<Record<Searched, string>>;
+
+/** A company's documents that have all of the texts, on some of the shelves. */
+export type Having = { companyId: number; shelves: Shelf[]; texts: Texts };
+
+/** No more than `most` of their ids. */
+export async function idsHaving(db: Db, having: Having, most: number): Promise<number[]> {
+  const rows = isPostgres(db)
+    ? [sql`select id from ${withTexts(having)}`]
+    : having.shelves.map((shelf) => rowsHaving(having, shelf));
+  const ids: number[] = [];
+  for (const some of rows) {
+    const found = await sql<{ id: number }>`${some} limit ${most - ids.length}`.execute(db);
+    ids.push(...found.rows.map(({ id }) => id));
+  }
+  return ids;
+}
+
+/**
+ * How many of them are as `condition` says of `documents`, where it says more than these; counting ends at `most`.
+ */
+export async function countHaving(db: Db, having: Having, condition: Expression<SqlBool> | undefined, most: number) {
+  const asked = condition ?? sql<SqlBool>`true`;
+  if (isPostgres(db)) {
+    return (await counted(db, sql`select id, 1 as asked from ${withTexts(having)} and ${asked} limit ${most}`)).count;
+  }
+  let total = 0;
+  for (const shelf of having.shelves) {
+    for (let [last, isMore] = [0, total < most]; isMore; await pause()) {
+      const hits = rowsHaving(having, shelf, last);
+      const rows = condition
+        ? sql`select hits.id, ${condition} as asked from (${hits} limit ${atOnce}) as hits
+            cross join documents on documents.id = hits.id`
+        : sql`select id, 1 as asked from (${hits} limit ${most - total})`;
+      const found = await counted(db, rows);
+      total += found.asked ?? 0;
+      isMore = condition !== undefined && found.count === atOnce && total < most;
+      last = found.last ?? 0;
+    }
+  }
+  return Math.min(total, most);
+}
+
+/** Looking them up takes SQLite some 5 ms, in which nobody else is answered. */
+const atOnce = 2500;
+
+async function counted(db: Db, rows: RawBuilder<unknown>) {
+  const result = await sql<{ count: number; asked: number | null; last: number | null }>`
+    select count(*) as count, sum(asked) as asked, max(id) as last from (${rows}) as counted`.execute(db);
+  return result.rows[0]!;
+}
+
+function withTexts({ companyId, shelves: wanted, texts }: Having) {
+  const all = (Object.entries(texts) as [Searched, string][]).map(([name, text]) =>
+    contains(`documents.${searchedColumns[name]}`, text),
+  );
+  const onOne = wanted.map((shelf) => shelves[shelf]);
+  return sql`documents where documents.company_id = ${companyId} and ${sql.join(all, sql` and `)}
+    and (${sql.join(onOne, sql` or `)})`;
+}
+
+function rowsHaving({ companyId, texts }: Having, shelf: Shelf, afterId = 0) {
+  const match = (Object.entries(texts) as [Searched, string][]).map(
+    ([name, text]) => `${searchedColumns[name]} : "${fold(text).replaceAll('"', '""')}"`,
+  );
+  // As whole numbers: with others the index would read every company's part.
+  const first = rowsOf(companyId, shelf);
+  return sql`select rowid & 2147483647 as id from documents_text where documents_text match ${match.join(" AND ")}
+    and rowid > ${first + BigInt(afterId)} and rowid < ${first + (1n << 31n)} order by rowid`;
+}
+
+/** Whether a column holds one of the ids, however many there are. */
+export const among = (db: Db, column: string, ids: number[]) =>
+  isPostgres(db)
+    ? sql<SqlBool>`${sql.ref(column)} = any(${ids})`
+    : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;

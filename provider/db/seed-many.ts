@@ -1,0 +1,151 @@
+import { type Kysely, sql } from "kysely";
+import { countIdsOn, fold, insertMany, withoutIndexes } from "#storage/database.ts";
+import { areas } from "../contract/permissions.ts";
+import { hashPassword } from "../passwords.ts";
+import type { Services } from "../services.ts";
+import { foundCompany, named, newUser } from "../signup.ts";
+import { batchOf, type Issuing } from "./sample-many.ts";
+import { createSearch, dropSearch } from "./search.ts";
+import { sampleSignIn } from "./seed.ts";
+import type { Tables } from "./tables.ts";
+
+type Db = Kysely<Tables>;
+
+export type Filling = {
+  /** Of the large company. */
+  documents: number;
+  /** How many small companies there are beside it. */
+  companies: number;
+};
+
+/** How many documents each small company has. */
+const smallCompany = 1000;
+const [branchCount, userCount] = [24, 120];
+
+/** Who can sign in at each company that is filled, with the password of the sample company. */
+export const filledSignIns = (company: string) => ({
+  administrator: `admin@${company}.example`,
+  /** Reads the documents of one branch of many, and no more than their group lets them. */
+  branch: `branch@${company}.example`,
+  /** Reads the whole company's, but for those that name another group. */
+  member: `member@${company}.example`,
+});
+
+/** What the companies' addresses end in: `large`, and `small-1` and so on. */
+const nameOf = (n: number) => (n === 0 ? "large" : `small-${n}`);
+
+/**
+ * Fills an empty database with one large company and some small ones, to see how it goes then. Their page files have
+ * rows but no bytes.
+ */
+export async function seedMany(services: Services, { documents, companies }: Filling, say: (line: string) => void) {
+  const password_hash = await hashPassword(sampleSignIn.password);
+  const ids = { document: 1, scan: 1, alert: 1 };
+  const total = documents + companies * smallCompany;
+  await dropSearch(services.db);
+  await withoutIndexes(services.db, [...filled], async () => {
+    for (let n = 0; n <= companies; n++) {
+      const issuing = await seedCompany(services, nameOf(n), n === 0 ? documents : smallCompany, password_hash);
+      await seedDocuments(services.db, issuing, ids, () => say(`${ids.document - 1} of ${total} documents`));
+    }
+    say("Making the indexes");
+  });
+  await createSearch(services.db);
+  for (const table of ["documents", "scans", "alerts"]) await countIdsOn(services.db, table);
+  // Without it, plans are made for empty tables.
+  await sql`analyze`.execute(services.db);
+}
+
+/** The tables of a batch, each after those that it names rows of. */
+const filled = ["documents", "page_files", "custom_fields", "audit", "scans", "alerts", "alert_scans"] as const;
+
+/** Rows of one statement, and of one transaction. */
+const [atOnce, together] = [5000, 100_000];
+
+async function seedDocuments(db: Db, issuing: Issuing, ids: Parameters<typeof batchOf>[3], onProgress: () => void) {
+  const { company_id, count } = issuing;
+  let pages = 0;
+  for (let begin = 0; begin < count; begin += together) {
+    const end = Math.min(begin + together, count);
+    await db.transaction().execute(async (transaction) => {
+      for (let from = begin; from < end; from += atOnce) {
+        const batch = batchOf(issuing, from, Math.min(from + atOnce, end), ids);
+        for (const table of filled) await insertMany(transaction, table, batch[table]);
+        pages += batch.documents.reduce((sum, document) => sum + document.pages, 0);
+      }
+      await transaction.updateTable("companies").set({ documents: end, pages }).where("id", "=", company_id).execute();
+    });
+    onProgress();
+  }
+}
+
+/** A company with its branches, access groups and users. */
+async function seedCompany(
+  { db, now }: Services,
+  name: string,
+  count: number,
+  password_hash: string,
+): Promise<Issuing> {
+  const signIns = filledSignIns(name);
+  const founder = { company: `Company ${name}`, name: "Ada Admin", email: signIns.administrator };
+  const administrator = await foundCompany(db, founder, password_hash, now());
+  const { company_id } = await db
+    .selectFrom("users")
+    .where("id", "=", administrator)
+    .select("company_id")
+    .executeTakeFirstOrThrow();
+  const none = Object.fromEntries(areas.map((area) => [area, ""])) as Record<(typeof areas)[number], string>;
+  const readers = { ...none, alerts: "C:R", map: "C:R", users: "C:R", branches: "C:R" };
+  const group = (title: string, docs: string, scope = readers) => ({
+    ...scope,
+    docs,
+    company_id,
+    name: title,
+    name_key: fold(title),
+    version: 1,
+  });
+  const near = { ...none, alerts: "B:R", map: "B:R", users: "B:R", branches: "B:R" };
+  await insertMany(db, "access_groups", [
+    group("Branch clerks", "B:R/W/C", near),
+    ...Array.from({ length: 6 }, (_, n) => group(`Members ${n + 1}`, "C:R/W/C")),
+  ]);
+  const contact = { email: "", phone: "", country: "United Kingdom", city: "Preston", index: "PR1", address: "" };
+  await insertMany(
+    db,
+    "branches",
+    Array.from({ length: branchCount }, (_, n) => {
+      const title = `Branch ${String(n + 1).padStart(2, "0")}`;
+      const rest = { image_key: null, manager_id: null, active: 1, version: 1 };
+      return { ...contact, ...rest, company_id, name: title, name_key: fold(title) };
+    }),
+  );
+  const idsOf = async (table: "branches" | "access_groups") =>
+    (await db.selectFrom(table).where("company_id", "=", company_id).orderBy("id").select("id").execute()).map(
+      ({ id }) => id,
+    );
+  const [branches, groups] = [await idsOf("branches"), await idsOf("access_groups")];
+  const [clerks, members] = [groups.at(-7)!, groups.at(-6)!];
+  const user = (n: number, email: string, access_group_id: number) => ({
+    ...newUser,
+    ...named(`User ${String(n).padStart(3, "0")}`, email),
+    company_id,
+    branch_id: branches[n % branches.length]!,
+    access_group_id,
+    password_hash,
+    created_at: now().toISOString(),
+  });
+  await insertMany(db, "users", [
+    user(0, signIns.branch, clerks),
+    user(1, signIns.member, members),
+    ...Array.from({ length: userCount }, (_, n) =>
+      user(n + 2, `user-${n + 2}@${name}.example`, groups[n % groups.length]!),
+    ),
+  ]);
+  const owners = await db
+    .selectFrom("users")
+    .where("company_id", "=", company_id)
+    .where("branch_id", "is not", null)
+    .select(["id", "name", "branch_id"])
+    .execute();
+  return { company_id, owners, groups: groups.slice(-6), count, today: now().getTime() };
+}

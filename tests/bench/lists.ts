@@ -1,0 +1,260 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { environment } from "#config";
+import { type Clerk, startClerk } from "../support/clerk.ts";
+import { asUpload, picture } from "../support/page-files.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { filledSignIns, signIn } from "../support/sample.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import type { Figure } from "./bench.ts";
+
+/** How many documents the large company has, and how many small ones are beside it. */
+const many = { documents: Number(environment.BENCH_DOCUMENTS ?? 1_000_000), companies: 50 };
+const few = { documents: 1000, companies: 0 };
+
+/** `BENCH_DATA=folder` keeps what SQLite was filled with for the next time; `BENCH_ON=sqlite` leaves PostgreSQL out. */
+const { BENCH_DATA, BENCH_ON } = environment;
+
+/** Each round asks both servers in turn so many times for each page; the median of the rounds' ratios counts. */
+const [rounds, times] = [5, 20];
+
+/** Whether pages are as fast with a million documents as with a thousand, on both databases. */
+export async function measureLists(): Promise<Figure[]> {
+  const scratch = BENCH_DATA ?? mkdtempSync(join(tmpdir(), "sealdesk-lists-"));
+  const postgres = BENCH_ON === "sqlite" ? { missing: "" } : await startPostgres();
+  try {
+    const figures = [];
+    if (BENCH_ON !== "postgres") figures.push(...(await measureOn("SQLite", scratch)));
+    if (!("missing" in postgres)) figures.push(...(await measureOn("PostgreSQL", scratch, postgres.url)));
+    return figures;
+  } finally {
+    if (!("missing" in postgres)) postgres.stop();
+    if (!BENCH_DATA) rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+type Measured = { server: TestServer; large: Record<keyof ReturnType<typeof filledSignIns>, Clerk>; small: Clerk };
+
+async function measureOn(database: string, scratch: string, postgres?: string): Promise<Figure[]> {
+  const seconds: number[] = [];
+  const start = async (name: string, size: typeof many): Promise<Measured> => {
+    const data = join(scratch, `${database}-${name}`);
+    const env = { DATA_DIR: data, ...(postgres && { DATABASE_URL: await newDatabase(postgres, name), ...secret }) };
+    const begun = performance.now();
+    if (!existsSync(join(data, "sealdesk.db"))) fill(env, size);
+    seconds.push((performance.now() - begun) / 1000);
+    const watched = {
+      ...env,
+      NODE_OPTIONS: `--import ${watchLoop}`,
+      LOOP_DELAYS: join(scratch, `${database}-${name}.json`),
+    };
+    const server = await startServer({ on: data, env: watched });
+    const who = filledSignIns("large");
+    const clerk = (email: string) => startClerk(server.url, { ...signIn, email });
+    const large = {
+      administrator: await clerk(who.administrator),
+      branch: await clerk(who.branch),
+      member: await clerk(who.member),
+    };
+    const small = size.companies > 0 ? await clerk(filledSignIns("small-1").administrator) : large.administrator;
+    return { server, large, small };
+  };
+  const one = await start("few", few);
+  const other = await start("many", many);
+  const figures: Figure[] = [
+    { what: `${database}: filling with ${many.documents} documents`, value: seconds[1]!, unit: "s", atMost: 180 },
+  ];
+  for (const who of ["administrator", "branch", "member"] as const) {
+    for (const page of pages) {
+      const what = `${database}, ${who}: ${page.name}`;
+      figures.push(...(await compare(what, page, [one.large[who], other.large[who]], page.atMost)));
+    }
+  }
+  for (const page of pages) {
+    figures.push(...(await compare(`${database}, a small company: ${page.name}`, page, [one.small, other.small], 1.1)));
+  }
+  figures.push(...(await compareIssuing(`${database}: issuing a document`, [one.server.url, other.server.url])));
+  await one.server.stop();
+  await other.server.stop();
+  const { p99, max } = JSON.parse(readFileSync(join(scratch, `${database}-many.json`), "utf8")) as Record<
+    string,
+    number
+  >;
+  figures.push({ what: `${database}: delay of the event loop, p99`, value: p99! / 1000, unit: "s", atMost: 0.05 });
+  figures.push({ what: `${database}: the longest`, value: max! / 1000, unit: "s" });
+  return figures;
+}
+
+type Page = { name: string; atMost: number; path(clerk: Clerk): Promise<string> | string };
+
+const list = "/documents/list?per_page=50";
+const at = (path: string) => () => path;
+
+const pages: Page[] = [
+  { name: "list", atMost: 1.25, path: at(list) },
+  { name: "the page after four times Next", atMost: 1.25, path: (clerk) => followed(clerk, 4) },
+  {
+    name: "a page in the middle, typed",
+    atMost: 1.25,
+    path: async (clerk) => `${list}&page=${Math.ceil((await lastPage(clerk)) / 2)}`,
+  },
+  { name: "the last page, typed", atMost: 1.25, path: async (clerk) => `${list}&page=${await lastPage(clerk)}` },
+  ...Object.entries({
+    "a rare word": "zephyr",
+    "a common word": "invoice",
+    "a word that is nowhere": "qxqzj",
+    "two common words": "vehicle permit",
+    "a common letter": "e",
+    "two letters, rare": "zw",
+    "two letters that are nowhere": "qz",
+  }).map(([what, text]) => ({
+    name: `filter by ${what}`,
+    atMost: 2,
+    path: at(`${list}&name=${encodeURIComponent(text)}`),
+  })),
+  { name: "filter by an email", atMost: 2, path: at(`${list}&email=user-77`) },
+  { name: "filter by a branch", atMost: 2, path: at(`${list}&branch=Branch+07`) },
+  { name: "filter by a date", atMost: 2, path: at(`${list}&date=2025-03-03`) },
+  {
+    name: "filter by branch, date and word",
+    atMost: 2,
+    path: at(`${list}&branch=Branch+07&date=2025-03-03&name=invoice`),
+  },
+  ...["name", "-number", "branch", "user", "category", "date"].map((sort) => ({
+    name: `sorted by ${sort}`,
+    atMost: 1.25,
+    path: at(`${list}&sort=${sort}`),
+  })),
+  { name: "archive", atMost: 1.25, path: at("/documents/archive?per_page=50") },
+  { name: "document", atMost: 1.25, path: firstDocument },
+  { name: "dashboard", atMost: 1.25, path: at("/dashboard") },
+  { name: "alerts", atMost: 1.25, path: at("/alerts?per_page=50") },
+  { name: "map", atMost: 1.25, path: at("/map") },
+  // Whatever has the frame has the header.
+  { name: "the frame with the header", atMost: 1.25, path: at("/help") },
+];
+
+const linkTo = (html: string, rel: string) =>
+  new RegExp(`rel="${rel}"[^>]* href="([^"]+)"|href="([^"]+)"[^>]* rel="${rel}"`).exec(html)?.slice(1).find(Boolean);
+
+async function textOf(clerk: Clerk, path: string) {
+  const answer = await clerk.get(path);
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`);
+  return text;
+}
+
+/** The address that pressing Next some times leads to, or as often as there is one. */
+async function followed(clerk: Clerk, presses: number) {
+  let path = list;
+  for (let n = 0; n < presses; n++) {
+    const next = linkTo(await textOf(clerk, path), "next")?.replaceAll("&amp;", "&");
+    if (!next) break;
+    path = next.startsWith("?") ? `/documents/list${next}` : next;
+  }
+  return path;
+}
+
+async function lastPage(clerk: Clerk) {
+  const [, total] = / of (?:<!-- -->)?([\d,]+)/.exec(await textOf(clerk, list)) ?? [];
+  return Math.ceil(Number(total!.replaceAll(",", "")) / 50);
+}
+
+async function firstDocument(clerk: Clerk) {
+  return /\/documents\/\d+/.exec(await textOf(clerk, list))![0];
+}
+
+const p95 = (taken: number[]) => taken.toSorted((a, b) => a - b)[Math.floor(taken.length * 0.95)]!;
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+/** The p95 of a page on the second and how many times that of the first it is. */
+async function compare(what: string, page: Page, [one, other]: [Clerk, Clerk], atMost: number): Promise<Figure[]> {
+  const [first, second] = [await page.path(one), await page.path(other)];
+  return compareDeeds(what, [() => textOf(one, first), () => textOf(other, second)], atMost);
+}
+
+/** The same of anything that can be done on both; they are done in turn, so that what else the machine does hits both. */
+async function compareDeeds(what: string, deeds: [() => Promise<unknown>, () => Promise<unknown>], atMost: number) {
+  const taken: [number[], number[]][] = [];
+  for (let round = 0; round < rounds; round++) {
+    const now: [number[], number[]] = [[], []];
+    for (let n = 0; n < times * 2; n++) {
+      const which = (n % 2) as 0 | 1;
+      const begun = performance.now();
+      await deeds[which]();
+      now[which].push((performance.now() - begun) / 1000);
+    }
+    taken.push(now);
+  }
+  const value = median(taken.map(([, second]) => p95(second)));
+  const ratio = median(taken.map(([first, second]) => p95(second) / p95(first)));
+  return [
+    { what: `${what}, p95`, value, unit: "s" as const },
+    { what: "The same ÷ with 1,000", value: ratio, unit: "times" as const, atMost },
+  ];
+}
+
+const draft = {
+  document_type: "Contract",
+  document_subtype: "Lease",
+  name: "Issued to be measured",
+  date: "2026-11-21",
+  expire_type: "never",
+  access_type: "QR access",
+  users_access_group: "Branch staff",
+};
+
+/** The same of issuing a document with one page at the provider itself. */
+async function compareIssuing(what: string, urls: [string, string]): Promise<Figure[]> {
+  const { email, password } = { ...signIn, email: filledSignIns("large").administrator };
+  const page = asUpload(await picture("page.png"));
+  const issue = async (url: string) => {
+    const signedIn = await fetch(`${url}/api/login`, {
+      method: "POST",
+      body: new URLSearchParams({ email, password }),
+    });
+    const { token } = (await signedIn.json()) as { token: string };
+    return async () => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ ...draft, email })) form.set(name, value);
+      form.set("files[]", page);
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${url}/api/documents/storeDocument`, { method: "POST", headers, body: form });
+      if (answer.status !== 201) throw new Error(await answer.text());
+      await answer.arrayBuffer();
+    };
+  };
+  return compareDeeds(what, [await issue(urls[0]), await issue(urls[1])], 1.25);
+}
+
+/** Fills an empty database by the program's own command. */
+function fill(env: Record<string, string>, { documents, companies }: typeof many) {
+  const args = ["build/server/cli.js", "fill", "--documents", String(documents), "--companies", String(companies)];
+  execFileSync(process.execPath, args, { env: { ...environment, ...env }, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+const secret = { SESSION_SECRET: "only for measuring, and only on this machine" };
+
+async function newDatabase(server: string, name: string) {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return Object.assign(new URL(server), { pathname: `/${name}` }).href;
+}
+
+/** Has a server tell at its end how long its event loop was held up, in milliseconds, in the file `LOOP_DELAYS`. */
+const watchLoop = `data:text/javascript,${encodeURIComponent(`
+  import { writeFileSync } from "node:fs";
+  import { monitorEventLoopDelay } from "node:perf_hooks";
+  import { isMainThread } from "node:worker_threads";
+  if (isMainThread) {
+    const watch = monitorEventLoopDelay({ resolution: 1 });
+    setTimeout(() => watch.enable(), 3000).unref();
+    process.on("exit", () => writeFileSync(process.env.LOOP_DELAYS,
+      JSON.stringify({ p99: watch.percentile(99) / 1e6, max: watch.max / 1e6 })));
+  }
+`)}`;

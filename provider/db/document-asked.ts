@@ -17,8 +17,8 @@ export type Asked = {
   companyId: number;
   /** What a document must be to be listed. */
   condition: Expression<SqlBool>;
-  /** The same but for the texts that the index knows. */
-  conditionBesides: Expression<SqlBool>;
+  /** What of it the index of texts and the shelves don't tell; undefined where they tell all. */
+  conditionBesides: Expression<SqlBool> | undefined;
   /** What the index has of them; undefined where it is not asked. */
   having: Having | undefined;
   /** Whether there is a text that the index does not know. */
@@ -28,8 +28,6 @@ export type Asked = {
   to: string | undefined;
   /** Whether these are all documents of the company with the statuses and dates. */
   isWhole: boolean;
-  /** Whether they are all on their shelves but for the texts that the index knows. */
-  isWholeButTexts: boolean;
   /** Whether nothing of a shelf is left out by its status or date. */
   isWholeShelf: boolean;
   /** Whether the lanes hold some of the company's documents only. */
@@ -59,16 +57,24 @@ export async function askedFor(db: Db, actor: Actor, filters: Filters): Promise<
   const has = (name: keyof Texts) => contains(columnOf(name), filters[name]!);
 
   const eb = expressionBuilder<Tables, "documents">();
-  const besides = [
+  const seesAll = seesAllDocuments(actor);
+  const shelves = [...new Set(statuses.map(shelfOf))];
+  const isEveryStatus = allStatuses.every((one) => statuses.includes(one) || !shelves.includes(shelfOf(one)));
+  /** What is so wherever documents of the company are read shelf by shelf. */
+  const untold = [
     documentsWithin(actor, "read")(eb),
     statuses.length > 0 ? eb("documents.status", "in", statuses) : eb.lit(false),
+  ];
+  const told = [
+    ...(seesAll ? [] : [untold[0]!]),
+    ...(isEveryStatus ? [] : [untold[1]!]),
     ...(branches ? [among(db, "documents.branch_id", branches)] : []),
     ...(owners ? [among(db, "documents.owner_id", owners)] : []),
     ...(from ? [eb("documents.date", ">=", from)] : []),
     ...(to ? [eb("documents.date", "<=", to)] : []),
     ...named.filter((name) => !long.includes(name)).map(has),
   ];
-  const condition = eb.and([...besides, ...long.map(has)]);
+  const toldWithTexts = [...told, ...long.map(has)];
   const stretches =
     owners && owners.length <= 3
       ? owners.map((value): Stretch => ({ column: "owner_id", value }))
@@ -76,24 +82,20 @@ export async function askedFor(db: Db, actor: Actor, filters: Filters): Promise<
         ? branches.map((value): Stretch => ({ column: "branch_id", value }))
         : stretchesOf(actor);
   const columns = named.map((name) => searchedColumns[name]);
-  const lane = { companyId, from, to, condition, columns };
-  const shelves = [...new Set(statuses.map(shelfOf))];
-  const isUnfiltered = seesAllDocuments(actor) && !branches && !owners;
-  const isWholeShelf =
-    !from && !to && allStatuses.every((one) => statuses.includes(one) || !shelves.includes(shelfOf(one)));
+  const lane = { companyId, from, to, condition: eb.and(toldWithTexts), columns };
+  const isUnfiltered = seesAll && !branches && !owners;
   const texts: Texts = Object.fromEntries(long.map((name) => [name, filters[name]!]));
   return {
     companyId,
-    condition,
-    conditionBesides: eb.and(besides),
+    condition: eb.and([...untold, ...toldWithTexts]),
+    conditionBesides: told.length > 0 ? eb.and(told) : undefined,
     having: long.length > 0 ? { companyId, shelves, texts } : undefined,
     isShort: named.length > long.length,
     statuses,
     from,
     to,
     isWhole: isUnfiltered && named.length === 0,
-    isWholeButTexts: isUnfiltered && isWholeShelf && named.length === long.length,
-    isWholeShelf,
+    isWholeShelf: isEveryStatus && !from && !to,
     isNarrow: stretches !== undefined,
     lanes: shelves.flatMap((shelf) => (stretches ?? [undefined]).map((stretch) => ({ ...lane, shelf, stretch }))),
   };

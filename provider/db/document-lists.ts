@@ -27,8 +27,9 @@ const usual = {
   few: 2500,
   /** Among so many, texts of one or two letters are looked for. */
   newest: newestSearched,
-  /** Where counting ends. */
+  /** Where counting ends, and where it does if each that has a text must be looked at: 25 ms earlier. */
   counted: mostCounted,
+  countedByText: 2500,
 };
 export type Limits = typeof usual;
 
@@ -51,7 +52,14 @@ const byDate: Order = { column: "date", isDown: true };
 export type DocumentList = Awaited<ReturnType<typeof documentList>>;
 
 /** The documents that an actor asks for, in an order such as `-date`. */
-export async function documentList(db: Db, actor: Actor, filters: Filters, order = "-date", limits: Limits = usual) {
+export async function documentList(
+  db: Db,
+  actor: Actor,
+  filters: Filters,
+  order = "-date",
+  given: Partial<Limits> = {},
+) {
+  const limits = { ...usual, ...given };
   const asked = await askedFor(db, actor, filters);
   const sort: Sort = sorts[order.replace("-", "") as SortName];
   const isPartial = asked.isShort && (await endAtNewest(db, asked, limits));
@@ -84,9 +92,10 @@ async function fewThatMatch(db: Db, asked: Asked, sort: Sort, { few }: Limits): 
   return ids.length <= few ? ids : undefined;
 }
 
-async function totalOf(db: Db, asked: Asked, few: number[] | undefined, { counted }: Limits) {
-  const { companyId, condition, conditionBesides, having, lanes, isWhole, isWholeButTexts, isNarrow, from, to } = asked;
+async function totalOf(db: Db, asked: Asked, few: number[] | undefined, limits: Limits) {
+  const { companyId, condition, conditionBesides, having, lanes, isWhole, isNarrow, from, to } = asked;
   if (isWhole) return { total: await countedDocuments(db, companyId, asked), isCapped: false };
+  const counted = having && conditionBesides ? limits.countedByText : limits.counted;
   const most = counted + 1;
   let total = 0;
   if (few) {
@@ -96,11 +105,11 @@ async function totalOf(db: Db, asked: Asked, few: number[] | undefined, { counte
       .where(condition);
     total = (await rows.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count;
   } else if (having && !isNarrow && !from && !to) {
-    total = await countHaving(db, having, isWholeButTexts ? undefined : conditionBesides, most);
+    total = await countHaving(db, having, conditionBesides, most);
   } else {
     for (const lane of lanes) if (total < most) total += await count(db, lane, most - total);
   }
-  return total < most ? { total, isCapped: false } : { total: counted, isCapped: true };
+  return few || total < most ? { total, isCapped: false } : { total: counted, isCapped: true };
 }
 
 type Sorted = { sort: Sort; isDown: boolean };

@@ -153,7 +153,10 @@ function linkTo({ url }: Request, relation: string, pages: number, cursor: { aft
 }
 
 /** A whole list, written while it is read: however long it is, no more than one chunk is held. */
-export function wholeListReply(chunks: AsyncGenerator<unknown[]>, total: { total: number; isCapped: boolean }) {
+export function wholeListReply(
+  chunks: AsyncGenerator<unknown[]>,
+  total: { total: number; isCapped: boolean; isPartial?: boolean },
+) {
   const response = new Response(ReadableStream.from(asJson(chunks)) as BodyInit, {
     headers: { "content-type": "application/json", "cache-control": "no-store" },
   });

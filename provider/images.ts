@@ -48,10 +48,11 @@ export async function imageReply({ files }: Services, key: string | null | undef
 
 /** A drawn picture from the store, which browsers may keep for some seconds. */
 export async function webpReply(files: Services["files"], key: string, seconds: number) {
+  const size = await files.size(key);
   return new Response(await files.stream(key), {
     headers: {
       "content-type": "image/webp",
-      "content-length": String(await files.size(key)),
+      "content-length": String(size),
       "cache-control": `private, max-age=${seconds}`,
       "x-content-type-options": "nosniff",
     },

@@ -17,8 +17,8 @@ export type Bucket = {
   secretAccessKey?: string | undefined;
 };
 
-/** How many milliseconds a connection may take, and how long the server may be silent, before it counts as gone. */
-const patience = { connectionTimeout: 2000, requestTimeout: 10_000, throwOnRequestTimeout: true };
+/** How many milliseconds a connection may take, and how long it may be silent, before the server counts as gone. */
+const patience = { connectionTimeout: 2000, socketTimeout: 30_000 };
 
 /** Keeps files in a bucket. What arrives is written to this machine's `work` first: only then is its length known. */
 export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clearWork">): Files {

@@ -18,7 +18,7 @@ import pg from "pg";
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import { figures, watchConnections } from "#metrics";
 
-/** Where rows are kept: SQLite in a folder, or PostgreSQL. Only this file and `rows.ts` know which. */
+/** Where rows are kept: SQLite in a folder, or PostgreSQL. Only this file, `rows.ts` and the provider's `db/search.ts` know which. */
 export type Database = {
   /** The same connections for every room, typed with that room's own tables. */
   tables<Tables>(): Kysely<Tables>;
@@ -224,7 +224,8 @@ export async function stepsTaken<T>(db: Kysely<T>, tables: string[]): Promise<Re
   return steps;
 }
 
-const isPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof PostgresAdapter;
+/** Which of the two it is: for `rows.ts` here, and for the provider's `db/search.ts`. */
+export const isPostgres = (db: Kysely<any>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** The column `id` of a new table: an integer that the database counts up and never gives twice. */
 export function idColumn(db: Kysely<unknown>) {

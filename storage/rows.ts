@@ -1,4 +1,5 @@
-import { CompiledQuery, type Kysely, PostgresAdapter, type RawBuilder, sql, type Transaction } from "kysely";
+import { CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { isPostgres } from "./database.ts";
 
 /**
  * All tables with all their rows, whatever they hold: for what copies a database, from one kind to the other too. Only
@@ -15,8 +16,6 @@ export type Reference = { columns: string[]; table: string; to: string[] };
 
 /** A row as it is kept in files: its values in the order of the table's columns. */
 export type Row = (string | number | null)[];
-
-const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** The tables, each after those that its rows refer to, so that rows can be added in this order. */
 export async function listTables(db: Db): Promise<Table[]> {

@@ -34,7 +34,7 @@ export function Pagination({ part, children }: { part: Paged; children?: ReactNo
   const first = (page - 1) * perPage + 1;
   const last = first + shown - 1;
   // Who tells where the page before begins would tell where the next one does.
-  const isNext = next !== undefined || (previous === undefined && (last < total || isCapped));
+  const isNext = next !== undefined || (previous === undefined && (last < total || (isCapped && shown === perPage)));
   const count = total.toLocaleString("en-GB") + (isCapped ? "+" : "");
   return (
     <nav className="pager" aria-label="Pages">

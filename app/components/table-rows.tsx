@@ -1,12 +1,11 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 
 /**
  * A table's rows. Those that came with the document may be missing from its data: then they stay as they were served
  * until others come, and cost scripts nothing. Their links are followed as the router's are.
  */
-export function TableRows({ children }: { children: ReactNode | undefined }) {
-  const id = useId();
+export function TableRows({ id, children }: { id: string; children: ReactNode | undefined }) {
   if (children === undefined) return <Served id={id} />;
   return (
     <tbody key="rendered" id={id} role="rowgroup">

@@ -36,7 +36,7 @@ export function Table<Row>({ caption, rows, columns, keyOf, className = "data re
           ))}
         </tr>
       </thead>
-      <TableRows>
+      <TableRows id={`rows-${caption.replace(/\W+/g, "-")}`}>
         {rows?.map((row) => (
           <tr role="row" key={keyOf(row)} className={rowClass?.(row)}>
             <th scope="row" role="rowheader">

@@ -26,8 +26,9 @@ let last = performance.eventLoopUtilization();
 
 function look() {
   const now = performance.eventLoopUtilization();
-  const isBusy = performance.eventLoopUtilization(now, last).utilization > busy;
-  most = isBusy ? Math.max(fewest, (answered / span) * longestWait) : Infinity;
+  const { utilization, idle, active } = performance.eventLoopUtilization(now, last);
+  const seconds = (idle + active) / 1000;
+  most = utilization > busy ? Math.max(fewest, (answered / seconds) * longestWait) : Infinity;
   [answered, last] = [0, now];
 }
 
@@ -44,7 +45,7 @@ export function shedding(handle: RequestListener): RequestListener {
   return (request, response) => {
     const isReading = request.method === "GET" || request.method === "HEAD";
     const limit = isReading ? most : most * patienceForWriting;
-    if (working >= limit && !alwaysLetIn.test(request.url ?? "")) return turnAway(response);
+    if (working >= limit && !alwaysLetIn.test(request.url ?? "")) return turnAway(request, response);
     count(request, response, isReading);
     handle(request, response);
   };
@@ -71,16 +72,13 @@ function count(request: IncomingMessage, response: ServerResponse, isReading: bo
 
 const words = "Sealdesk has too much to do just now. Nothing was changed. Go back, and try again in a few seconds.";
 
-function turnAway(response: ServerResponse) {
+function turnAway({ url }: IncomingMessage, response: ServerResponse) {
   turnedAway++;
-  response.writeHead(503, {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-    "x-content-type-options": "nosniff",
-    "cache-control": "no-store",
-    "retry-after": "3",
-  });
-  response.end(
+  const answer = (type: string, content: string) =>
+    response.writeHead(503, { "content-type": type, "cache-control": "no-store", "retry-after": "3" }).end(content);
+  if (url?.startsWith("/api/")) return answer("application/json", JSON.stringify({ message: words }));
+  return answer(
+    "text/html; charset=utf-8",
     `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
       `<title>Too busy</title><h1>Too busy</h1><p>${words}</p></html>`,
   );

@@ -32,7 +32,8 @@ export async function readRecord(request: Request): Promise<SentRecord> {
   const folder = `uploads/${randomUUID()}`;
   const { fields, received } = await receiveForm(request, files, folder, imageUploads).catch((error: unknown) => {
     if (error instanceof FormRefused) throw failure(413, { kind: "refused", message: "The form is too large." });
-    throw asWords(error);
+    // A browser that went away looks like a store that did.
+    throw request.signal.aborted ? error : asWords(error);
   });
   const [image] = received;
   return {

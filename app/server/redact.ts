@@ -23,8 +23,17 @@ const secrets = [
   SESSION_SECRET,
   METRICS_TOKEN,
   S3_SECRET_ACCESS_KEY,
-  ...passwords.flatMap((password) => [password, decodeURIComponent(password)]),
+  ...passwords.flatMap((password) => [password, decoded(password)]),
 ].filter((secret) => secret && secret.length >= 8) as string[];
+
+/** What is no encoding is meant as it is, as mail servers' drivers have it too. */
+function decoded(text: string) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 function redactText(text: string): string {
   const withoutSecrets = secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);

@@ -94,7 +94,7 @@ export async function askedFor(db: Db, actor: Actor, filters: Filters): Promise<
     statuses,
     from,
     to,
-    isWhole: isUnfiltered && named.length === 0,
+    isWhole: isUnfiltered && named.length === 0 && statuses.length > 0,
     isWholeShelf: isEveryStatus && !from && !to,
     isNarrow: stretches !== undefined,
     lanes: shelves.flatMap((shelf) => (stretches ?? [undefined]).map((stretch) => ({ ...lane, shelf, stretch }))),

@@ -1,19 +1,17 @@
 import { setImmediate as pause } from "node:timers/promises";
-import { type Expression, type Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql } from "kysely";
-import { fold } from "#storage/database.ts";
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { fold, isPostgres } from "#storage/database.ts";
 import { type Shelf, shelves } from "./document-orders.ts";
 import { contains } from "./lists.ts";
 import type { Tables } from "./tables.ts";
 
 /**
  * What a million documents are searched and counted by: an index of the three-letter pieces of names and numbers, and
- * how many documents there are of each day. Beside `storage/database.ts` the only file that knows the dialect. The
- * database itself keeps both up to date, by triggers.
+ * how many documents there are of each day. The database itself keeps both up to date, by triggers.
  */
 
 type Db = Kysely<Tables>;
 
-const isPostgres = (db: Kysely<any>) => db.getExecutor().adapter instanceof PostgresAdapter;
 const each = async (db: Kysely<any>, statements: string[]) => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };

@@ -36,7 +36,7 @@ export function serveDocuments(on: On, services: Services) {
   on(listDocuments, async ({ actor, query, request }) => {
     const { page, per_page, sort, after, before, ...filters } = query;
     const list = await documentList(db, actor, filters, sort);
-    if (page === undefined) return wholeListReply(rowsOf(list), await list.total());
+    if (page === undefined) return wholeListReply(rowsOf(list), { ...(await list.total()), isPartial: list.isPartial });
     const part = await list.part({ size: per_page, after, before, skip: (page - 1) * per_page });
     const counted = await list.total();
     return listReply(part.rows.map(asRow), counted.total, { ...counted, ...part, isPartial: list.isPartial, request });

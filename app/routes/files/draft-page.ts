@@ -20,11 +20,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     throw data(null, { status: 404 });
   });
   const { files } = await opened();
+  const bytes = await files.size(key);
   return passOn(
     new Response(await files.stream(key), {
       headers: {
         "content-type": "image/webp",
-        "content-length": String(await files.size(key)),
+        "content-length": String(bytes),
         "cache-control": "private, max-age=3600",
       },
     }),

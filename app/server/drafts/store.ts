@@ -6,6 +6,7 @@ import { inspectStored, keptDrawing, removePageFile } from "#page-files/kept.ts"
 import type { DrawnSize } from "#page-files/kinds.ts";
 import { FormRefused, receiveForm } from "#storage/form-body.ts";
 import { troubleMessages, troubleOf } from "#storage/trouble.ts";
+import { log } from "../log.ts";
 import type { Picture } from "../provider/client.ts";
 import { opened } from "../start.ts";
 import type { DraftTables } from "./tables.ts";
@@ -196,7 +197,11 @@ export async function receivePages(request: Request, draft: Draft): Promise<Rece
     form = await receiveForm(request, store, folder, { fileBytes: limits.fileBytes, ...left });
   } catch (error) {
     const trouble = troubleOf(error);
-    if (trouble) return { fields: new URLSearchParams(), added: 0, refused: [troubleMessages[trouble]] };
+    if (trouble) {
+      // The same where a browser went away, which is nobody's trouble.
+      if (!request.signal.aborted) log.error({ err: error }, `what the web app keeps: ${trouble}`);
+      return { fields: new URLSearchParams(), added: 0, refused: [troubleMessages[trouble]] };
+    }
     if (!(error instanceof FormRefused)) throw error;
     return { fields: new URLSearchParams(), added: 0, refused: [wholeRefusals[error.reason]] };
   }

@@ -89,7 +89,8 @@ export async function askedFor(db: Db, actor: Actor, filters: Filters): Promise<
     companyId,
     condition: eb.and([...untold, ...toldWithTexts]),
     conditionBesides: told.length > 0 ? eb.and(told) : undefined,
-    having: long.length > 0 ? { companyId, shelves, texts } : undefined,
+    // A status of no kind leaves nothing to look through.
+    having: long.length > 0 && shelves.length > 0 ? { companyId, shelves, texts } : undefined,
     isShort: named.length > long.length,
     statuses,
     from,

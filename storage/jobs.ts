@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { Cron } from "croner";
@@ -150,6 +151,12 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
     await takeDue();
   }
 
+  // Whoever nudges is not the one on whose behalf a job is done: what it logs is its own.
+  const nudged = AsyncResource.bind((name: string) => {
+    nudges.delete(name);
+    void keep(makeDue(name));
+  });
+
   return {
     async start(given) {
       await database.migrate("jobs", jobMigrations);
@@ -169,11 +176,7 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
     runDue: () => keep(takeDue()),
     nudge(name) {
       if (ending.signal.aborted || nudges.has(name)) return;
-      const nudge = () => {
-        nudges.delete(name);
-        void keep(makeDue(name));
-      };
-      nudges.set(name, setTimeout(nudge, nudgeAfter));
+      nudges.set(name, setTimeout(nudged, nudgeAfter, name));
     },
     async stop(patience) {
       ending.abort();

@@ -1,4 +1,6 @@
+import { rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { addPages, type Clerk, codeOf, create, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
@@ -54,21 +56,29 @@ test("on its own: lines name the request, the user and the route, and hold no se
   const linkToken = "Zm9yZ290dGVuLWxpbmstb2Ytc29tZWJvZHk";
   const guess = "wrong horse battery";
 
-  // A message that can't be sent, in the name of a request that was answered long ago, and while one waits for it.
+  // A message that can't be sent: nobody's request, as it was answered long ago.
   const users = (await (
     await fetch(`${server.url}/api/company/users`, { headers: { authorization: `Bearer ${token}` } })
   ).json()) as { id: number; email: string }[];
   const me = users.find(({ email }) => email === signIn.email)!.id;
   const invited = users.find(({ id }) => id !== me)!;
   await clerk.anonymous.post("/forgot", { email: invited.email });
-  expect(await line(server, "a reset link could not be sent")).toMatchObject({ level: error, route: "/forgot" });
-  await clerk.post(`/users/view/${invited.id}`, {});
-  expect(await line(server, "an invitation could not be sent")).toMatchObject({
+  const unsent = await line(server, "a message could not be sent, and is tried again");
+  expect(unsent).toMatchObject({ level: error, user: invited.id });
+  for (const ofRequests of ["requestId", "userId", "route"]) expect(unsent).not.toHaveProperty(ofRequests);
+
+  // An upload where a file is in the way of a folder.
+  const work = join(server.data, "files", "work");
+  rmSync(work, { recursive: true, force: true });
+  writeFileSync(work, "");
+  await issue(clerk).catch(() => {});
+  expect(await line(server, "a request failed")).toMatchObject({
     level: error,
     userId: me,
-    route: "/users/view/:id",
+    route: "/documents/new/:draft/pages",
     requestId: expect.stringMatching(uuid),
   });
+  rmSync(work);
 
   // Guesses: told once.
   for (let n = 0; n < 14; n++)

@@ -24,7 +24,7 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: "frame", test: frame },
-                { name: "table", test: /components\/table\./ },
+                { name: "table", test: /components\/table(-rows)?\./ },
                 { name: "lists", test: lists },
               ],
             },

@@ -3,6 +3,7 @@ import { isAdministrators } from "./access.ts";
 import { readCode } from "./codes.ts";
 import { areas } from "./contract/permissions.ts";
 import type { Tables } from "./db/tables.ts";
+import { inPages } from "./needed-files.ts";
 
 /** What holds between the provider's rows at every moment, whatever happened; what does not hold is a fault. */
 
@@ -122,20 +123,12 @@ const atOnce = 5000;
 /** Codes carry a character that tells when another is wrong. The codes themselves are told to nobody. */
 async function* wrongCodes(db: Db): AsyncGenerator<string> {
   let wrong = 0;
-  for (let after = 0; ;) {
-    const rows = await db
-      .selectFrom("documents")
-      .select(["id", "number", "code"])
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(atOnce)
-      .execute();
+  const codes = db.selectFrom("documents").select(["id", "number", "code"]).orderBy("id").limit(atOnce);
+  for await (const rows of inPages((after) => codes.where("id", ">", after).execute())) {
     for (const row of rows) {
       if (readCode(row.code) === row.code) continue;
       if (++wrong > mostTold) return yield more;
       yield `${document(row)} has a code that can’t be`;
     }
-    if (rows.length < atOnce) return;
-    after = rows.at(-1)!.id;
   }
 }

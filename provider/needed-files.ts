@@ -48,7 +48,9 @@ export async function* neededFiles(db: Db): AsyncGenerator<NeededFile> {
 const withImage = ["companies", "branches", "users"] as const;
 
 /** Reads records in the order of their ids, some at a time, each time after the last one's. */
-async function* inPages<Row extends { id: number }>(read: (after: number) => Promise<Row[]>): AsyncGenerator<Row[]> {
+export async function* inPages<Row extends { id: number }>(
+  read: (after: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
   for (let rows = await read(0); rows.length > 0; rows = await read(rows.at(-1)!.id)) yield rows;
 }
 

@@ -12,8 +12,9 @@ import { issueToken } from "./tokens.ts";
 
 type Db = Kysely<Tables>;
 
-const everyArea = (permission: string) =>
-  Object.fromEntries(areas.map((area) => [area, permission])) as Record<Area, string>;
+/** The same permission on every area. */
+export const everyArea = <Given extends string>(permission: Given) =>
+  Object.fromEntries(areas.map((area) => [area, permission])) as Record<Area, Given>;
 
 /** The three access groups that a company starts with (`spec.md` section 6). */
 const firstGroups: Record<string, Record<Area, string>> = {

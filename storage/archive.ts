@@ -3,6 +3,7 @@ import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { extract, pack } from "tar-stream";
+import { measuring, type Stored } from "./files.ts";
 
 /**
  * A tar file that can be told to be whole. After every thousand entries comes one with their sizes and SHA-256, and the
@@ -25,12 +26,12 @@ export class DamagedArchive extends Error {}
 const sumsEvery = 1000;
 const lastName = "end.json";
 
-/** Writes an archive to a stream and ends that. What `fill` throws breaks it off. */
-export async function writeArchive(
+/** Writes an archive to a stream and ends that; returns what `fill` did. What `fill` throws breaks it off. */
+export async function writeArchive<Filled>(
   to: Writable,
   { gzip, signal }: { gzip: boolean; signal: AbortSignal },
-  fill: (archive: ArchiveWriter) => Promise<void>,
-): Promise<void> {
+  fill: (archive: ArchiveWriter) => Promise<Filled>,
+): Promise<Filled> {
   const packed = pack();
   const source = packed as unknown as Readable;
   const written = gzip ? pipeline(source, createGzip(), to, { signal }) : pipeline(source, to, { signal });
@@ -38,8 +39,8 @@ export async function writeArchive(
   const sums = summing();
 
   async function put(name: string, size: number, content: Content) {
-    const measured = measuring(content);
-    await pipeline(measured.content, packed.entry({ name, size, mode: 0o600 }));
+    const measured = measuring();
+    await pipeline(measured.pass(content), packed.entry({ name, size, mode: 0o600 }));
     return measured.result();
   }
   const putText = (name: string, text: string) => put(name, Buffer.byteLength(text), [Buffer.from(text)]);
@@ -47,14 +48,15 @@ export async function writeArchive(
     const { name, text } = sums.take();
     await putText(name, text);
   }
-  async function noted(name: string, putting: Promise<Measured>) {
+  async function noted(name: string, putting: Promise<Stored>) {
     const measured = await putting;
     sums.note(name, measured);
     if (sums.waiting() === sumsEvery) await putSums();
     return measured.sha256;
   }
+  let filled: Filled;
   try {
-    await fill({
+    filled = await fill({
       add: async (name, text) => void (await noted(name, putText(name, text))),
       addStream: (name, bytes, content) => noted(name, put(name, bytes, content)),
     });
@@ -68,6 +70,7 @@ export async function writeArchive(
     throw error;
   }
   await written;
+  return filled;
 }
 
 export type Entry = { name: string; content: AsyncIterable<Buffer> };
@@ -107,9 +110,10 @@ export async function* readArchive(from: Readable, signal: AbortSignal): AsyncGe
         if (name !== expected.name || (await textOf(entry)) !== expected.text)
           throw new DamagedArchive("is not as it was written");
       } else {
-        const measured = measuring(told(entry));
-        yield { name, content: measured.content };
-        for await (const _ of measured.content);
+        const measured = measuring();
+        const content = measured.pass(told(entry));
+        yield { name, content };
+        for await (const _ of content);
         sums.note(name, measured.result());
       }
     }
@@ -134,22 +138,6 @@ async function unpack(from: Readable, entries: ReturnType<typeof extract>, signa
   await pipeline([Readable.from(whole()), ...(isGzip ? [createGunzip()] : []), entries], { signal });
 }
 
-type Measured = { bytes: number; sha256: string };
-
-/** Content that is passed on and measured meanwhile. */
-function measuring(source: Content) {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  async function* content() {
-    for await (const chunk of source) {
-      hash.update(chunk);
-      bytes += chunk.length;
-      yield chunk as Buffer;
-    }
-  }
-  return { content: content(), result: (): Measured => ({ bytes, sha256: hash.digest("hex") }) };
-}
-
 /** The sums of an archive, made in the same way while it is written and while it is read. */
 function summing() {
   const all = createHash("sha256");
@@ -157,7 +145,7 @@ function summing() {
   let lines: string[] = [];
   return {
     waiting: () => lines.length,
-    note(name: string, measured: Measured) {
+    note(name: string, measured: Stored) {
       entries++;
       lines.push(`${JSON.stringify({ name, ...measured })}\n`);
     },

@@ -18,7 +18,10 @@ import pg from "pg";
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import { figures, watchConnections } from "#metrics";
 
-/** Where rows are kept: SQLite in a folder, or PostgreSQL. Only this file, `rows.ts` and the provider's `db/search.ts` know which. */
+/**
+ * Where rows are kept: SQLite in a folder, or PostgreSQL. Only this file, `rows.ts` and the provider's `db/search.ts`
+ * know which.
+ */
 export type Database = {
   /** The same connections for every room, typed with that room's own tables. */
   tables<Tables>(): Kysely<Tables>;

@@ -36,7 +36,7 @@ export function measuring() {
   const hash = createHash("sha256");
   let bytes = 0;
   return {
-    async *pass(chunks: AsyncIterable<Buffer>) {
+    async *pass<Chunk extends Uint8Array>(chunks: AsyncIterable<Chunk> | Iterable<Chunk>) {
       for await (const chunk of chunks) {
         hash.update(chunk);
         bytes += chunk.length;

@@ -83,13 +83,13 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
   const isDue = ({ eb, and, or }: ExpressionBuilder<JobTables, "jobs">) =>
     or([and([eb("next_run", "<=", at()), eb("locked_by", "is", null)]), eb("locked_until", "<=", at())]);
 
+  async function noLater(name: string, next_run: string) {
+    await ofJob(name).where("next_run", ">", next_run).set({ next_run }).execute();
+  }
+
   async function takeDue() {
-    const rows = await db.selectFrom("jobs").select(["name", "next_run"]).execute();
-    for (const { name, next_run } of rows) {
-      // A clock that was put back since would keep a job waiting for as long.
-      const next = jobs.has(name) ? nextRun(jobs.get(name)!) : next_run;
-      if (next_run > next) await ofJob(name).set({ next_run: next }).execute();
-    }
+    // A clock that was put back since would keep a job waiting for as long.
+    for (const job of jobs.values()) await noLater(job.name, nextRun(job));
     const due = await db.selectFrom("jobs").where(isDue).select("name").execute();
     await Promise.all(due.flatMap(({ name }) => jobs.get(name) ?? []).map(runWhileDue));
   }
@@ -168,7 +168,7 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
         const next_run = job.atStart ? at() : nextRun(job);
         const row = db.insertInto("jobs").values({ name: job.name, next_run });
         await row.onConflict((conflict) => conflict.doNothing()).execute();
-        await ofJob(job.name).where("next_run", ">", next_run).set({ next_run }).execute();
+        await noLater(job.name, next_run);
       }
       void keep(takeDue());
       looking = setInterval(() => void keep(takeDue()), lookEvery).unref();

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import { log } from "./log.ts";
+import { onHead } from "./watch.ts";
 
 /**
  * Turns requests away while more are being worked on than can be answered soon: those that are let in are then answered
@@ -62,11 +63,7 @@ function count(request: IncomingMessage, response: ServerResponse, isReading: bo
   };
   if (isReading) begin();
   else request.once("end", begin);
-  const { writeHead } = response;
-  response.writeHead = ((...given: Parameters<typeof writeHead>) => {
-    end();
-    return writeHead.apply(response, given);
-  }) as typeof writeHead;
+  onHead(response, end);
   response.once("close", end);
 }
 

@@ -67,7 +67,7 @@ export function refuseUnreadable(
 }
 
 /** Calls `work` when a reply's head is about to be written, by whomever. */
-function onHead(response: ServerResponse, work: () => void) {
+export function onHead(response: ServerResponse, work: () => void) {
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
   response.writeHead = (...given: unknown[]) => {
     if (!response.headersSent) work();

@@ -3,7 +3,6 @@ import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { writeArchive } from "#storage/archive.ts";
 import { addEverything } from "./backup-content.ts";
-import type { Totals } from "./backup-format.ts";
 import { type Command, exactly, Failed, untilInterrupted, WrongUse } from "./command.ts";
 import { inPlace, type Place } from "./place.ts";
 import { inBytes, inCount } from "./progress.ts";
@@ -28,11 +27,7 @@ export const backup: Command = {
 
 async function toStandardOutput(place: Place, signal: AbortSignal) {
   if (process.stdout.isTTY) throw new WrongUse("a backup is not for the eye: send it into a file");
-  let totals: Totals | undefined;
-  await writeArchive(process.stdout, { gzip: false, signal }, async (archive) => {
-    totals = await addEverything(archive, place, signal);
-  });
-  return totals!;
+  return writeArchive(process.stdout, { gzip: false, signal }, (archive) => addEverything(archive, place, signal));
 }
 
 /** Under another name until it is on the disk and has been read again and found to be right. */
@@ -41,16 +36,14 @@ async function toFile(place: Place, file: string, signal: AbortSignal) {
   const part = `${file}.part`;
   await rm(part, { force: true });
   try {
-    let totals: Totals | undefined;
     const to = createWriteStream(part, { mode: 0o600, flush: true });
-    await writeArchive(to, { gzip: file.endsWith(".gz"), signal }, async (archive) => {
-      totals = await addEverything(archive, place, signal);
-    });
+    const gzip = file.endsWith(".gz");
+    const totals = await writeArchive(to, { gzip, signal }, (archive) => addEverything(archive, place, signal));
     await checkBackup(part, "Reading it again", signal);
     await rename(part, file);
     const folder = await open(dirname(file));
     await folder.sync().finally(() => folder.close());
-    return totals!;
+    return totals;
   } catch (error) {
     await rm(part, { force: true });
     throw error;

@@ -11,7 +11,7 @@ import { type Command, exactly, Failed, untilInterrupted } from "./command.ts";
 import { inPlace, type Place } from "./place.ts";
 import { inBytes, inCount } from "./progress.ts";
 import { checkBackup, readBackup } from "./read-backup.ts";
-import { knownRooms, type Room, rooms } from "./rooms.ts";
+import { knownRooms } from "./rooms.ts";
 import { verifyPlace } from "./verify.ts";
 
 export const restore: Command = {
@@ -62,13 +62,13 @@ async function load({ database, files }: Place, entries: AsyncGenerator<Entry>):
           loaded.files++;
         } else if (name === totalsName) {
           const { gone } = Totals.parse(JSON.parse(await text(content)));
-          for (const key of gone) for (const { room } of lodgers) await room.letGo?.(change, key);
+          for (const key of gone) for (const room of lodgers) await room.letGo?.(change, key);
         }
       }
       await setCounters(change, manifest.counters);
-      for (const { name, room } of lodgers) {
-        await migrateWithin(change, name, room.migrations);
-        await room.forget?.(change);
+      for (const { name, migrations, forget } of lodgers) {
+        await migrateWithin(change, name, migrations);
+        await forget?.(change);
       }
     });
   } catch (error) {
@@ -92,13 +92,12 @@ async function readManifest(entries: AsyncIterator<Entry>): Promise<Manifest> {
   return Manifest.parse(written);
 }
 
-type Prepared = { tables: Map<string, Table>; lodgers: { name: string; room: Room }[] };
+type Prepared = { tables: Map<string, Table>; lodgers: ReturnType<typeof knownRooms> };
 
 /** Makes the tables as they were when the backup was made, with nothing in them. */
 async function prepare(change: Transaction<any>, { steps, tables }: Manifest): Promise<Prepared> {
-  knownRooms(steps, "The backup");
-  const lodgers = Object.keys(steps).map((name) => ({ name, room: rooms[name]! }));
-  for (const { name, room } of lodgers) await migrateWithin(change, name, room.migrations, steps[name]!.at(-1));
+  const lodgers = knownRooms(steps, "The backup");
+  for (const { name, migrations } of lodgers) await migrateWithin(change, name, migrations, steps[name]!.at(-1));
   const made = new Map((await listTables(change)).map((table) => [table.name, table]));
   for (const { name, columns } of tables) {
     const missing = columns.find((column) => !made.get(name)?.columns.includes(column));

@@ -101,13 +101,13 @@ async function sumOfBytes(db: Kysely<any>, table: string): Promise<number> {
 }
 
 /** The rooms whose tables went through these steps. Refuses what a newer Sealdesk made. */
-export function knownRooms(steps: Record<string, string[]>, what: string): Room[] {
+export function knownRooms(steps: Record<string, string[]>, what: string): (Room & { name: string })[] {
   return Object.entries(steps).map(([name, taken]) => {
     const room = rooms[name];
     const unknown = room ? taken.find((step) => !(step in room.migrations)) : "its tables";
     if (!room || unknown) {
       throw new Failed(`${what} is of a newer Sealdesk than this one: ${name}, ${unknown}. Use that version.`);
     }
-    return room;
+    return { name, ...room };
   });
 }

@@ -5,6 +5,7 @@ import { newCode } from "../codes.ts";
 import { alertTypes, completed, type AlertType } from "../contract/alerts.ts";
 import { accessTypes, documentTypes } from "../contract/document-options.ts";
 import { days, minutes } from "../time.ts";
+import { numbers } from "./numbers.ts";
 import type { Tables } from "./tables.ts";
 
 /** Documents by the thousand as a busy company has them, each with its parts. All of it is made up. */
@@ -46,12 +47,6 @@ const things: Record<keyof typeof documentTypes, string[]> = {
 };
 const types = Object.keys(things) as (keyof typeof things)[];
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-/** Numbers between 0 and 1, the same ones for the same start. */
-function numbers(start: number) {
-  let state = (start * 48_271 + 7) % 2_147_483_647 || 7;
-  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-}
 
 /** `NM-` and six characters that no other n below a billion has. */
 function numberOf(n: number) {

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { countIdsOn, fold, insertMany, withoutIndexes } from "#storage/database.ts";
-import { areas } from "../contract/permissions.ts";
+import type { Area } from "../contract/permissions.ts";
 import { hashPassword } from "../passwords.ts";
 import type { Services } from "../services.ts";
-import { foundCompany, named, newUser } from "../signup.ts";
+import { everyArea, foundCompany, named, newUser } from "../signup.ts";
 import { batchOf, type Issuing } from "./sample-many.ts";
 import { createSearch, dropSearch } from "./search.ts";
 import { sampleSignIn } from "./seed.ts";
@@ -96,7 +96,7 @@ async function seedCompany(
     .where("id", "=", administrator)
     .select("company_id")
     .executeTakeFirstOrThrow();
-  const none = Object.fromEntries(areas.map((area) => [area, ""])) as Record<(typeof areas)[number], string>;
+  const none: Record<Area, string> = everyArea("");
   const readers = { ...none, alerts: "C:R", map: "C:R", users: "C:R", branches: "C:R" };
   const group = (title: string, docs: string, scope = readers) => ({
     ...scope,

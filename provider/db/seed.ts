@@ -9,15 +9,15 @@ import { type Actor } from "../access.ts";
 import { alertTypes, completed } from "../contract/alerts.ts";
 import { everyone } from "../contract/document-options.ts";
 import { documentFields, storeDocument } from "../contract/documents.ts";
-import { areas, type Permissions } from "../contract/permissions.ts";
 import { issueDocument } from "../documents/issue.ts";
 import { hashPassword } from "../passwords.ts";
 import type { Services } from "../services.ts";
-import { foundCompany, named, newUser } from "../signup.ts";
+import { everyArea, foundCompany, named, newUser } from "../signup.ts";
 import { alertNumber } from "./alerts.ts";
 import { audit } from "./audit.ts";
 import { days, hours, minutes } from "../time.ts";
 import { today } from "./company.ts";
+import { numbers } from "./numbers.ts";
 import * as sample from "./sample-company.ts";
 import type { Tables } from "./tables.ts";
 import { samplePdf, type Sheet } from "./sample-pages.ts";
@@ -145,17 +145,11 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
   await issueDocument({ ...services, now: () => issued }, actor, { draft, received, folder, key: undefined });
 }
 
-/** Numbers between 0 and 1 in the same order every time. */
-function numbers() {
-  let state = 7;
-  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-}
-
 type Scan = Omit<Insertable<Tables["scans"]>, "id">;
 
 async function seedScans({ db, now }: Services, company_id: number) {
   const documents = await db.selectFrom("documents").where("company_id", "=", company_id).select("id").execute();
-  const random = numbers();
+  const random = numbers(0);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
   const near = (degrees: number) => Number((degrees + (random() - 0.5) / 8).toFixed(5));
   const scans: Scan[] = [];
@@ -252,7 +246,7 @@ async function ownerAsActor({ db }: Services, name: string): Promise<Actor> {
     .select(["users.id", "users.company_id", "users.branch_id", "users.access_group_id", "users.name", "users.email"])
     .select("companies.timezone")
     .executeTakeFirstOrThrow();
-  return { ...owner, permissions: Object.fromEntries(areas.map((area) => [area, "C:R/W/C"])) as Permissions };
+  return { ...owner, permissions: everyArea("C:R/W/C") };
 }
 
 /** A page file of the kind that its name says: a PDF, or a picture of its one sheet. */

@@ -2,11 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { environment } from "#config";
 import { type Clerk, startClerk } from "../support/clerk.ts";
 import { asUpload, picture } from "../support/page-files.ts";
-import { startPostgres } from "../support/postgres.ts";
+import { newDatabase, startPostgres } from "../support/postgres.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import type { Figure } from "./bench.ts";
@@ -42,7 +41,7 @@ async function measureOn(database: string, scratch: string, postgres?: string): 
   const seconds: number[] = [];
   const start = async (name: string, size: typeof many): Promise<Measured> => {
     const data = join(scratch, `${database}-${name}`);
-    const env = { DATA_DIR: data, ...(postgres && { DATABASE_URL: await newDatabase(postgres, name), ...secret }) };
+    const env = { DATA_DIR: data, ...(postgres && { DATABASE_URL: (await newDatabase(postgres)).url, ...secret }) };
     const begun = performance.now();
     if (!existsSync(join(data, "sealdesk.db"))) fill(env, size);
     seconds.push((performance.now() - begun) / 1000);
@@ -237,14 +236,6 @@ function fill(env: Record<string, string>, { documents, companies }: typeof many
 }
 
 const secret = { SESSION_SECRET: "only for measuring, and only on this machine" };
-
-async function newDatabase(server: string, name: string) {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  return Object.assign(new URL(server), { pathname: `/${name}` }).href;
-}
 
 /** Has a server tell at its end how long its event loop was held up, in milliseconds, in the file `LOOP_DELAYS`. */
 const watchLoop = `data:text/javascript,${encodeURIComponent(`

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { environment } from "#config";
 import { migrations } from "#provider/db/migrations.ts";
 import { writeArchive } from "#storage/archive.ts";
 import { migrateWithin, openDatabase } from "#storage/database.ts";
 import { asOneChange } from "#storage/rows.ts";
+import { newDatabase } from "./postgres.ts";
 
 /** The commands of the one who runs Sealdesk, as built, in processes of their own. */
 
@@ -18,12 +18,7 @@ export type Place = { DATA_DIR: string; DATABASE_URL?: string; SESSION_SECRET?: 
 export async function emptyPlace(postgres?: string): Promise<Place> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "sealdesk-place-"));
   if (!postgres) return { DATA_DIR };
-  const client = new pg.Client({ connectionString: postgres });
-  await client.connect();
-  const name = `place_${crypto.randomUUID().replaceAll("-", "")}`;
-  await client.query(`create database ${name}`);
-  await client.end();
-  return { DATA_DIR, DATABASE_URL: Object.assign(new URL(postgres), { pathname: `/${name}` }).href, SESSION_SECRET };
+  return { DATA_DIR, DATABASE_URL: (await newDatabase(postgres)).url, SESSION_SECRET };
 }
 
 const SESSION_SECRET = "the same on every machine, and long enough";

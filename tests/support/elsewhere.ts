@@ -3,9 +3,8 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { environment } from "#config";
-import { startPostgres } from "./postgres.ts";
+import { newDatabase, onServer, startPostgres, urlOf } from "./postgres.ts";
 import { startS3 } from "./s3.ts";
 
 /**
@@ -25,8 +24,8 @@ export async function startElsewhere(): Promise<() => Promise<void>> {
     return async () => {};
   }
   const s3 = await startS3();
-  await asServer(postgres.url, `drop database if exists ${sampleName}`);
-  await asServer(postgres.url, `create database ${sampleName}`);
+  await onServer(postgres.url, `drop database if exists ${sampleName}`);
+  await onServer(postgres.url, `create database ${sampleName}`);
   const env = { ...s3.env, SESSION_SECRET: randomUUID() + randomUUID() };
   const data = mkdtempSync(join(tmpdir(), "sealdesk-seed-"));
   const settings = { ...env, DATABASE_URL: urlOf(postgres.url, sampleName), DATA_DIR: data };
@@ -51,23 +50,6 @@ export async function startElsewhere(): Promise<() => Promise<void>> {
 export async function sampleElsewhere(): Promise<{ env: Record<string, string>; drop(): Promise<void> } | undefined> {
   if (!environment.TEST_ELSEWHERE) return undefined;
   const { database, env } = JSON.parse(environment.TEST_ELSEWHERE) as Elsewhere;
-  const name = `sealdesk_${randomUUID().replaceAll("-", "")}`;
-  await asServer(database, `create database ${name} template ${sampleName}`);
-  return {
-    env: { ...env, DATABASE_URL: urlOf(database, name) },
-    drop: () => asServer(database, `drop database ${name} with (force)`),
-  };
-}
-
-function urlOf(server: string, name: string) {
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-async function asServer(url: string, sql: string) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
+  const { url, drop } = await newDatabase(database, sampleName);
+  return { env: { ...env, DATABASE_URL: url }, drop };
 }

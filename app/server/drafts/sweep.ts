@@ -16,8 +16,9 @@ export const draftJobs = (stores: Stores, abandonedAge: () => number): Job[] => 
 ];
 
 /**
- * Removes drafts and interrupted forms that have expired, page files that no draft has, of uploads that were cut off, and pictures that were
- * not sent on. Of files only what is older than `age` milliseconds, as younger ones may still be arriving.
+ * Removes drafts and interrupted forms that have expired, page files that no draft has, of uploads that were cut off,
+ * and pictures that were not sent on. Of files only what is older than `age` milliseconds, as younger ones may still be
+ * arriving.
  */
 async function sweepDrafts({ database, files }: Stores, age: number) {
   const db = database.tables<DraftTables>();

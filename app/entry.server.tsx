@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
+import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
@@ -26,11 +25,15 @@ export default function handleRequest(
   return new Promise<Response>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
       nonce,
-      // No page waits for a part of itself: when the shell is ready, all of it is.
-      onShellReady() {
-        const body = new PassThrough();
-        resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
-        pipe(body);
+      // No page waits for a part of itself, so that it can go as one piece: in many, it takes a fifth longer.
+      onAllReady() {
+        const chunks: Uint8Array[] = [];
+        const write = (chunk: Uint8Array, _: string, done: () => void) => {
+          chunks.push(chunk);
+          done();
+        };
+        const whole = () => resolve(new Response(Buffer.concat(chunks), { status, headers }));
+        pipe(new Writable({ write }).once("finish", whole));
       },
       onShellError: reject,
       onError: (err) => log.error({ err }, "a page failed to render"),

@@ -1,9 +1,7 @@
-import { Link } from "react-router";
-
-/** What can be done with a row: the name tells screen readers which one. */
+/** What can be done with a row of a table: the name tells screen readers which one. */
 export const RowAction = ({ to, verb, name }: { to: string; verb: string; name: string }) => (
-  <Link className="row-act" to={to}>
+  <a className="row-act" href={to}>
     {verb}
-    <span className="sr-only"> {name}</span>
-  </Link>
+    <span className="sr-only">{` ${name}`}</span>
+  </a>
 );

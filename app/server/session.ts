@@ -1,4 +1,10 @@
-import { createCookieSessionStorage, type RouterContextProvider } from "react-router";
+import { LRUCache } from "lru-cache";
+import {
+  createCookieSessionStorage,
+  createSession,
+  type CookieParseOptions,
+  type RouterContextProvider,
+} from "react-router";
 import { createSessionMiddleware } from "remix-utils/middleware/session";
 import { config } from "#config";
 
@@ -28,9 +34,23 @@ const storage = createCookieSessionStorage<SessionData, FlashData>({
   },
 });
 
+const known = new LRUCache<string, object>({ max: 1000 });
+
+/** A signature that was found right is not looked at again: it would take as long as a question to the database. */
+async function getKnown(header: string | null | undefined, options?: CookieParseOptions) {
+  const data = header && known.get(header);
+  if (data) return createSession<SessionData, FlashData>({ ...data } as SessionData);
+  const session = await storage.getSession(header, options);
+  if (session.has("token")) known.set(header!, session.data);
+  return session;
+}
+
 const hasChanged = (before: object, after: object) => JSON.stringify(before) !== JSON.stringify(after);
 
-export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionData, FlashData>(storage, hasChanged);
+export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionData, FlashData>(
+  { ...storage, getSession: getKnown },
+  hasChanged,
+);
 
 type Context = Readonly<RouterContextProvider>;
 

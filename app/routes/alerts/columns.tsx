@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { Alert } from "#provider/contract/alerts.ts";
 import type { Scan } from "#provider/contract/scans.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
@@ -14,9 +13,9 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
       label: "Name",
       ...sort("name"),
       cell: ({ id, document }) => (
-        <Link className="main" to={`/alerts/${id}`}>
+        <a className="main" href={`/alerts/${id}`}>
           {document}
-        </Link>
+        </a>
       ),
     },
     { label: "Branch", ...sort("branch"), cell: ({ branch }) => branch },

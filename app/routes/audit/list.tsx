@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { capital, type Entry } from "../../components/audit-words.ts";
 import { Empty } from "../../components/empty.tsx";
 import { entryColumns } from "../../components/history-table.tsx";
@@ -55,9 +54,9 @@ function On({ action, entity, entity_id, entity_name }: Entry) {
   return (
     <div>
       {page ? (
-        <Link className="main" to={page}>
+        <a className="main" href={page}>
           {entity_name}
-        </Link>
+        </a>
       ) : (
         entity_name
       )}

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { Branch } from "#provider/contract/branches.ts";
 import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
@@ -9,9 +8,9 @@ export const branchColumns = (mayEdit: boolean): Column<Branch>[] => [
     label: "Name",
     sort: "name",
     cell: ({ id, name }) => (
-      <Link className="main" to={`/branches/view/${id}`}>
+      <a className="main" href={`/branches/view/${id}`}>
         {name}
-      </Link>
+      </a>
     ),
   },
   { label: "Country", sort: "country", cell: ({ country }) => country },

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { User } from "#provider/contract/users.ts";
 import { Empty } from "../../components/empty.tsx";
 import { mailFact } from "../../components/facts.tsx";
@@ -23,9 +22,9 @@ const columns = (mayEdit: boolean): Column<User>[] => [
     label: "Name",
     sort: "name",
     cell: ({ id, name }) => (
-      <Link className="main" to={`/users/view/${id}`}>
+      <a className="main" href={`/users/view/${id}`}>
         {name}
-      </Link>
+      </a>
     ),
   },
   { label: "Email", cell: ({ email }) => mailFact(email) },

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { showDate } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { RowAction } from "../../components/row-action.tsx";
@@ -40,9 +39,9 @@ const columns = (mayEdit: boolean): Column<Row>[] => [
     label: "Document",
     sort: "name",
     cell: ({ id, name }) => (
-      <Link className="main" to={`/documents/${id}`}>
+      <a className="main" href={`/documents/${id}`}>
         {name}
-      </Link>
+      </a>
     ),
   },
   { label: "Branch", sort: "branch", cell: ({ branch }) => <span className="lg:whitespace-nowrap">{branch}</span> },

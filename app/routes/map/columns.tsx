@@ -1,5 +1,4 @@
 import { CircleDot, MapPin } from "lucide-react";
-import { Link } from "react-router";
 import type { Scan } from "#provider/contract/scans.ts";
 import { showDegrees } from "../../components/format.ts";
 import { RowAction } from "../../components/row-action.tsx";
@@ -11,9 +10,9 @@ export const scanColumns = (mayOpen: boolean): Column<Scan>[] => [
     label: "Document number",
     cell: ({ document_id, number }) =>
       mayOpen ? (
-        <Link className="main code" to={`/documents/${document_id}`}>
+        <a className="main code" href={`/documents/${document_id}`}>
           {number}
-        </Link>
+        </a>
       ) : (
         <span className="code">{number}</span>
       ),

@@ -153,15 +153,15 @@ function SummaryPanel({ title, panel: { rows, message }, more, children }: Summa
 }
 
 const BranchLink = ({ id, name }: { id: number; name: string }) => (
-  <Link className="main" to={`/branches/view/${id}`}>
+  <a className="main" href={`/branches/view/${id}`}>
     {name}
-  </Link>
+  </a>
 );
 
 const NumberLink = ({ id, number }: { id: number; number: string }) => (
-  <Link className="main code" to={`/documents/${id}`}>
+  <a className="main code" href={`/documents/${id}`}>
     {number}
-  </Link>
+  </a>
 );
 
 const NameAndEmail = ({ name, email }: { name: string; email: string }) => (

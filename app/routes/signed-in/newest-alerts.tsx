@@ -20,9 +20,9 @@ export const NewestAlerts = ({ alerts }: { alerts: Alert[] }) => (
         {
           label: "Name",
           cell: ({ id, document }) => (
-            <Link className="main" to={`/alerts/${id}`}>
+            <a className="main" href={`/alerts/${id}`}>
               {document}
-            </Link>
+            </a>
           ),
         },
         { label: "Alert", className: "md:w-72", cell: (alert) => <AlertCell {...alert} /> },

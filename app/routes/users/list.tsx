@@ -70,9 +70,9 @@ const columns = (mayEdit: boolean): Column<User>[] => [
     sort: "name",
     cell: ({ id, name, email }) => (
       <>
-        <Link className="main" to={`/users/view/${id}`}>
+        <a className="main" href={`/users/view/${id}`}>
           {name}
-        </Link>
+        </a>
         <small className="[overflow-wrap:anywhere]">{email}</small>
       </>
     ),

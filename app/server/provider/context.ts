@@ -13,10 +13,14 @@ const askingContext = createContext<Asking>();
 /** How a request's calls reach the provider: within this process, or over HTTP. */
 async function wayToProvider(request: Request): Promise<Pick<Asking, "send" | "origin" | "signal">> {
   const { embedded } = await opened();
-  const address = clientAddress(request);
+  const from = {
+    clientAddress: clientAddress(request),
+    noteUser,
+    ...(request.method === "GET" && { known: new Map() }),
+  };
   return {
     signal: request.signal,
-    send: (sent) => (embedded ? embedded.fetch(sent, { clientAddress: address, noteUser }) : fetch(sent)),
+    send: (sent) => (embedded ? embedded.fetch(sent, from) : fetch(sent)),
     origin: config().PROVIDER_URL ?? "http://embedded",
   };
 }

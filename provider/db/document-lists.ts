@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Actor, Stretch } from "../access.ts";
 import type { Place } from "../contract/cursors.ts";
 import { newestSearched } from "../contract/documents.ts";
-import { type Asked, askedFor, type Filters } from "./document-asked.ts";
+import { type Asked, askedFor, type Filters, statusesOn } from "./document-asked.ts";
 import { countedDocuments, dayOfNth } from "./document-days.ts";
 import { count, type Lane, type Order, placeOfAny, placeOfAsked, placeOfNth, take } from "./document-walk.ts";
 import { documentRows } from "./documents.ts";
@@ -75,10 +75,18 @@ export async function documentList(
 /** Has the walks end at the newest documents. Says whether there are others. */
 async function endAtNewest(db: Db, { lanes }: Asked, { newest }: Limits) {
   for (const lane of lanes) {
-    const last = await placeOfNth(db, lane, byDate, newest);
+    const last = await (lane.stretch ? placeOfNth(db, lane, byDate, newest) : placeByDay(db, lane, newest));
     if (last && (await placeOfNth(db, lane, byDate, 1, last))) lane.oldest = last;
+    lane.most = newest;
   }
   return lanes.some(({ oldest }) => oldest);
+}
+
+/** The same as `placeOfNth` of a whole shelf by date: PostgreSQL takes 18 ms to go past 50,000 documents. */
+async function placeByDay(db: Db, lane: Lane, n: number) {
+  const days = { statuses: statusesOn(lane.shelf), from: lane.from, to: lane.to };
+  const day = await dayOfNth(db, lane.companyId, days, byDate, n - 1);
+  return day && placeOfNth(db, lane, byDate, n - day.before, day.after);
 }
 
 /** The ids among which all are that are asked for, unless they are many. */

@@ -137,6 +137,20 @@ export async function count(db: Db, lane: Lane, most: number): Promise<number> {
   return total;
 }
 
+/** How many of a lane's documents are asked for of each day, by date from one end on until there are `most`. */
+export async function countDays(db: Db, lane: Lane, order: Order, most: number) {
+  const days: { day: string; count: number }[] = [];
+  let total = 0;
+  await walk(db, lane, order, undefined, async (lot) => {
+    const counted = sql<{ day: string; count: number }>`select key as day, count(*) as count from ${lot} group by key`;
+    const { rows } = await counted.execute(db);
+    days.push(...rows);
+    total += rows.reduce((sum, { count }) => sum + count, 0);
+    return total < most;
+  });
+  return days;
+}
+
 /** Where the nth of a lane's documents that are asked for stands; undefined where there are not so many. */
 export async function placeOfAsked(db: Db, lane: Lane, order: Order, n: number, after?: Place) {
   let rest = n;

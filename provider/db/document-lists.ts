@@ -128,13 +128,14 @@ async function totalOf(
   const counted = having && conditionBesides ? limits.countedByText : limits.counted;
   const most = counted + 1;
   let total = 0;
-  if (byTextAlone !== undefined) total = byTextAlone;
-  else if (few) {
+  if (few) {
     const rows = db
       .selectFrom("documents")
       .where(among(db, "documents.id", few))
       .where(condition);
     total = (await rows.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count;
+  } else if (byTextAlone !== undefined) {
+    total = byTextAlone;
   } else if (having && !isNarrow && !from && !to) {
     total = await countHaving(db, having, conditionBesides, most);
   } else {

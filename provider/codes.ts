@@ -4,9 +4,8 @@ import { randomBytes, randomInt } from "node:crypto";
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** The code that a document's QR address ends in: 80 random bits and a check character, 17 characters in all. */
-export function newCode(): string {
+export function newCode(bytes: Buffer = randomBytes(10)): string {
   // Two times five bytes are two times eight characters.
-  const bytes = randomBytes(10);
   const body = [bytes.readUIntBE(0, 5), bytes.readUIntBE(5, 5)]
     .map((bits) => Array.from({ length: 8 }, (_, n) => alphabet[Math.floor(bits / 32 ** n) % 32]).join(""))
     .join("");

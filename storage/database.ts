@@ -257,28 +257,49 @@ export async function insertMany(db: Kysely<any>, table: string, rows: object[])
 
 /**
  * Does something to tables without their indexes, which are made anew afterwards: with a million rows that takes a
- * fraction of keeping them up to date. Those behind primary keys and unique columns stay. For a program of its own:
- * SQLite does not look after references any more, nor write at once what it is told.
+ * fraction of keeping them up to date. Those behind primary keys and unique columns stay. Nor is it looked whether what
+ * rows refer to is there: PostgreSQL looks once at the end (row by row took longer than the rows), SQLite not at all.
+ * For a program of its own: SQLite does not write at once what it is told any more.
  */
 export async function withoutIndexes(db: Kysely<any>, tables: string[], work: () => Promise<void>) {
   const of = sql.join(tables);
+  const isOurs = sql`schemaname = current_schema() and tablename in (${of})`;
   const indexes = isPostgres(db)
-    ? sql<Index>`select indexname as name, indexdef as definition from pg_indexes where schemaname = current_schema()
-        and tablename in (${of}) and not exists (
-          select from pg_constraint where conindid = to_regclass(quote_ident(indexname)))`
+    ? sql<Index>`select indexname as name, indexdef as definition from pg_indexes where ${isOurs}
+        and not exists (select from pg_constraint where conindid = to_regclass(quote_ident(indexname)))`
     : sql<Index>`select name, sql as definition from sqlite_master where type = 'index' and sql is not null
         and tbl_name in (${of})`;
   const { rows } = await indexes.execute(db);
+  const references = isPostgres(db)
+    ? await sql<Reference>`select conname as name, tablename as "table", pg_get_constraintdef(c.oid) as definition
+        from pg_constraint c join pg_tables on conrelid = to_regclass(quote_ident(tablename))
+        where contype = 'f' and ${isOurs}`.execute(db)
+    : { rows: [] };
   for (const { name } of rows) await sql`drop index ${sql.table(name)}`.execute(db);
+  for (const { table, name } of references.rows) {
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db);
+  }
   // What is changed stays in memory until it is written once; if the machine fails meanwhile, it all begins anew.
   for (const pragma of ["cache_size = -262144", "synchronous = off", "foreign_keys = off"]) {
     beneath.get(db.getExecutor().adapter)?.pragma(pragma);
   }
   await work();
-  for (const { definition } of rows) await sql.raw(definition).execute(db);
+  // PostgreSQL makes two at a time, on two connections with memory to sort in.
+  const rest = rows.values();
+  const make = async (connection: Kysely<any>) => {
+    if (isPostgres(db)) await sql`set maintenance_work_mem = '256MB'`.execute(connection);
+    for (const { definition } of rest) await sql.raw(definition).execute(connection);
+  };
+  const makers = isPostgres(db) ? [1, 2] : [1];
+  await Promise.all(makers.map(() => db.connection().execute(make)));
+  for (const { table, name, definition } of references.rows) {
+    const constraint = sql`add constraint ${sql.ref(name)} ${sql.raw(definition)}`;
+    await sql`alter table ${sql.table(table)} ${constraint}`.execute(db);
+  }
 }
 
 type Index = { name: string; definition: string };
+type Reference = Index & { table: string };
 
 /**
  * A table as it is read through one of its indexes. SQLite guesses which to take, and guesses wrong where it has counted

@@ -38,6 +38,7 @@ export type Asked = {
 
 const allStatuses: DocumentStatus[] = ["active", "exited", "archived"];
 const shelfOf = (status: DocumentStatus): Shelf => (status === "archived" ? "archive" : "list");
+export const statusesOn = (shelf: Shelf) => allStatuses.filter((status) => shelfOf(status) === shelf);
 
 export async function askedFor(db: Db, actor: Actor, filters: Filters): Promise<Asked> {
   const { company_id: companyId } = actor;

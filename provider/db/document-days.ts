@@ -49,10 +49,11 @@ export async function documentsADay(db: Kysely<Tables>, actor: Actor, { from, to
 }
 
 /** The place before the day on which the nth document by date is, and how many are before that day. */
-export async function dayOfNth(db: Kysely<Tables>, companyId: number, days: Days, { isDown }: Order, n: number) {
-  const counted = await countedByDay(db, companyId, days);
+export function dayOfNth(counted: { day: string; count: number }[], { isDown }: Order, n: number) {
   let before = 0;
-  for (const { day, count } of counted.toSorted((a, b) => (a.day < b.day === isDown ? 1 : -1))) {
+  const days = [...Map.groupBy(counted, ({ day }) => day)];
+  for (const [day, parts] of days.toSorted(([a], [b]) => (a < b === isDown ? 1 : -1))) {
+    const count = parts.reduce((sum, part) => sum + part.count, 0);
     if (before + count > n) return { after: { key: day, id: isDown ? 2 ** 31 - 1 : 0 } satisfies Place, before };
     before += count;
   }

@@ -223,6 +223,34 @@ suite("a list of documents", () => {
     expect((await (await documentList(provider.db, actor, {})).total()).total).toBe(7);
   });
 
+  test("finds a text in old and new documents, wherever enough of them are found first", async () => {
+    const id = await newCompany();
+    // So far apart that PostgreSQL's index has them in forty lots.
+    const ids = Array.from({ length: 40 }, (_, n) => 2 ** 24 + n * 2 ** 14);
+    await add(
+      id,
+      adminId,
+      ids.map((id, n) => ({ id, name: `Lease ${n}${n % 13 === 0 ? " of a crane" : ""}`, date: "2026-01-01" })),
+    );
+    const newest = [...ids].toReversed();
+    const found = async (name: string, few: number) => {
+      const list = await documentList(provider.db, actor, { name }, "-date", { few, counted: 20, countedByText: 3 });
+      return [await idsIn(list), (await list.total()).total];
+    };
+    for (const few of [0, 2, 5, 12, 50]) {
+      expect(await found("lease", few), `lease, ${few}`).toEqual([newest, few < 40 ? 20 : 40]);
+      const cranes = newest.filter((one) => ids.indexOf(one) % 13 === 0);
+      expect(await found("crane", few), `crane, ${few}`).toEqual([cranes, cranes.length]);
+      expect(await found("lorry", few), `lorry, ${few}`).toEqual([[], 0]);
+    }
+    const owned = await documentList(provider.db, actor, { email: "@", name: "lease" }, "-date", {
+      few: 2,
+      counted: 20,
+      countedByText: 3,
+    });
+    expect(await idsIn(owned)).toEqual(newest);
+  });
+
   test("looks for one or two letters among the newest only, and says so where there are others", async () => {
     const id = await newCompany();
     await add(
@@ -308,5 +336,11 @@ suite("a list of documents", () => {
         expect((await list.total()).total).toBe(3);
       }
     }
+    const pages = await documentList(provider.db, reader, {}, "-date", small);
+    const whole = (await pages.part({ size: 10 })).rows;
+    for (const [n, row] of whole.entries()) {
+      expect((await pages.part({ size: 1, skip: n })).rows, `page ${n + 1}`).toEqual([row]);
+    }
+    expect((await pages.part({ size: 1, skip: whole.length })).rows).toEqual([]);
   });
 });

@@ -2,9 +2,18 @@ import { type Kysely, sql } from "kysely";
 import type { Actor, Stretch } from "../access.ts";
 import type { Place } from "../contract/cursors.ts";
 import { newestSearched } from "../contract/documents.ts";
-import { type Asked, askedFor, type Filters } from "./document-asked.ts";
-import { countedDocuments, dayOfNth } from "./document-days.ts";
-import { count, type Lane, type Order, placeOfAny, placeOfAsked, placeOfNth, take } from "./document-walk.ts";
+import { type Asked, askedFor, type Filters, statusesOn } from "./document-asked.ts";
+import { countedByDay, countedDocuments, dayOfNth } from "./document-days.ts";
+import {
+  count,
+  countDays,
+  type Lane,
+  type Order,
+  placeOfAny,
+  placeOfAsked,
+  placeOfNth,
+  take,
+} from "./document-walk.ts";
 import { documentRows } from "./documents.ts";
 import { mostCounted } from "./lists.ts";
 import { among, countHaving, idsHaving } from "./search.ts";
@@ -63,11 +72,13 @@ export async function documentList(
   const asked = await askedFor(db, actor, filters);
   const sort: Sort = sorts[order.replace("-", "") as SortName];
   const isPartial = asked.isShort && (await endAtNewest(db, asked, limits));
-  const few = await fewThatMatch(db, asked, sort, limits);
+  const having = await countByTextAlone(db, asked, limits);
+  const isMany = having !== undefined && having > limits.few;
+  const few = isMany ? undefined : await fewThatMatch(db, asked, sort, limits);
   return {
     /** Whether some were not looked at. */
     isPartial,
-    total: () => totalOf(db, asked, few, limits),
+    total: () => totalOf(db, asked, few, having, limits),
     part: (part: Part) => partOf(db, asked, few, { sort, isDown: order.startsWith("-") }, part),
   };
 }
@@ -75,10 +86,23 @@ export async function documentList(
 /** Has the walks end at the newest documents. Says whether there are others. */
 async function endAtNewest(db: Db, { lanes }: Asked, { newest }: Limits) {
   for (const lane of lanes) {
-    const last = await placeOfNth(db, lane, byDate, newest);
+    const last = await (lane.stretch ? placeOfNth(db, lane, byDate, newest) : placeByDay(db, lane, newest));
     if (last && (await placeOfNth(db, lane, byDate, 1, last))) lane.oldest = last;
+    lane.most = newest;
   }
   return lanes.some(({ oldest }) => oldest);
+}
+
+/** The same as `placeOfNth` of a whole shelf by date: PostgreSQL takes 18 ms to go past 50,000 documents. */
+async function placeByDay(db: Db, lane: Lane, n: number) {
+  const days = { statuses: statusesOn(lane.shelf), from: lane.from, to: lane.to };
+  const day = dayOfNth(await countedByDay(db, lane.companyId, days), byDate, n - 1);
+  return day && placeOfNth(db, lane, byDate, n - day.before, day.after);
+}
+
+/** How many are asked for, and no more than must be counted, where texts are all that is asked. */
+async function countByTextAlone(db: Db, { having, conditionBesides }: Asked, { counted }: Limits) {
+  return having && !conditionBesides ? countHaving(db, having, undefined, counted + 1) : undefined;
 }
 
 /** The ids among which all are that are asked for, unless they are many. */
@@ -92,7 +116,13 @@ async function fewThatMatch(db: Db, asked: Asked, sort: Sort, { few }: Limits): 
   return ids.length <= few ? ids : undefined;
 }
 
-async function totalOf(db: Db, asked: Asked, few: number[] | undefined, limits: Limits) {
+async function totalOf(
+  db: Db,
+  asked: Asked,
+  few: number[] | undefined,
+  byTextAlone: number | undefined,
+  limits: Limits,
+) {
   const { companyId, condition, conditionBesides, having, lanes, isWhole, isNarrow, from, to } = asked;
   if (isWhole) return { total: await countedDocuments(db, companyId, asked), isCapped: false };
   const counted = having && conditionBesides ? limits.countedByText : limits.counted;
@@ -104,6 +134,8 @@ async function totalOf(db: Db, asked: Asked, few: number[] | undefined, limits: 
       .where(among(db, "documents.id", few))
       .where(condition);
     total = (await rows.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count;
+  } else if (byTextAlone !== undefined) {
+    total = byTextAlone;
   } else if (having && !isNarrow && !from && !to) {
     total = await countHaving(db, having, conditionBesides, most);
   } else {
@@ -173,8 +205,12 @@ async function walked(db: Db, asked: Asked, order: Order, from: From): Promise<{
   // By date, documents lie together that are of one branch or owner; otherwise only those of the company do.
   const lanes = isByDate ? asked.lanes : lanesWithin(asked.lanes, undefined);
   let { start, skip, most } = from;
-  if (skip > 0 && asked.isWhole && isByDate) {
-    const day = await dayOfNth(db, asked.companyId, asked, order, skip);
+  // Of several lanes, days tell how far to go in each: 10,000 ids of two took 30 ms to be sorted.
+  if (skip > 0 && isByDate && (asked.isWhole || lanes.length > 1)) {
+    const days = asked.isWhole
+      ? await countedByDay(db, asked.companyId, asked)
+      : (await Promise.all(lanes.map((lane) => countDays(db, lane, order, skip + 1)))).flat();
+    const day = dayOfNth(days, order, skip);
     if (!day) return { ids: [], from };
     [start, skip] = [day.after, skip - day.before];
   }

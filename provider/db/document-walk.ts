@@ -4,6 +4,7 @@ import type { Stretch } from "../access.ts";
 import type { Place } from "../contract/cursors.ts";
 import { throughIndex } from "#storage/database.ts";
 import { facts, indexOf, type Shelf, shelves } from "./document-orders.ts";
+import { readAtOnce } from "./search.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -23,6 +24,8 @@ export type Lane = {
   to?: string | undefined;
   /** Where an order by date ends: no document that is older is looked at. */
   oldest?: Place | undefined;
+  /** No more than so many are there by date, where that is known. */
+  most?: number;
   /** Which of the documents there are asked for. */
   condition: Expression<SqlBool>;
   /** Columns that the condition asks about beside the usual ones. */
@@ -32,9 +35,8 @@ export type Lane = {
 /** By `id` alone, or by a column and then the id. */
 export type Order = { column: "id" | "date" | "name_key" | "number_key" | "document_type"; isDown: boolean };
 
-/** How many are read at a time: 5 ms with SQLite. */
-const atOnce = 20_000;
-const skippedAtOnce = 5 * atOnce;
+/** How many are skipped at a time, without a look at each: 5 ms with SQLite. */
+const skippedAtOnce = 100_000;
 
 /** Some columns of the lane's documents behind a place, in their order. */
 function behind(db: Db, lane: Lane, { column, isDown }: Order, columns: string[], after?: Place) {
@@ -84,11 +86,17 @@ async function walk(
   read: (lot: Expression<unknown>) => Promise<boolean>,
 ) {
   const columns = ["company_id", ...facts, ...lane.columns];
-  for (let place = after; ; await pause()) {
+  const atOnce = readAtOnce(db);
+  const most = order.column === "date" ? (lane.most ?? Infinity) : Infinity;
+  let place = after;
+  for (let seen = 0; seen < most; seen += atOnce) {
+    if (seen > 0) {
+      await pause();
+      place = await placeOfNth(db, lane, order, atOnce, place);
+      if (!place) return;
+    }
     const lot = sql`(${behind(db, lane, order, columns, place)} limit ${atOnce}) as documents where ${isAskedFor(lane)}`;
     if (!(await read(lot))) return;
-    place = await placeOfNth(db, lane, order, atOnce, place);
-    if (!place) return;
   }
 }
 
@@ -127,6 +135,20 @@ export async function count(db: Db, lane: Lane, most: number): Promise<number> {
     return total < most;
   });
   return total;
+}
+
+/** How many of a lane's documents are asked for of each day, by date from one end on until there are `most`. */
+export async function countDays(db: Db, lane: Lane, order: Order, most: number) {
+  const days: { day: string; count: number }[] = [];
+  let total = 0;
+  await walk(db, lane, order, undefined, async (lot) => {
+    const counted = sql<{ day: string; count: number }>`select key as day, count(*) as count from ${lot} group by key`;
+    const { rows } = await counted.execute(db);
+    days.push(...rows);
+    total += rows.reduce((sum, { count }) => sum + count, 0);
+    return total < most;
+  });
+  return days;
 }
 
 /** Where the nth of a lane's documents that are asked for stands; undefined where there are not so many. */

@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import { idColumn } from "#storage/database.ts";
 import { areas } from "../contract/permissions.ts";
 import { createDocumentOrders } from "./document-orders.ts";
-import { createSearch } from "./search.ts";
+import { createSearch, searchByLots } from "./search.ts";
 
 /** The provider's tables, step by step. A step that has been released is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -24,6 +24,7 @@ export const migrations: Record<string, Migration> = {
       await db.schema.createIndex("alerts_by_day").on("alerts").columns(["company_id", "day", "document_id"]).execute();
     },
   },
+  "004_search_by_lots": { up: searchByLots },
 };
 
 type Db = Kysely<unknown>;

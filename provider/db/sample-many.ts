@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { fold } from "#storage/database.ts";
 import { newCode } from "../codes.ts";
@@ -54,6 +54,10 @@ function numberOf(n: number) {
   return `NM-${Array.from({ length: 6 }, (_, place) => alphabet[Math.floor(mixed / 32 ** place) % 32]).join("")}`;
 }
 
+/** Random bytes of a document: of its code, and of its page file's digest. */
+const codeBytes = 10;
+const bytesEach = codeBytes + 32;
+
 const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** Documents `from` up to `to` of those that are issued, ids counted on from `ids`: a running number for each table. */
@@ -65,6 +69,8 @@ export function batchOf(
 ) {
   const { company_id, owners, groups, count, today } = issuing;
   const random = numbers(from + 1);
+  // At once: asking anew for each document takes longer than all else about it.
+  const bytes = randomBytes((to - from) * bytesEach);
   const names = new Map(owners.map(({ id, name }) => [id, name]));
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
   const batch: Batch = {
@@ -79,15 +85,16 @@ export function batchOf(
   for (let n = from; n < to; n++) {
     const age = ((count - n) / count) * 365 * years;
     const issued = today - days(age) - minutes(Math.floor(random() * 500));
-    const document = documentOf(n, issued);
+    const own = bytes.subarray((n - from) * bytesEach, (n - from + 1) * bytesEach);
+    const document = documentOf(n, issued, own);
     const id = ids.document++;
     batch.documents.push({ id, ...document });
-    addParts(id, document);
+    addParts(id, document, own.toString("hex", codeBytes));
     addScans(id, Math.min(age, 365));
   }
   return batch;
 
-  function documentOf(n: number, issued: number) {
+  function documentOf(n: number, issued: number, own: Buffer) {
     const type = pick(types);
     // A few issue much more than the others.
     const owner = owners[Math.floor(random() ** 2 * owners.length)]!;
@@ -107,7 +114,7 @@ export function batchOf(
       owner_id: owner.id,
       created_by: owner.id,
       access_group_id: random() < 0.7 ? null : pick(groups),
-      code: newCode(),
+      code: newCode(own),
       number,
       number_key: fold(number),
       name: full,
@@ -132,8 +139,8 @@ export function batchOf(
     };
   }
 
-  function addParts(id: number, { name, number, date, owner_id, created_at, pages }: ReturnType<typeof documentOf>) {
-    const sha256 = (randomUUID() + randomUUID()).replaceAll("-", "");
+  function addParts(id: number, document: ReturnType<typeof documentOf>, sha256: string) {
+    const { name, number, date, owner_id, created_at, pages } = document;
     const bytes = 40_000 + Math.floor(random() * 900_000);
     const file = {
       document_id: id,

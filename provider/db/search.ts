@@ -56,7 +56,12 @@ export async function createSearch(db: Kysely<any>) {
   await rebuildSearch(db);
 }
 
-/** The opposite, for filling tables at a stroke: `createSearch` then takes in all of it at once. */
+/** Has PostgreSQL's index tell of lots, as the one that was made first did not. */
+export async function searchByLots(db: Kysely<any>) {
+  if (isPostgres(db)) await sql.raw(postgresIndex).execute(db);
+}
+
+/** The opposite of `createSearch`, for filling tables at a stroke: that then takes in all of it at once. */
 export async function dropSearch(db: Kysely<any>) {
   await each(db, isPostgres(db) ? postgresTriggersGone : sqliteTriggersGone);
   await each(db, ["drop table document_days", "drop table scan_days"]);
@@ -136,8 +141,12 @@ const sqliteTriggersGone = [
 const postgresTriggersGone = [
   "drop function count_documents cascade",
   "drop function count_scans cascade",
-  "drop index if exists documents_text",
+  "drop index if exists documents_texts",
 ];
+
+/** PostgreSQL's index tells in which lot of so many ids (as a power of two) a document is. */
+const lotBits = 14;
+const lot = `(id >> ${lotBits})`;
 
 /**
  * Who may not make extensions does without the index: searching reads all names of the company then. Once somebody
@@ -146,8 +155,9 @@ const postgresTriggersGone = [
 const postgresIndex = `do $$ begin
   create extension if not exists pg_trgm;
   create extension if not exists btree_gin;
-  create index if not exists documents_text on documents using gin
-    (company_id, name_key gin_trgm_ops, number_key gin_trgm_ops);
+  create index if not exists documents_texts on documents using gin
+    (company_id, ${lot}, name_key gin_trgm_ops, number_key gin_trgm_ops);
+  drop index if exists documents_text;
 exception when insufficient_privilege or undefined_file or feature_not_supported or undefined_object then
   raise warning 'Documents are searched without an index, as pg_trgm or btree_gin are missing: %', sqlerrm;
 end $$`;
@@ -160,14 +170,14 @@ export type Having = { companyId: number; shelves: Shelf[]; texts: Texts };
 
 /** No more than `most` of their ids. */
 export async function idsHaving(db: Db, having: Having, most: number): Promise<number[]> {
-  const rows = isPostgres(db)
-    ? [sql`select id from ${withTexts(having)}`]
-    : having.shelves.map((shelf) => rowsHaving(having, shelf));
-  const ids: number[] = [];
-  for (const some of rows) {
-    const found = await sql<{ id: number }>`${some} limit ${most - ids.length}`.execute(db);
-    ids.push(...found.rows.map(({ id }) => id));
+  const idsOf = async (rows: RawBuilder<unknown>, most: number) =>
+    (await sql<{ id: number }>`${rows} limit ${most}`.execute(db)).rows.map(({ id }) => id);
+  if (isPostgres(db)) {
+    const read = (rows: RawBuilder<unknown>) => idsOf(sql`select id from ${rows}`, most);
+    return newestFirst(db, having, most, read, (ids) => ids.length);
   }
+  const ids: number[] = [];
+  for (const shelf of having.shelves) ids.push(...(await idsOf(rowsHaving(having, shelf), most - ids.length)));
   return ids;
 }
 
@@ -177,7 +187,9 @@ export async function idsHaving(db: Db, having: Having, most: number): Promise<n
 export async function countHaving(db: Db, having: Having, condition: Expression<SqlBool> | undefined, most: number) {
   const asked = condition ?? sql<SqlBool>`true`;
   if (isPostgres(db)) {
-    return (await counted(db, sql`select id, 1 as asked from ${withTexts(having)} and ${asked} limit ${most}`)).count;
+    const read = async (rows: RawBuilder<unknown>) =>
+      (await counted(db, sql`select id, 1 as asked from ${rows} and ${asked} limit ${most}`)).count;
+    return newestFirst(db, having, most, read, (count) => count);
   }
   let total = 0;
   for (const shelf of having.shelves) {
@@ -196,6 +208,9 @@ export async function countHaving(db: Db, having: Having, condition: Expression<
   return Math.min(total, most);
 }
 
+/** How many documents are read at a time in their order: 5 ms with SQLite; with PostgreSQL nobody else waits. */
+export const readAtOnce = (db: Db) => (isPostgres(db) ? 100_000 : 20_000);
+
 /** Looking them up takes SQLite some 5 ms, in which nobody else is answered. */
 const atOnce = 2500;
 
@@ -203,6 +218,38 @@ async function counted(db: Db, rows: RawBuilder<unknown>) {
   const result = await sql<{ count: number; asked: number | null; last: number | null }>`
     select count(*) as count, sum(asked) as asked, max(id) as last from (${rows}) as counted`.execute(db);
   return result.rows[0]!;
+}
+
+/**
+ * What PostgreSQL finds of the newest documents, where that is enough, or else of all. Its index is read to the end
+ * before the first document is known, 50 ms for a word that a tenth of a million documents have: of a common word the
+ * newest lots have as many as are wanted (84 ms in place of 231), and the first of them tell how many lots that takes.
+ */
+async function newestFirst<Found>(
+  db: Db,
+  having: Having,
+  most: number,
+  read: (rows: RawBuilder<unknown>) => Promise<Found>,
+  sizeOf: (found: Found) => number,
+): Promise<Found> {
+  const all = withTexts(having);
+  const newest = await db
+    .selectFrom("documents")
+    .where("company_id", "=", having.companyId)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .select(sql<number>`${sql.raw(lot)}`.as("lot"))
+    .executeTakeFirst();
+  const last = newest?.lot ?? 0;
+  for (let lots = Math.ceil(most / 1200); lots < last / 2;) {
+    const found = await read(
+      sql`${all} and ${sql.raw(lot)} = any(${Array.from({ length: lots }, (_, n) => last - n)})`,
+    );
+    const size = sizeOf(found);
+    if (size >= most) return found;
+    lots = Math.ceil((1.3 * lots * most) / size);
+  }
+  return read(all);
 }
 
 function withTexts({ companyId, shelves: wanted, texts }: Having) {

@@ -1,10 +1,11 @@
+import { setImmediate as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { countIdsOn, fold, insertMany, withoutIndexes } from "#storage/database.ts";
 import type { Area } from "../contract/permissions.ts";
 import { hashPassword } from "../passwords.ts";
 import type { Services } from "../services.ts";
 import { everyArea, foundCompany, named, newUser } from "../signup.ts";
-import { batchOf, type Issuing } from "./sample-many.ts";
+import { type Batch, batchOf, type Issuing } from "./sample-many.ts";
 import { createSearch, dropSearch } from "./search.ts";
 import { sampleSignIn } from "./seed.ts";
 import type { Tables } from "./tables.ts";
@@ -61,8 +62,8 @@ export async function seedMany(services: Services, { documents, companies }: Fil
 /** The tables of a batch, each after those that it names rows of. */
 const filled = ["documents", "page_files", "custom_fields", "audit", "scans", "alerts", "alert_scans"] as const;
 
-/** Rows of one statement, and of one transaction. */
-const [atOnce, together] = [5000, 100_000];
+/** Documents that are made up without a pause, those of one statement, and of one transaction. */
+const [atATime, atOnce, together] = [250, 5000, 100_000];
 
 async function seedDocuments(db: Db, issuing: Issuing, ids: Parameters<typeof batchOf>[3], onProgress: () => void) {
   const { company_id, count } = issuing;
@@ -70,14 +71,34 @@ async function seedDocuments(db: Db, issuing: Issuing, ids: Parameters<typeof ba
   for (let begin = 0; begin < count; begin += together) {
     const end = Math.min(begin + together, count);
     await db.transaction().execute(async (transaction) => {
+      // PostgreSQL takes in some while the next are made up.
+      let made = await makeUp(issuing, begin, end, ids);
       for (let from = begin; from < end; from += atOnce) {
-        const batch = batchOf(issuing, from, Math.min(from + atOnce, end), ids);
-        for (const table of filled) await insertMany(transaction, table, batch[table]);
-        pages += batch.documents.reduce((sum, document) => sum + document.pages, 0);
+        const next = makeUp(issuing, from + atOnce, end, ids);
+        pages += made.flatMap(({ documents }) => documents).reduce((sum, document) => sum + document.pages, 0);
+        [made] = await Promise.all([next, insertAll(transaction, made)]);
       }
       await transaction.updateTable("companies").set({ documents: end, pages }).where("id", "=", company_id).execute();
     });
     onProgress();
+  }
+}
+
+/** The documents of one statement, from one on and before `end`. */
+async function makeUp(issuing: Issuing, from: number, end: number, ids: Parameters<typeof batchOf>[3]) {
+  const made: Batch[] = [];
+  const last = Math.min(from + atOnce, end);
+  for (let n = from; n < last; n += atATime) {
+    made.push(batchOf(issuing, n, Math.min(n + atATime, last), ids));
+    await pause();
+  }
+  return made;
+}
+
+async function insertAll(db: Db, made: Batch[]) {
+  for (const table of filled) {
+    const rows = made.flatMap((batch): object[] => batch[table]);
+    await insertMany(db, table, rows);
   }
 }
 

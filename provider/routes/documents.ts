@@ -37,8 +37,10 @@ export function serveDocuments(on: On, services: Services) {
     const { page, per_page, sort, after, before, ...filters } = query;
     const list = await documentList(db, actor, filters, sort);
     if (page === undefined) return wholeListReply(rowsOf(list), { ...(await list.total()), isPartial: list.isPartial });
-    const part = await list.part({ size: per_page, after, before, skip: (page - 1) * per_page });
-    const counted = await list.total();
+    const [part, counted] = await Promise.all([
+      list.part({ size: per_page, after, before, skip: (page - 1) * per_page }),
+      list.total(),
+    ]);
     return listReply(part.rows.map(asRow), counted.total, { ...counted, ...part, isPartial: list.isPartial, request });
   });
 

@@ -267,16 +267,3 @@ function fill(env: Record<string, string>, { documents, companies }: Size) {
 }
 
 const secret = { SESSION_SECRET: "only for measuring, and only on this machine" };
-
-/** Has a server tell at its end how long its event loop was held up, in milliseconds, in the file `LOOP_DELAYS`. */
-const watchLoop = `data:text/javascript,${encodeURIComponent(`
-  import { writeFileSync } from "node:fs";
-  import { monitorEventLoopDelay } from "node:perf_hooks";
-  import { isMainThread } from "node:worker_threads";
-  if (isMainThread) {
-    const watch = monitorEventLoopDelay({ resolution: 1 });
-    setTimeout(() => watch.enable(), 3000).unref();
-    process.on("exit", () => writeFileSync(process.env.LOOP_DELAYS,
-      JSON.stringify({ p99: watch.percentile(99) / 1e6, max: watch.max / 1e6 })));
-  }
-`)}`;

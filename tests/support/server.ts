@@ -31,10 +31,18 @@ type Setting = {
   env?: Record<string, string>;
   /** Whether the sample company is made before it starts; for a database of its own. */
   seeded?: boolean;
+  /** What is served, if it is not Sealdesk. */
+  build?: string;
 };
 
 /** Starts a server on a free port. Its data is empty and its maps have no tiles unless said otherwise. */
-export async function startServer({ from, on, env = {}, seeded }: Setting = {}): Promise<TestServer> {
+export async function startServer({
+  from,
+  on,
+  env = {},
+  seeded,
+  build = "build/server/index.js",
+}: Setting = {}): Promise<TestServer> {
   const data = on ?? mkdtempSync(join(tmpdir(), "sealdesk-data-"));
   if (from) cpSync(from, data, { recursive: true });
   const remove = () => on ?? rmSync(data, { recursive: true, force: true });
@@ -43,7 +51,7 @@ export async function startServer({ from, on, env = {}, seeded }: Setting = {}):
   const settings = { PORT: String(port), DATA_DIR: data, LOG_LEVEL: "warn", TILE_URL: "off", ...env };
   const options = { cwd: root, env: { ...environment, ...settings } };
   if (seeded) execFileSync(process.execPath, ["build/server/cli.js", "seed"], options);
-  const child = spawn(process.execPath, [serve, "build/server/index.js"], {
+  const child = spawn(process.execPath, [serve, build], {
     ...options,
     stdio: ["ignore", "pipe", "pipe"],
   });

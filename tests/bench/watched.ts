@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { residentMegabytes, type TestServer } from "../support/server.ts";
+
+/** Settings that have a server tell at its end, in a file, how long its event loop was held up. */
+export const watchingLoop = (file: string) => ({ NODE_OPTIONS: `--import ${watch}`, LOOP_DELAYS: file });
+
+const watch = `data:text/javascript,${encodeURIComponent(`
+  import { writeFileSync } from "node:fs";
+  import { monitorEventLoopDelay } from "node:perf_hooks";
+  import { isMainThread } from "node:worker_threads";
+  if (isMainThread) {
+    const watch = monitorEventLoopDelay({ resolution: 1 });
+    setTimeout(() => watch.enable(), 3000).unref();
+    process.on("exit", () => writeFileSync(process.env.LOOP_DELAYS,
+      JSON.stringify({ p99: watch.percentile(99) / 1e9, longest: watch.max / 1e9 })));
+  }
+`)}`;
+
+/** What it told, in seconds. */
+export const loopDelays = (file: string): { p99: number; longest: number } =>
+  JSON.parse(readFileSync(file, "utf8")) as { p99: number; longest: number };
+
+/** By how many megabytes a server's resident memory rises above its idle one while something is done. */
+export async function memoryOverIdle({ process: { pid } }: TestServer, work: () => Promise<unknown>): Promise<number> {
+  const idle = await settled(pid!);
+  let peak = 0;
+  const watching = setInterval(() => (peak = Math.max(peak, residentMegabytes(pid!))), 20);
+  await work().finally(() => clearInterval(watching));
+  return peak - idle;
+}
+
+/** The memory once it has stayed within 1 MB for two seconds, a minute at most. */
+async function settled(pid: number) {
+  let [last, calm] = [0, 0];
+  for (let round = 0; round < 240 && calm < 8; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const now = residentMegabytes(pid);
+    calm = Math.abs(now - last) < 1 ? calm + 1 : 0;
+    if (calm === 0) last = now;
+  }
+  return last;
+}

@@ -1,4 +1,3 @@
-import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
 import {
@@ -8,6 +7,8 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { NonceContext } from "./components/nonce.ts";
+import { lateScripts } from "./server/late-scripts.ts";
 import { log } from "./server/log.ts";
 import { getNonce } from "./server/security.ts";
 
@@ -24,11 +25,16 @@ export default function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = getNonce(context);
   return new Promise<Response>((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
+    const page = (
+      <NonceContext value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </NonceContext>
+    );
+    const { pipe } = renderToPipeableStream(page, {
       nonce,
       // No page waits for a part of itself: when the shell is ready, all of it is.
       onShellReady() {
-        const body = new PassThrough();
+        const body = lateScripts();
         resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
         pipe(body);
       },

@@ -18,7 +18,7 @@ const frame = [
   /\/app\/components\/(facts|field|history|main-submit|qr-code|status-chip|tabs)\.|preload-helper|use-hydrated/,
 ];
 
-/** The router's own build for production, a kilobyte smaller than the one that its package names to every bundler. */
+/** The router's own build for production, 0.6 kB gz smaller than the one that its package names to every bundler. */
 const leanRouter: Plugin = {
   name: "lean-router",
   enforce: "pre",

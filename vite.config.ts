@@ -1,32 +1,48 @@
+import { join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { config } from "./config.ts";
 
-const frame =
-  /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(arrow-left|arrow-up|arrow-down|pencil|download|trash))|react-dom\/(index|cjs\/react-dom\.)|use-hydrated|app\/app-links|components\/(sidebar|row-action|topbar|brand|theme-switch|dialog|problem|page-title|notice|keyboard-place|connection|error-summary)\.|signed-in\/(layout|page|logout)\.|server\/theme/;
+/**
+ * What every page behind the sign-in has, and what most of them do: in one file, because each more is one more request on
+ * a slow line and packs worse. What few pages have stays in files of its own.
+ */
+const frame = [
+  /\/node_modules\/(react|react-dom|react-router|scheduler)\//,
+  /\/lucide-react\/dist\/esm\/(?!icons\/)/,
+  /\/lucide-react\/dist\/esm\/icons\/(arrow-left|arrow-up|arrow-down|pencil|download|trash|plus|chevron-down|chevron-left|chevron-right|sliders-horizontal)\./,
+  /\/app\/(root|app-links|server\/theme|routes\/signed-in\/(layout|logout)|routes\/documents\/document-table)\./,
+  /\/app\/components\/(brand|connection|dialog|error-summary|keyboard-place|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
+  /\/app\/components\/(empty|filters|format|list-panel|loading|pagination|table|table-rows)\./,
+  /\/app\/components\/(facts|field|history|main-submit|qr-code|status-chip|tabs)\.|preload-helper|use-hydrated/,
+];
 
-/** What all lists have. */
-const lists = /components\/(empty|loading|list-panel|filters)\./;
+/** The router's own build for production, 0.6 kB gz smaller than the one that its package names to every bundler. */
+const leanRouter: Plugin = {
+  name: "lean-router",
+  enforce: "pre",
+  apply: "build",
+  applyToEnvironment: ({ name }) => name === "client",
+  resolveId(id) {
+    const file = { "react-router": "index.mjs", "react-router/dom": "dom-export.mjs" }[id];
+    return file && join(import.meta.dirname, "node_modules/react-router/dist/production", file);
+  },
+};
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [leanRouter, tailwindcss(), reactRouter()],
   // Inlined files would be data: addresses, which the pages' policy forbids.
   build: { assetsInlineLimit: 0 },
   environments: {
     // What the server serves: the router's build and what is known only at start.
     ssr: { build: { rollupOptions: { input: "./app/serve.ts" } } },
-    // What many pages have, in files that compress better than a dozen each.
     client: {
       build: {
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: [
-                { name: "frame", test: frame },
-                { name: "table", test: /components\/table(-rows)?\./ },
-                { name: "lists", test: lists },
-              ],
+              groups: [{ name: "frame", test: (id) => frame.some((part) => part.test(id)) }],
             },
           },
         },

@@ -7,6 +7,8 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { NonceContext } from "./components/nonce.ts";
+import { withLateScripts } from "./server/late-scripts.ts";
 import { log } from "./server/log.ts";
 import { getNonce } from "./server/security.ts";
 
@@ -23,7 +25,12 @@ export default function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = getNonce(context);
   return new Promise<Response>((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
+    const page = (
+      <NonceContext value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </NonceContext>
+    );
+    const { pipe } = renderToPipeableStream(page, {
       nonce,
       // No page waits for a part of itself, so that it can go as one piece: in many, it takes a fifth longer.
       onAllReady() {
@@ -32,7 +39,7 @@ export default function handleRequest(
           chunks.push(chunk);
           done();
         };
-        const whole = () => resolve(new Response(Buffer.concat(chunks), { status, headers }));
+        const whole = () => resolve(new Response(withLateScripts(Buffer.concat(chunks)), { status, headers }));
         pipe(new Writable({ write }).once("finish", whole));
       },
       onShellError: reject,

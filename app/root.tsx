@@ -1,6 +1,5 @@
 import {
   Links,
-  Meta,
   Outlet,
   Scripts,
   ScrollRestoration,
@@ -8,12 +7,14 @@ import {
   useMatches,
   useRouteLoaderData,
 } from "react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import type { Route } from "./+types/root";
 import appCss from "./app.css?url";
-import { PageProblem } from "./components/problem.tsx";
+import { NonceContext } from "./components/nonce.ts";
+import { LoneProblem } from "./components/problem.tsx";
 import { noteRequest } from "./server/about-request.ts";
 import { providerClient } from "./server/provider/context.ts";
+import { fetchLateScripts } from "./server/late-scripts.ts";
 import { requestId } from "./server/request-id.ts";
 import { pageHeaders, sameOriginOnly, unpackedOnly } from "./server/security.ts";
 import { sessionMiddleware } from "./server/session.ts";
@@ -46,19 +47,21 @@ const dataThemes: Record<string, string> = { light: "sealdesk", dark: "sealdesk-
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const needsScripts = useMatches().some(({ handle }) => (handle as { scripts?: boolean } | undefined)?.scripts);
+  const nonce = use(NonceContext);
   return (
     <html lang="en-GB" data-theme={dataThemes[root?.theme ?? "auto"]}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <Meta />
+        <meta name="description" content="Documents whose QR code tells whether they are genuine and in force." />
         <Links />
       </head>
       <body>
         {children}
         {needsScripts && (
           <>
+            <script nonce={nonce} dangerouslySetInnerHTML={{ __html: fetchLateScripts }} suppressHydrationWarning />
             <ScrollRestoration />
             <Scripts />
           </>
@@ -75,9 +78,9 @@ export default function Root() {
 /** What is left where even the layout failed. */
 export function ErrorBoundary() {
   return (
-    <main className="grid min-h-dvh place-items-center px-5 py-10" id="main">
+    <>
       <link rel="stylesheet" href={appCss} />
-      <PageProblem />
-    </main>
+      <LoneProblem />
+    </>
   );
 }

@@ -77,6 +77,15 @@ export function describeProblem(error: unknown): { title: string; message: strin
   return { title: "This did not work", message: message || "Go back and try again.", canTryAgain: false };
 }
 
+/** What is left where even the frame failed. */
+export function LoneProblem() {
+  return (
+    <main className="grid min-h-dvh place-items-center px-5 py-10" id="main">
+      <PageProblem />
+    </main>
+  );
+}
+
 /** A page's error inside the navigation, which stays. */
 export function PageProblem() {
   const problem = describeProblem(useRouteError());

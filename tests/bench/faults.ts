@@ -3,7 +3,7 @@ import { startFaultProxy } from "../support/fault-proxy.ts";
 import { otherSignIn, startOtherProvider } from "../support/other-provider.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { startServer } from "../support/server.ts";
-import type { Figure } from "./bench.ts";
+import type { Figure } from "./figures.ts";
 
 const limit = 1;
 

@@ -2,10 +2,21 @@
 export type Figure = {
   what: string;
   value: number;
-  unit: "MB" | "kB" | "kB gz" | "s" | "/s" | "times" | "requests" | "points";
+  unit: "MB" | "kB gz" | "s" | "/s" | "times" | "requests" | "points";
   atMost?: number;
   atLeast?: number;
 };
+
+/** How much of what is allowed a figure takes, from 0; more than 1 where its promise is broken. Undefined without one. */
+export function shareOf({ value, atMost, atLeast }: Figure): number | undefined {
+  const shares = [
+    atMost === undefined ? undefined : value <= 0 ? 0 : atMost === 0 ? Infinity : value / atMost,
+    atLeast === undefined ? undefined : atLeast / value,
+  ].filter((share) => share !== undefined);
+  return shares.length > 0 ? Math.max(...shares) : undefined;
+}
+
+export const isMet = (figure: Figure): boolean => (shareOf(figure) ?? 0) <= 1;
 
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { environment } from "#config";
@@ -8,7 +8,8 @@ import { asUpload, picture } from "../support/page-files.ts";
 import { newDatabase, startPostgres } from "../support/postgres.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import type { Figure } from "./bench.ts";
+import { type Figure, median, p95 } from "./figures.ts";
+import { loopDelays, watchingLoop } from "./watched.ts";
 
 /** How many documents the large company has, and how many small ones are beside it. */
 type Size = { documents: number; companies: number };
@@ -51,18 +52,14 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
   const rounds = quick ? 1 : 5;
   const asked = quick ? pages.filter(({ isQuick }) => isQuick) : pages;
   const seconds: number[] = [];
+  const delaysOf = (name: string) => join(scratch, `${database}-${name}.json`);
   const start = async (name: string, size: Size): Promise<Measured> => {
     const data = join(scratch, `${database}-${name}`);
     const env = { DATA_DIR: data, ...(postgres && { DATABASE_URL: (await newDatabase(postgres)).url, ...secret }) };
     const begun = performance.now();
     if (!existsSync(join(data, "sealdesk.db"))) fill(env, size);
     seconds.push((performance.now() - begun) / 1000);
-    const watched = {
-      ...env,
-      NODE_OPTIONS: `--import ${watchLoop}`,
-      LOOP_DELAYS: join(scratch, `${database}-${name}.json`),
-    };
-    const server = await startServer({ on: data, env: watched });
+    const server = await startServer({ on: data, env: { ...env, ...watchingLoop(delaysOf(name)) } });
     const who = filledSignIns("large");
     const clerk = (email: string) => startClerk(server.url, { ...signIn, email });
     const large = {
@@ -98,11 +95,9 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
   );
   await one.server.stop();
   await other.server.stop();
-  const { p99, max } = JSON.parse(
-    readFileSync(join(scratch, `${database}-${quick ? "some" : "many"}.json`), "utf8"),
-  ) as Record<string, number>;
-  figures.push({ what: `${database}: delay of the event loop, p99`, value: p99! / 1000, unit: "s", atMost: 0.05 });
-  figures.push({ what: `${database}: the longest`, value: max! / 1000, unit: "s" });
+  const { p99, longest } = loopDelays(delaysOf(quick ? "some" : "many"));
+  figures.push({ what: `${database}: delay of the event loop, p99`, value: p99, unit: "s", atMost: 0.05 });
+  figures.push({ what: `${database}: the longest`, value: longest, unit: "s" });
   return figures;
 }
 
@@ -185,9 +180,6 @@ async function lastPage(clerk: Clerk) {
 async function firstDocument(clerk: Clerk) {
   return /\/documents\/\d+/.exec(await textOf(clerk, list))![0];
 }
-
-const p95 = (taken: number[]) => taken.toSorted((a, b) => a - b)[Math.floor(taken.length * 0.95)]!;
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** The p95 of a page on the second and how many times that of the first it is. */
 async function compare(

@@ -6,7 +6,7 @@ import Sqlite from "better-sqlite3";
 import { codeOf, startClerk } from "../support/clerk.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
-import type { Figure } from "./bench.ts";
+import type { Figure } from "./figures.ts";
 
 /** How fast strangers are answered, and whether staff notice how many scans are stored. */
 export async function measureScans(): Promise<Figure[]> {

@@ -5,7 +5,7 @@ import { addPages, startClerk, startDraft } from "../support/clerk.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
-import type { Figure } from "./bench.ts";
+import type { Figure } from "./figures.ts";
 
 const guestPages = ["/login", "/forgot", "/signup", "/congratulations"];
 const signedInPages = [

@@ -19,7 +19,8 @@ export async function measureSealed(): Promise<Figure[]> {
   const page = await scan();
   const issue = async (name: string, count: number) => {
     const draft = await startDraft(clerk, name);
-    for (let n = 0; n < count; n++) await addPages(clerk, draft, [new File([page], `${n}.jpg`, { type: "image/jpeg" })]);
+    for (let n = 0; n < count; n++)
+      await addPages(clerk, draft, [new File([page], `${n}.jpg`, { type: "image/jpeg" })]);
     return create(clerk, draft);
   };
   const read = async (document: string) => {

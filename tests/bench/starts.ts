@@ -5,7 +5,7 @@ import { addPages, startClerk, startDraft } from "../support/clerk.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { residentMegabytes, startServer } from "../support/server.ts";
-import type { Figure } from "./bench.ts";
+import type { Figure } from "./figures.ts";
 
 /** How long a start takes, also after a kill in the middle of writing, and what the idle server holds. */
 export async function measureStarts(): Promise<Figure[]> {

@@ -10,7 +10,12 @@ export async function measureUploads(quick: boolean): Promise<Figure[]> {
   const photos = await Promise.all(Array.from({ length: 10 }, (_, n) => photo(n)));
   const megabytes = Math.round(photos.reduce((sum, { size }) => sum + size, 0) / 1e6);
   const figures: Figure[] = [];
-  for (const [atOnce, atMost] of quick ? ([[1, 64]] as const) : ([[1, 64], [4, 100]] as const)) {
+  for (const [atOnce, atMost] of quick
+    ? ([[1, 64]] as const)
+    : ([
+        [1, 64],
+        [4, 100],
+      ] as const)) {
     const value = await peakOverIdle(photos, atOnce);
     figures.push({ what: `Memory over idle, ${megabytes} MB uploaded, ${atOnce} at once`, value, unit: "MB", atMost });
   }

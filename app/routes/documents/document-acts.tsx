@@ -8,12 +8,14 @@ import {
   QrCode as QrIcon,
   Undo2,
 } from "lucide-react";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode } from "react";
 import { Form, Link } from "react-router";
 import type { Document } from "#provider/contract/documents.ts";
-import { CloseCross, CloseLink, Dialog, DialogProblem, useDialog } from "../../components/dialog.tsx";
+import { CloseLink, Dialog, DialogProblem, useDialog } from "../../components/dialog.tsx";
 import { showDate } from "../../components/format.ts";
-import { QrCode } from "../../components/qr-code.tsx";
+
+/** Browsers fetch its code when it is opened. */
+const QrDialog = lazy(() => import("./qr-dialog.tsx"));
 
 /** What can be done with a document: each act asks in a dialog first. */
 
@@ -148,30 +150,5 @@ function ActLead({ effect, problem }: { effect: string; problem: string | undefi
       {problem && <DialogProblem message={problem} />}
       <p>{effect}</p>
     </>
-  );
-}
-
-function QrDialog({ document, closeTo }: { document: Document; closeTo: string }) {
-  return (
-    <Dialog
-      title="QR code"
-      lead={<p className="text-sm text-muted">{document.name}</p>}
-      className="!max-w-[25rem]"
-      closeTo={closeTo}
-    >
-      <CloseCross to={closeTo} />
-      <div className="mt-4 rounded-box border border-base-300 bg-white p-4">
-        <QrCode documentId={document.id} className="h-auto w-full" />
-      </div>
-      <p className="code mt-3 text-center text-lg font-semibold">{document.number}</p>
-      <p className="text-center text-sm break-all text-muted">{document.verify_url}</p>
-      <div className="modal-foot">
-        <CloseLink to={closeTo}>Close</CloseLink>
-        <a className="btn btn-primary" href={`/files/documents/${document.id}/qrcode.png?download`} download>
-          <Download className="ico" />
-          Download PNG
-        </a>
-      </div>
-    </Dialog>
   );
 }

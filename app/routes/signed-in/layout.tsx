@@ -1,9 +1,10 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
 import { imageSrc } from "../../components/avatar.tsx";
 import { useConnection } from "../../components/connection.ts";
 import { useKeyboardPlace } from "../../components/keyboard-place.ts";
 import { Notice } from "../../components/notice.tsx";
+import { LoneProblem, PageProblem } from "../../components/problem.tsx";
 import { Sidebar } from "../../components/sidebar.tsx";
 import { Topbar } from "../../components/topbar.tsx";
 import { appLinks } from "../../app-links.ts";
@@ -72,13 +73,33 @@ async function countLoaded(context: Route.LoaderArgs["context"]) {
   }
 }
 
-/** The frame of every page behind the sign-in: navigation, header, notices. */
 export default function SignedInLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame {...loaderData}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** Where a page fails, its problem is shown and the navigation stays. Where the frame itself does, there is none. */
+export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
+  if (!loaderData) return <LoneProblem />;
+  return (
+    <Frame {...loaderData}>
+      <PageProblem />
+    </Frame>
+  );
+}
+
+type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
+
+/** The frame of every page behind the sign-in: navigation, header, notices. */
+function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { may, notice, openAlerts, ...header } = loaderData;
+  const { may, notice, openAlerts, ...header } = loaded;
   useKeyboardPlace();
   const heldBack = useConnection();
-  useEffect(() => void (shown = loaderData), [loaderData]);
+  useEffect(() => void (shown = loaded));
   return (
     <>
       <a className="skip-link" href="#main">
@@ -89,7 +110,7 @@ export default function SignedInLayout({ loaderData }: Route.ComponentProps) {
         <div className="frame-content">
           <Topbar {...header} />
           <main id="main" className="page" tabIndex={-1}>
-            <Outlet />
+            {children}
           </main>
         </div>
       </div>

@@ -1,0 +1,140 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "@playwright/test";
+import { environment } from "#config";
+import { browserOptions } from "../support/browser.ts";
+import { startClerk } from "../support/clerk.ts";
+import { filledSignIns, signIn } from "../support/sample.ts";
+import { startServer } from "../support/server.ts";
+import { type Figure, median } from "./figures.ts";
+
+/** An old telephone on a slow line: bytes in a second, milliseconds, and how many times slower than this machine. */
+const line = { offline: false, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8, latency: 150 };
+const slowdown = 4;
+
+const rows = 50;
+const list = `/documents/list?per_page=${rows}`;
+
+/** How soon such a browser, which has never been here, shows the list of documents, and what it fetches for it. */
+export async function measureCold(quick: boolean): Promise<Figure[]> {
+  const data = mkdtempSync(join(tmpdir(), "sealdesk-cold-"));
+  const fill = ["build/server/cli.js", "fill", "--documents", "2000", "--companies", "0"];
+  execFileSync(process.execPath, fill, { env: { ...environment, DATA_DIR: data }, stdio: "ignore" });
+  const server = await startServer({ on: data });
+  const browser = await chromium.launch(browserOptions());
+  try {
+    const { cookie } = await startClerk(server.url, { ...signIn, email: filledSignIns("large").administrator });
+    // What the server compiles at its first answers is not the browser's time.
+    await inContext(browser, cookie, (page) => page.goto(`${server.url}${list}`));
+    const loads: Load[] = [];
+    for (let n = 0; n < (quick ? 1 : 5); n++) loads.push(await inContext(browser, cookie, load(server.url)));
+    const of = (name: keyof Load) => median(loads.map((load) => load[name]));
+    return [
+      { what: "Cold, slow browser: first row of 50 documents", value: of("first"), unit: "s", atMost: 0.8 },
+      { what: "Cold, slow browser: the complete list", value: of("complete"), unit: "s", atMost: 1 },
+      { what: "Requests of the list, cold", value: of("cold"), unit: "requests", atMost: 10 },
+      { what: "Requests of the list, warm", value: of("warm"), unit: "requests", atMost: 2 },
+      ...(await weigh(browser, server.url, ["/login"], "")),
+      ...(await weigh(browser, server.url, ["/dashboard", list], cookie)),
+    ];
+  } finally {
+    await browser.close();
+    await server.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+/** Seconds since the address was entered, and requests that reached the network. */
+type Load = { first: number; complete: number; cold: number; warm: number };
+
+const load = (url: string) => async (page: Page, cdp: CDPSession) => {
+  await cdp.send("Network.emulateNetworkConditions", line);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  await page.addInitScript(watchRows, rows);
+  const count = countRequests(cdp);
+  await page.goto(`${url}${list}`);
+  await allFetched(page);
+  const cold = count();
+  const { first, complete } = await page.evaluate(() => (window as unknown as Watched).shown);
+  await page.reload();
+  await allFetched(page);
+  return { first: first! / 1000, complete: complete! / 1000, cold, warm: count() - cold };
+};
+
+/** Scripts, which come last, run when all of them have come; the font is the one file that none waits for. */
+async function allFetched(page: Page) {
+  await page.waitForFunction(() => {
+    const router = (window as unknown as Watched).__reactRouterDataRouter;
+    return router?.state.initialized && document.fonts.status === "loaded";
+  });
+}
+
+type Watched = {
+  __reactRouterDataRouter?: { state: { initialized: boolean } };
+  shown: { first?: number; complete?: number };
+};
+
+/**
+ * In the page: asks before each frame which rows have a height, and takes the time when that frame is handed over to be
+ * shown, which is when a message sent before it comes. There are no frames while a style sheet is being waited for.
+ */
+function watchRows(wanted: number) {
+  const shown: Watched["shown"] = {};
+  (window as unknown as Watched).shown = shown;
+  const look = () => {
+    const laidOut = [...document.querySelectorAll("tbody tr")].filter((row) => row.getBoundingClientRect().height > 0);
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener("message", () => {
+      if (laidOut.length > 0) shown.first ??= performance.now();
+      if (laidOut.length === wanted) shown.complete ??= performance.now();
+    });
+    port1.start();
+    port2.postMessage("");
+    if (laidOut.length < wanted) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** Counts what is fetched from the server, and not from the browser's caches. */
+function countRequests(cdp: CDPSession) {
+  const fetched = new Set<string>();
+  cdp.on("Network.requestWillBeSent", ({ requestId }) => fetched.add(requestId));
+  cdp.on("Network.requestServedFromCache", ({ requestId }) => fetched.delete(requestId));
+  cdp.on("Network.responseReceived", ({ requestId, response }) => {
+    if (response.fromDiskCache) fetched.delete(requestId);
+  });
+  return () => fetched.size;
+}
+
+/** The page and the style sheets that it waits for before it shows anything, compressed as by gzip. */
+async function weigh(browser: Browser, url: string, paths: string[], cookie: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const path of paths) {
+    const bytes = await inContext(browser, cookie, async (page) => {
+      const bodies: Promise<Buffer>[] = [];
+      page.on("response", (response) => {
+        if (["document", "stylesheet"].includes(response.request().resourceType())) bodies.push(response.body());
+      });
+      await page.goto(`${url}${path}`, { waitUntil: "networkidle" });
+      return (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+    });
+    figures.push({ what: `HTML and CSS of ${path}`, value: bytes / 1000, unit: "kB gz", atMost: 40 });
+  }
+  return figures;
+}
+
+/** Does something in a browser that has never been here but for the session, if there is one. */
+async function inContext<T>(browser: Browser, cookie: string, act: (page: Page, cdp: CDPSession) => Promise<T>) {
+  const context: BrowserContext = await browser.newContext({ extraHTTPHeaders: cookie ? { cookie } : {} });
+  try {
+    const page = await context.newPage();
+    const cdp = await context.newCDPSession(page);
+    await cdp.send("Network.enable");
+    return await act(page, cdp);
+  } finally {
+    await context.close();
+  }
+}

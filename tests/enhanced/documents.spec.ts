@@ -51,3 +51,31 @@ test("the menu of a phone opens, and closes after a choice", async ({ page }) =>
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Archive");
   await expect(archive).toBeHidden();
 });
+
+test("a row's links are followed without loading the page anew, in rows that came with it and in later ones", async ({
+  page,
+}) => {
+  await page.goto("/documents/list");
+  await page.evaluate(() => ((globalThis as { marked?: boolean }).marked = true));
+  // Before scripts have taken the page over, links load the next one anew.
+  await page.waitForFunction(
+    () =>
+      (window as { __reactRouterDataRouter?: { state: { initialized: boolean } } }).__reactRouterDataRouter?.state
+        .initialized,
+  );
+  const lease = page.getByRole("link", { name: "Warehouse lease, unit 14", exact: true });
+  await lease.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Warehouse lease, unit 14");
+  await page.goBack();
+  // These were read by scripts.
+  await page.getByRole("link", { name: "View Warehouse lease, unit 14" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Warehouse lease, unit 14");
+  expect(await page.evaluate(() => (globalThis as { marked?: boolean }).marked)).toBe(true);
+  await page.goBack();
+  const [other] = await Promise.all([
+    page.context().waitForEvent("page"),
+    lease.click({ modifiers: ["ControlOrMeta"] }),
+  ]);
+  expect(new URL(other.url() || "about:blank").pathname).not.toBe("/documents/list");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Documents");
+});

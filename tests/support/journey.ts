@@ -48,7 +48,10 @@ export { expect };
 /** Collects what must not happen: exceptions, violations of the policy, requests that fail. */
 function watchErrors(page: Page): string[] {
   const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("pageerror", ({ message }) => {
+    // What the browser says where somebody leaves a page for which data is still coming.
+    if (message !== "BodyStreamBuffer was aborted") errors.push(message);
+  });
   page.on("console", (message) => {
     // The browser's own note that a page came with such a status, which is right for what was refused, or what another's
     // provider can't do; 500 would be an error of ours.

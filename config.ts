@@ -21,7 +21,8 @@ const loopbackHosts = ["localhost", "127.0.0.1", "::1", "[::1]"];
 const isLoopback = (host: string) => loopbackHosts.includes(host);
 
 /** Words of examples, which somebody might have left as they were. */
-const ofExamples = /secret|passw|change.?me|example|sealdesk|token|0123456789|abcdefgh|qwerty/i;
+const ofExamples =
+  /(my|our|your|the|some|top|super).?secret|^secret|secret.?key|passw|change.?me|example|sealdesk|token|0123456789|abcdefgh|qwerty/i;
 
 /** A secret of `length` characters or more that is not obvious: no word of an example, not the same over and over. */
 function secret(length: number) {

@@ -8,11 +8,12 @@ import {
   ServerRouter,
 } from "react-router";
 import { NonceContext } from "./components/nonce.ts";
+import { lacksStyles, noteStyles, withStyles } from "./server/first-visit.ts";
 import { withLateScripts } from "./server/late-scripts.ts";
 import { log } from "./server/log.ts";
 import { getNonce } from "./server/security.ts";
 
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -24,6 +25,8 @@ export default function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = getNonce(context);
+  const isFirst = await lacksStyles(request);
+  if (isFirst) headers.append("set-cookie", await noteStyles());
   return new Promise<Response>((resolve, reject) => {
     const page = (
       <NonceContext value={nonce}>
@@ -39,7 +42,10 @@ export default function handleRequest(
           chunks.push(chunk);
           done();
         };
-        const whole = () => resolve(new Response(withLateScripts(Buffer.concat(chunks)), { status, headers }));
+        const whole = () => {
+          const page = withLateScripts(Buffer.concat(chunks));
+          resolve(new Response(isFirst ? withStyles(page, nonce) : page, { status, headers }));
+        };
         pipe(new Writable({ write }).once("finish", whole));
       },
       onShellError: reject,

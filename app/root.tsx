@@ -61,7 +61,12 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {needsScripts && (
           <>
-            <script nonce={nonce} dangerouslySetInnerHTML={{ __html: fetchLateScripts }} suppressHydrationWarning />
+            <script
+              id="page-end"
+              nonce={nonce}
+              dangerouslySetInnerHTML={{ __html: fetchLateScripts }}
+              suppressHydrationWarning
+            />
             <ScrollRestoration />
             <Scripts />
           </>

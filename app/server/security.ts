@@ -45,7 +45,7 @@ const pagePolicy = (nonce: string, images: string) =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
-    "style-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
     `img-src 'self'${images}`,
     "connect-src 'self'",

@@ -1,4 +1,4 @@
-import { open, writeFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import sharp from "sharp";
 import { type SourceFile, type Stamp, compose } from "./compose.ts";
 import {
@@ -98,7 +98,7 @@ export async function draw({
 
 /** Makes what others may download of a page file: the same picture or pages without metadata (EXIF, scripts, …). */
 export async function clean({ path, type, to }: SourceFile & { to: string }): Promise<void> {
-  if (type === "application/pdf") await writeFile(to, await compose([{ path, type }]));
+  if (type === "application/pdf") await compose([{ path, type }], to);
   else if (type === "image/png") await openPicture(path).autoOrient().keepIccProfile().png().toFile(to);
   else await openPicture(path).autoOrient().keepIccProfile().jpeg({ quality: 92 }).toFile(to);
 }
@@ -123,5 +123,5 @@ export async function picture({ path, to }: { path: string; to: string }): Promi
 
 /** Makes the sealed PDF: all pages in order, stamped unless `stamp` is absent. */
 export async function seal({ files, stamp, to }: { files: SourceFile[]; stamp?: Stamp; to: string }): Promise<void> {
-  await writeFile(to, await compose(files, stamp));
+  await compose(files, to, stamp);
 }

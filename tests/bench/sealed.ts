@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PDFDocument } from "@cantoo/pdf-lib";
 import sharp from "sharp";
 import { addPages, create, startClerk, startDraft } from "../support/clerk.ts";
 import { sampleData } from "../support/sample.ts";
@@ -12,20 +13,31 @@ const files = 8;
 
 /** What it costs to make and to send the sealed PDF of a document with 200 MB of page files, the most one can have. */
 export async function measureSealed(): Promise<Figure[]> {
+  const picture = await scan();
+  const figures: Figure[] = [];
+  // Pictures are made as large as a printer can show them; what a PDF holds goes into the sealed one as it is.
+  figures.push(...(await measureOf("pictures", [picture, "image/jpeg"])));
+  figures.push(...(await measureOf("PDFs", [await asPdf(picture), "application/pdf"], 190)));
+  return figures;
+}
+
+async function measureOf(
+  kind: string,
+  [page, type]: [Uint8Array<ArrayBuffer>, string],
+  megabytes = 50,
+): Promise<Figure[]> {
   const scratch = mkdtempSync(join(tmpdir(), "sealdesk-sealed-"));
   const delays = join(scratch, "delays.json");
   const server = await startServer({ from: sampleData, env: watchingLoop(delays) });
   const clerk = await startClerk(server.url);
-  const page = await scan();
   const issue = async (name: string, count: number) => {
     const draft = await startDraft(clerk, name);
-    for (let n = 0; n < count; n++)
-      await addPages(clerk, draft, [new File([page], `${n}.jpg`, { type: "image/jpeg" })]);
+    for (let n = 0; n < count; n++) await addPages(clerk, draft, [new File([page], `${n}`, { type })]);
     return create(clerk, draft);
   };
   const read = async (document: string) => {
     let bytes = 0;
-    const answer = await clerk.get(`${document}/sealed.pdf`);
+    const answer = await clerk.get(`/files${document}/sealed.pdf`);
     for await (const chunk of answer.body!) bytes += chunk.length;
     if (answer.status !== 200) throw new Error(`The sealed PDF was answered with ${answer.status}`);
     return bytes;
@@ -40,9 +52,9 @@ export async function measureSealed(): Promise<Figure[]> {
   await server.stop();
   const { p99, longest } = loopDelays(delays);
   rmSync(scratch, { recursive: true });
-  const what = "The largest sealed PDF";
+  const what = `The sealed PDF of 200 MB of ${kind}`;
   return [
-    { what, value: bytes / 1e6, unit: "MB", atLeast: 190 },
+    { what, value: bytes / 1e6, unit: "MB", atLeast: megabytes },
     { what: `${what}: memory over idle`, value: memory, unit: "MB", atMost: 256 },
     { what: `${what}: delay of the event loop, p99`, value: p99, unit: "s", atMost: 0.05 },
     { what: `${what}: the longest`, value: longest, unit: "s" },
@@ -53,7 +65,14 @@ export async function measureSealed(): Promise<Figure[]> {
 /** A JPEG of just below 25 MB, the most that a page file can have. */
 async function scan() {
   const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
-  const drawn = sharp({ create: { width: 6000, height: 4300, channels: 3, background: "#888", noise } });
+  const drawn = sharp({ create: { width: 6500, height: 4640, channels: 3, background: "#888", noise } });
   const bytes = await drawn.jpeg({ quality: 92 }).toBuffer();
   return new Uint8Array(bytes);
+}
+
+async function asPdf(picture: Uint8Array) {
+  const pdf = await PDFDocument.create();
+  const image = await pdf.embedJpg(picture);
+  pdf.addPage().drawImage(image, { width: 595, height: 427 });
+  return new Uint8Array(await pdf.save());
 }

@@ -1,0 +1,82 @@
+import type { FileHandle } from "node:fs/promises";
+import {
+  PDFCrossRefSection,
+  type PDFDocument,
+  type PDFObject,
+  PDFRawStream,
+  type PDFRef,
+  PDFTrailer,
+  PDFTrailerDict,
+} from "@cantoo/pdf-lib";
+
+/** Anything of a PDF that can be written. */
+type Written = Pick<PDFObject, "sizeInBytes" | "copyBytesInto">;
+
+const nothing = new Uint8Array();
+
+/**
+ * Writes a document to a file while it is being made: pictures and fonts go there as soon as they have come and leave
+ * memory, of which a sealed PDF of 200 MB would else need three times its size.
+ */
+export class PdfFile {
+  private readonly document: PDFDocument;
+  private readonly file: FileHandle;
+  private readonly places = new Map<PDFRef, number>();
+  private length = 0;
+
+  private constructor(document: PDFDocument, file: FileHandle) {
+    this.document = document;
+    this.file = file;
+  }
+
+  /** Begins an empty file. */
+  static async begin(document: PDFDocument, file: FileHandle): Promise<PdfFile> {
+    const begun = new PdfFile(document, file);
+    await begun.write(document.context.header);
+    return begun;
+  }
+
+  /** Writes what is large so far. Its names stay, for whoever looks what kind of object they stand for. */
+  async writeStreams(): Promise<void> {
+    const { context } = this.document;
+    await this.document.flush();
+    for (const [ref, object] of context.enumerateIndirectObjects()) {
+      if (!(object instanceof PDFRawStream) || this.places.has(ref)) continue;
+      await this.writeObject(ref, object);
+      context.assign(ref, PDFRawStream.of(context.obj({}), nothing));
+    }
+  }
+
+  /** Writes the rest, and where everything is. */
+  async end(): Promise<void> {
+    const { context } = this.document;
+    await this.document.flush();
+    const objects = context.enumerateIndirectObjects();
+    for (const [ref, object] of objects) if (!this.places.has(ref)) await this.writeObject(ref, object);
+    const table = PDFCrossRefSection.create();
+    for (const [ref] of objects) table.addEntry(ref, this.places.get(ref)!);
+    const { Root, Info, ID } = context.trailerInfo;
+    const at = this.length;
+    await this.write(table);
+    await this.write(PDFTrailerDict.of(context.obj({ Size: context.largestObjectNumber + 1, Root, Info, ID })));
+    await this.write(PDFTrailer.forLastCrossRefSectionOffset(at));
+  }
+
+  private async writeObject(ref: PDFRef, object: PDFObject) {
+    this.places.set(ref, this.length);
+    await this.writeBytes(Buffer.from(`${ref.objectNumber} ${ref.generationNumber} obj\n`));
+    await this.write(object);
+    await this.writeBytes(Buffer.from("endobj\n"));
+  }
+
+  private async write(part: Written) {
+    const bytes = Buffer.alloc(part.sizeInBytes() + 1, "\n");
+    part.copyBytesInto(bytes, 0);
+    await this.writeBytes(bytes);
+  }
+
+  private async writeBytes(bytes: Uint8Array) {
+    await this.file.writeFile(bytes);
+    this.length += bytes.length;
+  }
+}

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
-import { fold } from "#storage/database.ts";
+import { fold, isPostgres } from "#storage/database.ts";
 import type { Actor } from "../access.ts";
 import { newCode } from "../codes.ts";
 import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
 import { actorOf } from "../tokens.ts";
 import { documentList } from "./document-lists.ts";
-import { rebuildSearch } from "./search.ts";
+import { rebuildSearch, searchByLots } from "./search.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -342,5 +343,20 @@ suite("a list of documents", () => {
       expect((await pages.part({ size: 1, skip: n })).rows, `page ${n + 1}`).toEqual([row]);
     }
     expect((await pages.part({ size: 1, skip: whole.length })).rows).toEqual([]);
+  });
+});
+
+describe.runIf(hasDatabase())("an older version's database", () => {
+  test("has its search by names replaced by the one that tells of lots", async ({ skip }) => {
+    const { db } = await testProvider();
+    if (!isPostgres(db)) return skip();
+    await sql`drop index documents_texts`.execute(db);
+    await sql`create index documents_text on documents using gin (name_key gin_trgm_ops)`.execute(db);
+    await searchByLots(db);
+    const { rows } = await sql<{ indexname: string }>`
+      select indexname from pg_indexes where schemaname = current_schema() and indexname like 'documents\_text%'`.execute(
+      db,
+    );
+    expect(rows.map(({ indexname }) => indexname)).toEqual(["documents_texts"]);
   });
 });

@@ -42,11 +42,11 @@ export default function List() {
                 <span className="code whitespace-nowrap">{number}</span>
               </td>
               <td role="cell" data-label="Action" className="act">
-                <Link className="row-act" to={`/documents/${id}`}>
-                  View<span className="sr-only"> {name}</span>
+                <Link className="row-act" to={`/documents/${id}`} aria-label={`View ${name}`}>
+                  View
                 </Link>
-                <Link className="row-act" to={`/documents/edit/${id}`}>
-                  Edit<span className="sr-only"> {name}</span>
+                <Link className="row-act" to={`/documents/edit/${id}`} aria-label={`Edit ${name}`}>
+                  Edit
                 </Link>
               </td>
             </tr>

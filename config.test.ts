@@ -28,6 +28,15 @@ test("the secret that it makes is kept, for its own eyes", () => {
   expect(readFileSync(join(DATA_DIR, "session-secret"), "utf8")).toContain(SESSION_SECRET);
 });
 
+test("a data folder that it makes is its own, and one that can't be made is told in a sentence", () => {
+  const DATA_DIR = join(folder(), "made");
+  readConfig({ DATA_DIR });
+  expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700);
+  const file = join(folder(), "file");
+  writeFileSync(file, "");
+  expect(() => readConfig({ DATA_DIR: join(file, "below") })).toThrow("DATA_DIR: nothing can be written there");
+});
+
 test("a setting can stand in a file", () => {
   const file = join(folder(), "secret");
   writeFileSync(file, `${secret}\n`);
@@ -37,7 +46,7 @@ test("a setting can stand in a file", () => {
 });
 
 test.each([
-  [{ PORT: "many" }, "PORT: "],
+  [{ PORT: "many" }, "PORT: give a whole number from 1 to 65535"],
   [{ HOST: "0.0.0.0" }, "PUBLIC_URL: required when HOST is not the loopback address, because QR codes carry it"],
   [{ PUBLIC_URL: "http://sealdesk.example" }, "PUBLIC_URL: must begin with https://"],
   [{ PUBLIC_URL: "https://user:password@sealdesk.example" }, "PUBLIC_URL: must be an origin alone"],

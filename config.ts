@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { isMainThread } from "node:worker_threads";
 import { z } from "zod";
 
 /**
@@ -22,7 +23,7 @@ const isLoopback = (host: string) => loopbackHosts.includes(host);
 
 /** Words of examples, which somebody might have left as they were. */
 const ofExamples =
-  /(my|our|your|the|some|top|super).?secret|^secret|secret.?key|passw|change.?me|example|sealdesk|token|0123456789|abcdefgh|qwerty/i;
+  /(my|our|your|the|some|top|super).?secret|^secret|secret.?key|passw|change.?me|replace|example|sealdesk|token|0123456789|abcdefgh|qwerty/i;
 
 /** A secret of `length` characters or more that is not obvious: no word of an example, not the same over and over. */
 function secret(length: number) {
@@ -36,8 +37,13 @@ function secret(length: number) {
     );
 }
 
+function whole(least: number, most: number) {
+  const error = `give a whole number from ${least} to ${most}`;
+  return z.coerce.number({ error }).int(error).min(least, error).max(most, error);
+}
+
 const settings = z.object({
-  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  PORT: whole(1, 65535).default(3000),
   HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: "give an address like https://sealdesk.example" }).optional(),
   ALLOW_HTTP: z.stringbool().default(false),
@@ -61,7 +67,7 @@ const settings = z.object({
     .refine(isTileUrl, "give an address like https://tiles.example/{z}/{x}/{y}.png, or off")
     .default("https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
   TILE_ATTRIBUTION: z.string().default("© OpenStreetMap contributors"),
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  TRUSTED_PROXIES: whole(0, 10).default(0),
   METRICS_TOKEN: secret(16).optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
@@ -169,9 +175,14 @@ function keptSecret(databaseUrl: string | undefined, directory: string) {
     if (kept.length >= 32) return kept;
     throw new ConfigError(`SESSION_SECRET: ${file} is damaged: remove it, and everybody signs in again`);
   }
-  mkdirSync(directory, { recursive: true });
   const secret = randomBytes(32).toString("hex");
-  writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+  try {
+    // Nobody else on the machine has business with it.
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: nothing can be written there (${(error as Error).message})`);
+  }
   return secret;
 }
 
@@ -180,6 +191,8 @@ let current: Config | undefined;
 /** The configuration of this process. A wrong value ends it with the reason. */
 export function config(): Config {
   try {
+    // Whatever this process writes is its user's alone, in a folder that others may read as well.
+    if (isMainThread) process.umask(0o077);
     return (current ??= readConfig(environment));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

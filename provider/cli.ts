@@ -79,7 +79,9 @@ function failed(error: unknown): number {
     console.error("Stopped.");
     return 130;
   }
-  const isPlain = error instanceof Failed || (error as { syscall?: string }).syscall !== undefined;
-  console.error(isPlain ? (error as Error).message : error);
+  const { syscall, severity, code } = error as { syscall?: string; severity?: string; code?: unknown };
+  // Of the system and of databases: PostgreSQL's have a severity, SQLite's a code of its own.
+  const isOfPlace = syscall !== undefined || severity !== undefined || String(code).startsWith("SQLITE_");
+  console.error(error instanceof Failed || isOfPlace ? (error as Error).message || code : error);
   return 1;
 }

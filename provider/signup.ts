@@ -120,7 +120,7 @@ export async function foundFirst(...[db, ...founding]: Parameters<typeof foundCo
   return foundCompany(db, ...founding);
 }
 
-const hasCompany = async (db: Db) =>
+export const hasCompany = async (db: Db) =>
   (await db.selectFrom("companies").select("id").limit(1).executeTakeFirst()) !== undefined;
 
 /** A link for the first administrator's token, or undefined once there is a company. Earlier ones end. */

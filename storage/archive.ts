@@ -82,7 +82,8 @@ export type Entry = { name: string; content: AsyncIterable<Buffer> };
 export async function* readArchive(from: Readable, signal: AbortSignal): AsyncGenerator<Entry> {
   const entries = extract();
   const unpacked = unpack(from, entries, signal);
-  unpacked.catch(() => {}); // heard where the entries end
+  // What can't be opened sends nothing, not even an end.
+  unpacked.catch((error: Error) => entries.destroy(error));
   const sums = summing();
   let hasEnded = false;
   const reason = (error: unknown) => {

@@ -20,9 +20,12 @@ export async function lacksStyles(request: Request): Promise<boolean> {
 /** The `Set-Cookie` header of a page that brings them. */
 export const noteStyles = () => cookie.serialize(appCss);
 
+const end = 'id="page-end"';
+const asAWhole = '<link rel="expect" href="#page-end" blocking="render"/>';
+
 /**
- * A page with the styles before their address. It is shown as a whole: rows that come while others are shown are laid out
- * again and again, which took a telephone another 0.2 s.
+ * A page with the styles before their address. One with an end of its own, as those with scripts have, is shown as a
+ * whole: rows that come while others are shown are laid out again and again, which took a telephone another 0.2 s.
  */
 export function withStyles(page: Buffer<ArrayBuffer>, nonce: string): Buffer<ArrayBuffer> {
   const link = ` rel="stylesheet" href="${appCss}"`;
@@ -33,7 +36,7 @@ export function withStyles(page: Buffer<ArrayBuffer>, nonce: string): Buffer<Arr
     page.subarray(0, tag),
     Buffer.from(`<style nonce="${nonce}">`),
     styles,
-    Buffer.from('</style><link rel="expect" href="#page-end" blocking="render"/>'),
+    Buffer.from(`</style>${page.includes(end) ? asAWhole : ""}`),
     page.subarray(tag, at),
     // No medium is called so: browsers fetch such a sheet after all else, and use nothing of it.
     Buffer.from(`${link} media="cache"`),

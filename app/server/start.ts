@@ -56,7 +56,8 @@ async function open(): Promise<Open> {
     : await openEmbedded(settings, { database, files, pageFiles, log, nudge: jobs.nudge });
   if (embedded?.firstStartLink) {
     console.log(
-      `\nNo company yet. Open this link within 7 days to name it and set your password:\n\n${embedded.firstStartLink}\n`,
+      "\nNo company yet. Open this link within 7 days to name it and set your password. Each start shows a new one,\n" +
+        `and only the newest works:\n\n${embedded.firstStartLink}\n`,
     );
   }
   const started = Date.now();

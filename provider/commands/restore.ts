@@ -18,7 +18,7 @@ export const restore: Command = {
   takes: "FILE",
   explains: [
     "FILE is the backup; with - for FILE it comes from standard input. The server must not run.",
-    "Everybody signs in again afterwards. What goes wrong leaves nothing behind.",
+    "Everybody signs in again afterwards. What goes wrong leaves no rows and no files behind.",
   ],
   async run(given) {
     const [file] = exactly(given, "FILE");

@@ -6,11 +6,11 @@ import { withServices } from "./with-services.ts";
 export const seed: Command = {
   async run(given) {
     exactly(given);
-    await seedEmpty();
+    if (!(await seedEmpty())) throw new Failed("There are documents already: nothing was added.");
   },
 };
 
-/** Fills the database with the sample company if it is empty; one that is there already stays as it is. */
+/** Fills the database with the sample company if it is empty, and tells whether it was. */
 export const seedEmpty = () =>
   withServices(async (services) => {
     const state = await seedState(services);
@@ -18,4 +18,5 @@ export const seedEmpty = () =>
       throw new Failed(`The sample company was left half made: remove ${config().DATA_DIR} and start again.`);
     }
     if (state === "empty") await seedSample(services);
+    return state === "empty";
   });

@@ -4,12 +4,14 @@ import { openServices, type Services } from "../services.ts";
 import { inPlace } from "./place.ts";
 
 /** Does something with all that the provider works with, while no server runs on the same data. */
-export async function withServices(work: (services: Services) => Promise<void>) {
+export async function withServices<Result>(work: (services: Services) => Promise<Result>): Promise<Result> {
   const pageFiles = openPageFiles();
   const tell = (event: object, message: string) => console.error(message, event);
   const log = { info: () => {}, warn: tell, error: tell };
   try {
-    await inPlace({ beside: false }, async (place) => work(await openServices(config(), { ...place, pageFiles, log })));
+    return await inPlace({ beside: false }, async (place) =>
+      work(await openServices(config(), { ...place, pageFiles, log })),
+    );
   } finally {
     await pageFiles.close();
   }

@@ -223,6 +223,7 @@ suite("POST /signup", () => {
     const { call, db, clock, company } = await testProvider();
     const token = await issueToken(db, "first", null, clock.now);
     await company();
+    expect((await call("signupLink", { token })).status).toBe(401);
     const founder = { company: "Second Ltd", name: "Sid Second", email: "sid@second.example" };
     const body = { ...founder, password, password_confirmation: password };
     expect((await call("signup", { token, body })).status).toBe(401);

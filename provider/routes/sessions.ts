@@ -8,7 +8,7 @@ import { hashPassword, isRightPassword, passwordRefusal } from "../passwords.ts"
 import { Refused, invalid } from "../refused.ts";
 import { askForReset } from "../resets.ts";
 import type { Services } from "../services.ts";
-import { foundFirst } from "../signup.ts";
+import { foundFirst, hasCompany } from "../signup.ts";
 import { issueToken, linkOf, revokeAll, useUp } from "../tokens.ts";
 
 /** Sign-in, sign-up by link, and the way back in. */
@@ -49,6 +49,7 @@ export function serveSessions(on: On, services: Services) {
 
   on(signupLink, async ({ token }) => {
     const link = await goodLink(token);
+    if (link.kind === "first" && (await hasCompany(db))) throw deadLink();
     return { kind: link.kind, name: link.name ?? "", email: link.email ?? "", company: link.company ?? "" };
   });
 

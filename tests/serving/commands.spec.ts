@@ -1,5 +1,15 @@
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test as base } from "@playwright/test";
@@ -232,6 +242,10 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
       expect(globSync(join(target.DATA_DIR, "files", "*"))).toEqual([]);
     }
     expect((await run(target, "verify", bad)).code).toBe(1);
+    for (const command of ["verify", "restore"]) {
+      const { code, told } = await run(target, command, folder);
+      expect([code, told]).toEqual([1, expect.stringMatching(/^EISDIR: .*\n$/)]);
+    }
     expect((await run(target, "verify", file)).out).toBe("The backup is whole.\n");
     const piped = startCommand(target, "restore", "-");
     piped.stdin!.end(right);
@@ -327,6 +341,23 @@ test("a backup is for its owner's eyes, takes no other's place, and holds what w
   expect(rows.prepare("select count(*) as n from tokens where kind = 'session'").get()).toEqual({ n: 0 });
   rows.close();
   expect(readdirSync(folder).every((name) => !name.endsWith(".part"))).toBe(true);
+  expect(statSync(file).mode & 0o077).toBe(0);
+  for (const { parentPath, name } of readdirSync(target.DATA_DIR, { recursive: true, withFileTypes: true })) {
+    expect(statSync(join(parentPath, name)).mode & 0o077, name).toBe(0);
+  }
+});
+
+test("a sample is made once, and a database that is not there is told in a line", async ({ emptyOf }) => {
+  const place = await samplePlace(emptyOf);
+  expect(await run(place, "seed")).toMatchObject({
+    code: 1,
+    told: "There are documents already: nothing was added.\n",
+  });
+  const empty = await emptyOf("PostgreSQL");
+  const nowhere = new URL(empty.DATABASE_URL!);
+  nowhere.pathname = "/nowhere";
+  const { code, told } = await run({ ...empty, DATABASE_URL: nowhere.href }, "verify");
+  expect([code, told]).toEqual([1, 'database "nowhere" does not exist\n']);
 });
 
 test("tables of a newer Sealdesk are neither backed up nor verified", async ({ emptyOf }) => {

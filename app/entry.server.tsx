@@ -8,7 +8,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { NonceContext } from "./components/nonce.ts";
-import { lacksStyles, noteStyles, withStyles } from "./server/first-visit.ts";
+import { withStyles } from "./server/first-visit.ts";
 import { withLateScripts } from "./server/late-scripts.ts";
 import { log } from "./server/log.ts";
 import { getNonce } from "./server/security.ts";
@@ -25,9 +25,7 @@ export default async function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = getNonce(context);
-  const isFirst = await lacksStyles(request);
-  if (isFirst) headers.append("set-cookie", await noteStyles());
-  return new Promise<Response>((resolve, reject) => {
+  const rendered = await new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
     const page = (
       <NonceContext value={nonce}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
@@ -42,16 +40,14 @@ export default async function handleRequest(
           chunks.push(chunk);
           done();
         };
-        const whole = () => {
-          const page = withLateScripts(Buffer.concat(chunks));
-          resolve(new Response(isFirst ? withStyles(page, nonce) : page, { status, headers }));
-        };
-        pipe(new Writable({ write }).once("finish", whole));
+        pipe(new Writable({ write }).once("finish", () => resolve(Buffer.concat(chunks))));
       },
       onShellError: reject,
       onError: (err) => log.error({ err }, "a page failed to render"),
     });
   });
+  const page = await withStyles(withLateScripts(rendered), { request, headers, nonce });
+  return new Response(page, { status, headers });
 }
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];

@@ -18,12 +18,14 @@ type FiltersProps = {
   sorts: { name: string; label: string }[];
   /** What else the address says of the list, which filtering keeps. */
   keep?: Record<string, string> | undefined;
+  /** The list without filters, if that is not the address without all that follows its question mark. */
+  whole?: string | undefined;
   /** On the button. */
   act?: string | undefined;
 };
 
 /** A list's filters as one form whose values are in the address. On phones they are folded while none is in use. */
-export function Filters({ fields, sorts, keep = {}, act = "Filter" }: FiltersProps) {
+export function Filters({ fields, sorts, keep = {}, whole, act = "Filter" }: FiltersProps) {
   const [parameters] = useSearchParams();
   const { pathname } = useLocation();
   const inUse = fields.filter(({ name, boxes }) =>
@@ -63,7 +65,7 @@ export function Filters({ fields, sorts, keep = {}, act = "Filter" }: FiltersPro
             {act}
           </button>
           {inUse > 0 && (
-            <Link className="btn btn-plain max-md:flex-1" to={pathname}>
+            <Link className="btn btn-plain max-md:flex-1" to={whole ?? pathname}>
               Clear
             </Link>
           )}

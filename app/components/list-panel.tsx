@@ -25,6 +25,8 @@ type ListPanelProps<Row> = ListRowsProps<Row> & {
   noMatch: string;
   /** What else the address says of the list, which filtering keeps. */
   keep?: Record<string, string> | undefined;
+  /** The list without filters, if that is not the address without all that follows its question mark. */
+  whole?: string | undefined;
   /** On the button that filters. */
   act?: string;
   /** What stands between the filters and the rows. */
@@ -33,12 +35,12 @@ type ListPanelProps<Row> = ListRowsProps<Row> & {
 
 /** A list with its filters and pages. */
 export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>) {
-  const { filterFields, filters, noMatch, none, keep, act, children, ...rows } = props;
+  const { filterFields, filters, noMatch, none, keep, whole, act, children, ...rows } = props;
   const { pathname } = useLocation();
   const isFiltered = Object.keys(filters).length > 0;
   const noneMatches = (
     <Empty message={`${noMatch} Check the spelling or look among all.`}>
-      <Link className="btn btn-quiet" to={pathname}>
+      <Link className="btn btn-quiet" to={whole ?? pathname}>
         Clear the filter
       </Link>
     </Empty>
@@ -48,6 +50,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
       <Filters
         fields={filterFields}
         keep={keep}
+        whole={whole}
         act={act}
         sorts={rows.columns.flatMap(({ sort, label }) => (sort ? [{ name: sort, label }] : []))}
       />
@@ -61,7 +64,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
 }
 
 /** Of texts that are too short to be looked for among all (`design.md` section 4). */
-const amongNewest = "Looked for among the newest 50,000; type a third letter to search all.";
+const amongNewest = "Looked for among the newest 20,000; type a third letter to search all.";
 
 /** A list's rows and pages, on a panel that has something above them. */
 export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) {

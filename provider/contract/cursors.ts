@@ -8,7 +8,11 @@ export const asCursor = ({ key, id }: Place) => Buffer.from(JSON.stringify([key,
 
 const place = z
   .tuple([
-    z.string().max(500),
+    z
+      .string()
+      .max(500)
+      // PostgreSQL knows no such character.
+      .refine((key) => !key.includes("\0")),
     z
       .int()
       .min(0)

@@ -171,7 +171,7 @@ const read = { area: "docs", right: "read" } as const;
 const write = { area: "docs", right: "write" } as const;
 
 /** Texts of one or two letters are looked for among so many of the newest documents, longer ones among all. */
-export const newestSearched = 50_000;
+export const newestSearched = 20_000;
 
 export const listDocuments = call({
   method: "GET",

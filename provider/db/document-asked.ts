@@ -6,7 +6,7 @@ import type { Shelf } from "./document-orders.ts";
 import type { Lane } from "./document-walk.ts";
 import { contains } from "./lists.ts";
 import { among, type Having, isLongEnough, searchedColumns, type Texts } from "./search.ts";
-import type { DocumentStatus, Tables } from "./tables.ts";
+import { type DocumentStatus, documentStatuses, type Tables } from "./tables.ts";
 
 /** Which documents somebody asks for: the filters of a list, and what their rights leave of it. */
 
@@ -21,7 +21,7 @@ export type Asked = {
   conditionBesides: Expression<SqlBool> | undefined;
   /** What the index has of them; undefined where it is not asked. */
   having: Having | undefined;
-  /** Whether there is a text that the index does not know. */
+  /** Whether there are texts and the index knows none of them. */
   isShort: boolean;
   statuses: DocumentStatus[];
   from: string | undefined;
@@ -36,14 +36,13 @@ export type Asked = {
   lanes: Lane[];
 };
 
-const allStatuses: DocumentStatus[] = ["active", "exited", "archived"];
 const shelfOf = (status: DocumentStatus): Shelf => (status === "archived" ? "archive" : "list");
-export const statusesOn = (shelf: Shelf) => allStatuses.filter((status) => shelfOf(status) === shelf);
+export const statusesOn = (shelf: Shelf) => documentStatuses.filter((status) => shelfOf(status) === shelf);
 
 export async function askedFor(db: Db, actor: Actor, filters: Filters): Promise<Asked> {
   const { company_id: companyId } = actor;
   const { branch, email, status, date, date_from, date_to } = filters;
-  const statuses = allStatuses.filter((one) => !status || status.split(",").includes(one));
+  const statuses = documentStatuses.filter((one) => !status || status.split(",").includes(one));
   const [branches, owners] = [
     branch && (await branchesNamed(db, companyId, branch)),
     email && (await ownersWith(db, companyId, email)),
@@ -60,7 +59,7 @@ export async function askedFor(db: Db, actor: Actor, filters: Filters): Promise<
   const eb = expressionBuilder<Tables, "documents">();
   const seesAll = seesAllDocuments(actor);
   const shelves = [...new Set(statuses.map(shelfOf))];
-  const isEveryStatus = allStatuses.every((one) => statuses.includes(one) || !shelves.includes(shelfOf(one)));
+  const isEveryStatus = documentStatuses.every((one) => statuses.includes(one) || !shelves.includes(shelfOf(one)));
   /** What is so wherever documents of the company are read shelf by shelf. */
   const untold = [
     documentsWithin(actor, "read")(eb),
@@ -92,7 +91,7 @@ export async function askedFor(db: Db, actor: Actor, filters: Filters): Promise<
     conditionBesides: told.length > 0 ? eb.and(told) : undefined,
     // A status of no kind leaves nothing to look through.
     having: long.length > 0 && shelves.length > 0 ? { companyId, shelves, texts } : undefined,
-    isShort: named.length > long.length,
+    isShort: named.length > 0 && long.length === 0,
     statuses,
     from,
     to,

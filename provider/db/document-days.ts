@@ -3,11 +3,11 @@ import { type Actor, alertsWithin, seesAllDocuments } from "../access.ts";
 import type { Place } from "../contract/cursors.ts";
 import { type Shelf, shelves } from "./document-orders.ts";
 import type { Order } from "./document-walk.ts";
-import type { DocumentStatus, Tables } from "./tables.ts";
+import { type DocumentStatus, documentStatuses, type Tables } from "./tables.ts";
 
 /** What is counted of each day's documents, kept with every change: nobody counts a million of them. */
 
-type Days = { statuses: DocumentStatus[]; from?: string | undefined; to?: string | undefined };
+type Days = { statuses: readonly DocumentStatus[]; from?: string | undefined; to?: string | undefined };
 
 const daysOf = (db: Kysely<Tables>, companyId: number, { statuses, from, to }: Days) =>
   db
@@ -33,7 +33,7 @@ export const countedByDay = (db: Kysely<Tables>, companyId: number, days: Days) 
 /** How many documents there are of each date about which an actor may read alerts. */
 export async function documentsADay(db: Kysely<Tables>, actor: Actor, { from, to }: { from: string; to: string }) {
   if (seesAllDocuments(actor, "alerts")) {
-    return countedByDay(db, actor.company_id, { statuses: ["active", "exited", "archived"], from, to });
+    return countedByDay(db, actor.company_id, { statuses: documentStatuses, from, to });
   }
   const onShelf = (shelf: Shelf) =>
     db

@@ -24,7 +24,7 @@ export const allScans = (db: Db, { company_id }: Actor, first: string): Promise<
  * 40 ms for a month of a million documents: days that are over are kept for ten minutes, so that a document's move to
  * another branch shows that much later in what was counted of it.
  */
-export function scansADay(db: Db) {
+export function scansWithinReach(db: Db) {
   const kept = new LRUCache<string, Counted[]>({ max: 20_000, ttl: minutes(10) });
   return async (actor: Actor, first: string, last: string): Promise<Counted[]> => {
     const { id, branch_id, access_group_id, permissions } = actor;

@@ -16,7 +16,7 @@ const each = async (db: Kysely<any>, statements: string[]) => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
 
-/** Tables that are made of others: a backup leaves them out, and whoever fills the others calls `rebuildSearch`. */
+/** Tables that are made of others: a backup leaves them out, since triggers fill them as the others are restored. */
 export const derivedTables = ["document_days", "scan_days", "documents_text"];
 
 /** The columns that are searched by pieces, each by the filter's name. */
@@ -38,22 +38,30 @@ const rowsOf = (companyId: number, shelf: Shelf) => (BigInt(companyId) << 32n) +
 const columns = Object.values(searchedColumns);
 const values = (row: string) => columns.map((column) => `${row}.${column}`).join(", ");
 
-/** Makes the index and the counts, of what is there and of what will come. */
+/** Makes the index and the counts, of the documents and scans that there are and of those that will come. */
 export async function createSearch(db: Kysely<any>) {
   await sql`create table document_days (
     company_id integer not null, status text not null, date text not null, documents integer not null,
     primary key (company_id, status, date))`.execute(db);
+  await sql`insert into document_days (company_id, status, date, documents)
+    select company_id, status, date, count(*) from documents group by company_id, status, date`.execute(db);
   await sql`create table scan_days (
     company_id integer not null, day text not null, staff integer not null, scans integer not null,
     primary key (company_id, day, staff))`.execute(db);
-  if (isPostgres(db)) await each(db, postgresTriggers);
-  else {
-    // Without the names themselves, which the documents have; pieces as they are, since they are folded already.
-    await sql`create virtual table documents_text using fts5(
-      name_key, number_key, content = '', tokenize = 'trigram case_sensitive 1')`.execute(db);
-    await each(db, sqliteTriggers);
+  await sql`insert into scan_days (company_id, day, staff, scans)
+    select company_id, day, staff, count(*) from scans group by company_id, day, staff`.execute(db);
+  if (isPostgres(db)) {
+    await each(db, [...postgresTriggers, postgresIndex]);
+    return;
   }
-  await rebuildSearch(db);
+  // Without the names themselves, which the documents have; pieces as they are, since they are folded already.
+  await sql`create virtual table documents_text using fts5(
+    name_key, number_key, content = '', tokenize = 'trigram case_sensitive 1')`.execute(db);
+  await each(db, [
+    `insert into documents_text (rowid, ${columns.join(", ")})
+     select ${textRow("documents")}, ${values("documents")} from documents order by company_id, id`,
+    ...sqliteTriggers,
+  ]);
 }
 
 /** Has PostgreSQL's index tell of lots, as the one that was made first did not. */
@@ -65,25 +73,6 @@ export async function searchByLots(db: Kysely<any>) {
 export async function dropSearch(db: Kysely<any>) {
   await each(db, isPostgres(db) ? postgresTriggersGone : sqliteTriggersGone);
   await each(db, ["drop table document_days", "drop table scan_days"]);
-}
-
-/** Makes index and counts anew from the documents that there are. */
-export async function rebuildSearch(db: Kysely<any>) {
-  await sql`delete from document_days`.execute(db);
-  await sql`insert into document_days (company_id, status, date, documents)
-    select company_id, status, date, count(*) from documents group by company_id, status, date`.execute(db);
-  await sql`delete from scan_days`.execute(db);
-  await sql`insert into scan_days (company_id, day, staff, scans)
-    select company_id, day, staff, count(*) from scans group by company_id, day, staff`.execute(db);
-  if (isPostgres(db)) {
-    await sql.raw(postgresIndex).execute(db);
-    return;
-  }
-  await each(db, [
-    "insert into documents_text (documents_text) values ('delete-all')",
-    `insert into documents_text (rowid, ${columns.join(", ")})
-     select ${textRow("documents")}, ${values("documents")} from documents order by company_id, id`,
-  ]);
 }
 
 const countOne = (row: "new" | "old", by: 1 | -1) =>
@@ -149,8 +138,8 @@ const lotBits = 14;
 const lot = `(id >> ${lotBits})`;
 
 /**
- * Who may not make extensions does without the index: searching reads all names of the company then. Once somebody
- * has made them, the next rebuilding makes the index.
+ * Who may not make extensions does without the index: searching reads all names of the company then. How it is made
+ * later is in docs/operations.md.
  */
 const postgresIndex = `do $$ begin
   create extension if not exists pg_trgm;
@@ -193,19 +182,30 @@ export async function countHaving(db: Db, having: Having, condition: Expression<
   }
   let total = 0;
   for (const shelf of having.shelves) {
-    for (let [last, isMore] = [0, total < most]; isMore; await pause()) {
-      const hits = rowsHaving(having, shelf, last);
-      const rows = condition
-        ? sql`select hits.id, ${condition} as asked from (${hits} limit ${atOnce}) as hits
-            cross join documents on documents.id = hits.id`
-        : sql`select id, 1 as asked from (${hits} limit ${most - total})`;
-      const found = await counted(db, rows);
-      total += found.asked ?? 0;
-      isMore = condition !== undefined && found.count === atOnce && total < most;
-      last = found.last ?? 0;
-    }
+    if (condition) total += await countWhere(db, having, shelf, condition, most - total);
+    else
+      total += (await counted(db, sql`select id, 1 as asked from (${rowsHaving(having, shelf)} limit ${most - total})`))
+        .count;
   }
   return Math.min(total, most);
+}
+
+/** Looks one lot of a shelf after the other up, until there are so many. */
+async function countWhere(db: Db, having: Having, shelf: Shelf, condition: Expression<SqlBool>, most: number) {
+  let total = 0;
+  let last = 0;
+  while (total < most) {
+    const found = await counted(
+      db,
+      sql`select hits.id, ${condition} as asked from (${rowsHaving(having, shelf, last)} limit ${atOnce}) as hits
+        cross join documents on documents.id = hits.id`,
+    );
+    total += found.asked ?? 0;
+    if (found.count < atOnce) break;
+    last = found.last!;
+    await pause();
+  }
+  return total;
 }
 
 /** How many documents are read at a time in their order: 5 ms with SQLite; with PostgreSQL nobody else waits. */

@@ -12,7 +12,7 @@ import type { Tables } from "./tables.ts";
 
 type Db = Kysely<Tables>;
 
-export type Filling = {
+type Filling = {
   /** Of the large company. */
   documents: number;
   /** How many small companies there are beside it. */

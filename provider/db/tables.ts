@@ -227,4 +227,5 @@ type Contact = {
 };
 
 export type TokenKind = "session" | "invitation" | "reset" | "first";
-export type DocumentStatus = "active" | "exited" | "archived";
+export const documentStatuses = ["active", "exited", "archived"] as const;
+export type DocumentStatus = (typeof documentStatuses)[number];

@@ -6,7 +6,7 @@ import { alertsRead, openAlerts } from "../db/alerts.ts";
 import { today } from "../db/company.ts";
 import { documentsADay } from "../db/document-days.ts";
 import { readPart } from "../db/lists.ts";
-import { allScans, scansADay } from "../db/scan-days.ts";
+import { allScans, scansWithinReach } from "../db/scan-days.ts";
 import { alertBehind, asPoint, asScan, hasPlace, isExact, placeOf, scanRows, scansFound } from "../db/scans.ts";
 import { type On, listReply } from "../endpoint.ts";
 import type { Tables } from "../db/tables.ts";
@@ -15,7 +15,7 @@ import type { Services } from "../services.ts";
 import { daysBefore } from "../time.ts";
 
 export function serveScans(on: On, { db, now }: Services) {
-  const scansRead = scansADay(db);
+  const scansRead = scansWithinReach(db);
 
   on(listScans, async ({ actor, query }) => {
     const found = scanRows(db, actor).where(scansFound(actor, query)).where(hasPlace(actor)).select(alertBehind(actor));

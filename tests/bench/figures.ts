@@ -20,4 +20,5 @@ export const isMet = (figure: Figure): boolean => (shareOf(figure) ?? 0) <= 1;
 
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-export const p95 = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)]!;
+/** By nearest rank: of twenty the last but one. */
+export const p95 = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1]!;

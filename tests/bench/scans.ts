@@ -6,7 +6,7 @@ import Sqlite from "better-sqlite3";
 import { codeOf, startClerk } from "../support/clerk.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
-import type { Figure } from "./figures.ts";
+import { type Figure, p95 } from "./figures.ts";
 
 /** How fast strangers are answered, and whether staff notice how many scans are stored. */
 export async function measureScans(): Promise<Figure[]> {
@@ -73,7 +73,7 @@ async function timesWith(scans: number): Promise<number[]> {
         await (await clerk.get(path)).text();
         taken.push((performance.now() - begun) / 1000);
       }
-      times.push(taken.toSorted((a, b) => a - b)[Math.floor(taken.length * 0.95)]!);
+      times.push(p95(taken));
     }
     return times;
   } finally {

@@ -1,6 +1,7 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { addPages, startClerk, startDraft } from "../support/clerk.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
@@ -21,11 +22,14 @@ export async function measureStarts(): Promise<Figure[]> {
   const draft = await startDraft(clerk, "Cut off");
   const page = asUpload(await picture("page.png"));
   const idle = residentMegabytes(first.server.process.pid!);
+  const files = () => readdirSync(data, { recursive: true }).length;
+  const before = files();
   void addPages(
     clerk,
     draft,
     Array.from({ length: 20 }, () => page),
   ).catch(() => {});
+  while (files() === before) await setImmediate();
   first.server.process.kill("SIGKILL");
   const again = await timed();
   await again.server.stop();

@@ -129,6 +129,9 @@ test("who was removed is found among those removed, and taken back", async ({ pa
   await search.getByLabel("Name").fill(name);
   await search.getByRole("button", { name: "Filter" }).click();
   await expect(page).toHaveURL(/active=0/);
+  await search.getByRole("link", { name: "Clear" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Removed users");
+  await page.goto(`/users/list?active=0&${found}`);
   await page.getByRole("link", { name: `Info ${name}` }).click();
   await expect(page.getByRole("button", { name: "Send invitation again" })).toHaveCount(0);
   await page.getByRole("main").getByRole("link", { name: "Edit" }).click();

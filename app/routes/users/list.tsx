@@ -27,8 +27,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export default function UsersList({ loaderData }: Route.ComponentProps) {
-  const { part, filters, mayCreate, mayEdit } = loaderData;
-  const isOfRemoved = filters.active === "0";
+  const { part, mayCreate, mayEdit } = loaderData;
+  const { active, ...filters } = loaderData.filters;
+  const isOfRemoved = active === "0";
   const title = isOfRemoved ? "Removed users" : "Users";
   return (
     <>
@@ -43,7 +44,7 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
             </Link>
           )}
           {mayEdit && (
-            <Link className="btn btn-plain" to={isOfRemoved ? "/users/list" : "/users/list?active=0"}>
+            <Link className="btn btn-plain" to={isOfRemoved ? "/users/list" : removed}>
               {isOfRemoved ? "Users" : "Removed users"}
             </Link>
           )}
@@ -51,18 +52,22 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
       </div>
       <ListPanel
         caption={title}
-        keep={isOfRemoved ? { active: "0" } : undefined}
+        keep={isOfRemoved ? { active } : undefined}
+        whole={isOfRemoved ? removed : undefined}
         part={part}
         columns={columns(mayEdit)}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
         exportAt="/users/list.csv"
         noMatch="No user matches the filters."
-        none={<Empty message="There is nobody here whom you may see." />}
+        none={<Empty message={isOfRemoved ? "Nobody was removed." : "There is nobody here whom you may see."} />}
       />
     </>
   );
 }
+
+/** The list of those who were removed. */
+const removed = "/users/list?active=0";
 
 const columns = (mayEdit: boolean): Column<User>[] => [
   {

@@ -12,7 +12,7 @@ export const loader = () => page;
 
 const page = JSON.parse(readFileSync(environment.BARE_PAGE!, "utf8")) as BarePage;
 
-/** The same markup for each row as the list of documents has. */
+/** The same markup for each row as the list of documents has, with links as the framework has them. */
 export default function List() {
   const { rows, rest } = useLoaderData<typeof loader>();
   return (

@@ -14,6 +14,25 @@ test("styles come within the first page, and are there for the next", async ({ p
   await expect(page.locator("body")).toHaveCSS("font-family", /^"?Hanken Grotesk/);
 });
 
+test("the styles that come within a page are all that it needs", async ({ page, signInAs }) => {
+  await signInAs();
+  await page.goto("/dashboard");
+  const paths = ["/dashboard", "/documents/list", "/documents/1", "/documents/new", "/alerts", "/users/group", "/help"];
+  for (const path of ["/login", ...paths]) {
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 1200 });
+      await page.goto(path);
+      const usual = await page.screenshot();
+      await page.context().clearCookies({ name: "styles" });
+      await page.route(/\/app-.*\.css$/, (route) => route.fulfill({ contentType: "text/css", body: "" }));
+      const first = await (await page.goto(path))!.text();
+      expect(first).toContain("<style nonce=");
+      expect((await page.screenshot()).equals(usual), `${path} at ${width}`).toBe(true);
+      await page.unrouteAll();
+    }
+  }
+});
+
 test("a page with a sheet of its own brings no others, nor says that it did", async ({ page, signInAs }) => {
   await signInAs();
   await page.context().clearCookies({ name: "styles" });

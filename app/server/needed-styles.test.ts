@@ -21,6 +21,14 @@ test("classes that an element may or must not have decide nothing", () => {
   expect(needed(sheet, '<p class="a"></p>')).toBe(sheet.replaceAll(/\s/g, ""));
 });
 
+test("a class is known by whatever characters it has, and text in quotes is none", () => {
+  const sheet =
+    ".xl\\:grid-\\[24rem_minmax\\(0\\,1fr\\)\\]{top:0}.\\[\\&\\>svg\\]\\:b{top:1px}.\\32 xl{top:2px}.a[href$='.pdf']{top:3px}";
+  const page = '<p class="a xl:grid-[24rem_minmax(0,1fr)]"></p><p class="[&amp;&gt;svg]:b"></p>';
+  expect(needed(sheet, page)).toBe(sheet.replaceAll(/\s/g, ""));
+  expect(needed(sheet, "<p></p>")).toBe(".\\32xl{top:2px}");
+});
+
 test("groups and layers stay where they come first, so that their order does", () => {
   const sheet = "@layer x,y;@layer y{.a{top:0}@media(width>=1px){.d{top:1px}}}@layer x{.d{top:2px}}";
   expect(needed(sheet, '<p class="a"></p>')).toBe("@layerx,y;@layery{.a{top:0}@media(width>=1px){}}@layerx{}");

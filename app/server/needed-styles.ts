@@ -7,10 +7,13 @@ import postcss, { type Container } from "postcss";
 export function neededStyles(sheet: string): (page: string) => string {
   const parts = partsOf(postcss.parse(sheet));
   return (page) => {
-    const there = new Set([...page.matchAll(/ class="([^"]*)"/g)].flatMap(([, classes]) => classes!.split(" ")));
-    return textOf(parts, there);
+    const there = [...page.matchAll(/ class="([^"]*)"/g)].flatMap(([, classes]) => unescaped(classes!).split(" "));
+    return textOf(parts, new Set(there));
   };
 }
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+const unescaped = (text: string) => text.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name]!);
 
 /** What is always needed, rules with the classes that each of their selectors is about, or a group of such. */
 type Part = string | { rule: string; needs: string[][] } | { group: string; parts: Part[] };
@@ -28,9 +31,16 @@ const partsOf = (container: Container): Part[] =>
 
 /** The classes that an element must have or be among, and not those of `:not()` and the like. */
 function classesOf(selector: string): string[] {
-  let outside = selector;
-  for (let before = ""; before !== outside;) [before, outside] = [outside, outside.replace(/\([^()]*\)/g, "")];
-  return [...outside.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name]) => name!.replaceAll("\\", ""));
+  // What is escaped by number might be any character: such rules stay.
+  if (/\\[\da-f]/i.test(selector)) return [];
+  const classes: string[] = [];
+  let depth = 0;
+  for (const [token, name] of selector.matchAll(/\.((?:\\.|[\w-])+)|\\.|\[[^\]]*\]|[()]/g)) {
+    if (token === "(") depth++;
+    else if (token === ")") depth--;
+    else if (name && depth === 0) classes.push(name.replaceAll("\\", ""));
+  }
+  return classes;
 }
 
 const textOf = (parts: Part[], there: Set<string>): string =>

@@ -39,8 +39,9 @@ export async function withStyles(
   if (!stylesFor || at < 0 || !(await lacksStyles(request))) return page;
   headers.append("set-cookie", await cookie.serialize(appCss));
   const tag = page.lastIndexOf("<link", at);
-  const isWhole = page.includes(end);
-  const shown = isWhole ? page.indexOf("</script>", page.indexOf(end)) + "</script>".length : page.indexOf("</body>");
+  const endAt = page.indexOf(end);
+  const isWhole = endAt >= 0;
+  const shown = isWhole ? page.indexOf("</script>", endAt) + "</script>".length : page.indexOf("</body>");
   return Buffer.concat([
     page.subarray(0, tag),
     Buffer.from(`<style nonce="${nonce}">${stylesFor(page.toString("latin1"))}</style>${isWhole ? asAWhole : ""}`),

@@ -53,9 +53,9 @@ suite("a list of documents", () => {
   let adminId: number;
 
   const actorFor = async (token: string) => (await actorOf(provider.db, token, provider.clock.now))!;
-  const all = { few: 2500, sorted: 10_000, newest: 20_000, counted: 10_000 };
+  const all = { few: 2500, sortedAtOnce: 10_000, newest: 20_000, counted: 10_000 };
   /** So small that every way of reading is gone. */
-  const small = { few: 2, sorted: 2, newest: 20_000, counted: 10_000 };
+  const small = { few: 2, sortedAtOnce: 2, newest: 20_000, counted: 10_000 };
 
   async function add(
     companyId: number,

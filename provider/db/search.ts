@@ -182,10 +182,12 @@ export async function countHaving(db: Db, having: Having, condition: Expression<
   }
   let total = 0;
   for (const shelf of having.shelves) {
-    if (condition) total += await countWhere(db, having, shelf, condition, most - total);
-    else
-      total += (await counted(db, sql`select id, 1 as asked from (${rowsHaving(having, shelf)} limit ${most - total})`))
-        .count;
+    if (condition) {
+      total += await countWhere(db, having, shelf, condition, most - total);
+    } else {
+      const rows = sql`select id, 1 as asked from (${rowsHaving(having, shelf)} limit ${most - total})`;
+      total += (await counted(db, rows)).count;
+    }
   }
   return Math.min(total, most);
 }

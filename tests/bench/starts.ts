@@ -1,11 +1,10 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { addPages, startClerk, startDraft } from "../support/clerk.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
-import { residentMegabytes, startServer } from "../support/server.ts";
+import { residentMegabytes, startServer, until } from "../support/server.ts";
 import type { Figure } from "./figures.ts";
 
 /** How long a start takes, also after a kill in the middle of writing, and what the idle server holds. */
@@ -29,7 +28,7 @@ export async function measureStarts(): Promise<Figure[]> {
     draft,
     Array.from({ length: 20 }, () => page),
   ).catch(() => {});
-  while (files() === before) await setImmediate();
+  await until(() => files() > before, "the first files of the upload");
   first.server.process.kill("SIGKILL");
   const again = await timed();
   await again.server.stop();

@@ -21,7 +21,7 @@ test("after half an hour of work, a tenth of it given up by those who asked, mem
   const code = await codeOf(clerk, "/documents/1");
   const page = asUpload(await picture("page.png"));
   const samples: { hours: number; heap: number; handles: number }[] = [];
-  // The first half of the time belongs to the start: what is loaded and kept at first use, what the engine notes of the
+  // The first third of the time belongs to the start: what is loaded and kept at first use, what the engine notes of the
   // code that it runs, and what it throws away when it is first asked to collect, which comes back within minutes.
   const begun = performance.now();
   const begins = minutes / 2;

@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToPipeableStream, renderToString } from "react-dom/server";
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -8,6 +8,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { NonceContext } from "./components/nonce.ts";
+import { RowsMarkupContext } from "./components/rows-markup.ts";
 import { withStyles } from "./server/first-visit.ts";
 import { withLateScripts } from "./server/late-scripts.ts";
 import { log } from "./server/log.ts";
@@ -28,7 +29,9 @@ export default async function handleRequest(
   const rendered = await new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
     const page = (
       <NonceContext value={nonce}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        <RowsMarkupContext value={renderToString}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </RowsMarkupContext>
       </NonceContext>
     );
     const { pipe } = renderToPipeableStream(page, {

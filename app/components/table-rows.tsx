@@ -1,5 +1,6 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { RowsMarkupContext } from "./rows-markup.ts";
 
 /**
  * A table's rows. Those that came with the document may be missing from its data: then they stay as they were served
@@ -9,6 +10,7 @@ import { useNavigate } from "react-router";
 export function TableRows({ id, children }: { id: string; children: ReactNode | undefined }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const navigate = useNavigate();
+  const asMarkup = useContext(RowsMarkupContext);
   useEffect(() => {
     const { current } = body;
     const follow = (event: MouseEvent) => {
@@ -21,6 +23,7 @@ export function TableRows({ id, children }: { id: string; children: ReactNode | 
     current?.addEventListener("click", follow);
     return () => current?.removeEventListener("click", follow);
   });
+  if (asMarkup) return <tbody id={id} role="rowgroup" dangerouslySetInnerHTML={{ __html: asMarkup(children) }} />;
   if (children === undefined) return <Served id={id} body={body} />;
   return (
     <tbody key="rendered" id={id} ref={body} role="rowgroup">

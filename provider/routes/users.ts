@@ -32,24 +32,20 @@ export function serveUsers(on: On, services: Services) {
   const { db } = services;
 
   on(currentUser, async ({ actor }) => {
-    const company = await db
-      .selectFrom("companies")
+    // Every page asks, so in one question.
+    const { company_id, company, company_image, documents, pages, tariff_id, tariff, ...user } = await userRows(db)
+      .innerJoin("companies", "companies.id", "users.company_id")
       .innerJoin("tariffs", "tariffs.id", "companies.tariff_id")
-      .where("companies.id", "=", actor.company_id)
-      .select(["companies.id", "companies.name", "timezone", "documents", "companies.pages", "companies.image_key"])
-      .select(["tariffs.id as tariff_id", "tariffs.name as tariff"])
+      .where("users.id", "=", actor.id)
+      .select(["companies.id as company_id", "companies.name as company", "companies.image_key as company_image"])
+      .select(["companies.documents", "companies.pages", "tariffs.id as tariff_id", "tariffs.name as tariff"])
       .executeTakeFirstOrThrow();
     return {
-      ...(await userReply(db, actor.id)),
-      company: {
-        id: company.id,
-        name: company.name,
-        img: imageUrl("/company", company.image_key),
-        timezone: company.timezone,
-      },
-      plan: { id: company.tariff_id, name: company.tariff },
+      ...asUser(user),
+      company: { id: company_id, name: company, img: imageUrl("/company", company_image), timezone: actor.timezone },
+      plan: { id: tariff_id, name: tariff },
       alerts_open: await openAlerts(db, actor),
-      usage: { documents: company.documents, pages: company.pages, max_pages: headerMaxPages },
+      usage: { documents, pages, max_pages: headerMaxPages },
       permissions: actor.permissions,
     };
   });

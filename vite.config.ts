@@ -32,7 +32,7 @@ const leanRouter: Plugin = {
 
 export default defineConfig(({ command }) => ({
   plugins: [leanRouter, tailwindcss(), reactRouter()],
-  // Inlined files would be data: addresses, which the pages' policy forbids.
+  // Inlined files would be data: addresses, which the pages' policy forbids for fonts and scripts.
   build: { assetsInlineLimit: 0 },
   environments: {
     // What the server serves: the router's build and what is known only at start.

@@ -10,6 +10,7 @@ import {
 import { type ReactNode, use } from "react";
 import type { Route } from "./+types/root";
 import appCss from "./app.css?url";
+import icon from "./icon.svg?inline";
 import { NonceContext } from "./components/nonce.ts";
 import { LoneProblem } from "./components/problem.tsx";
 import { noteRequest } from "./server/about-request.ts";
@@ -37,7 +38,8 @@ export const loader = async ({ request }: Route.LoaderArgs) => ({ theme: await t
 export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) => formAction === "/theme";
 
 export const links: Route.LinksFunction = () => [
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  // Within the page: a request less for who comes for the first time.
+  { rel: "icon", href: icon, type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 

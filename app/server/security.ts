@@ -32,8 +32,7 @@ export const ofRoutes = Object.entries({ ...defaultHeaders, "content-security-po
 export const ofFiles = Object.entries({ ...defaultHeaders, "content-security-policy": staticPolicy });
 
 const map = tiles();
-/** What maps need: their tiles, and a `data:` address by which their script empties a tile that is no longer wanted. */
-const imagesOfMaps = map ? ` data: ${new URL(map.url).origin}` : "";
+const imagesOfMaps = map ? ` ${new URL(map.url).origin}` : "";
 const imagesContext = createContext("");
 
 /** Lets pages show maps; those who are signed in come to one from any other without a new document. */
@@ -47,7 +46,8 @@ const pagePolicy = (nonce: string, images: string) =>
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
-    `img-src 'self'${images}`,
+    // As `data:` come the icon, and what a map's script empties a tile with that is no longer wanted.
+    `img-src 'self' data:${images}`,
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -29,7 +29,7 @@ async function everyKind(url: string, publicUrl: string): Promise<Record<string,
   const see = (path: string, headers: Record<string, string> = {}) => ask(path, { headers: { cookie, ...headers } });
   const verifyUrl = JSON.parse((await ask("/api/documents/1", { headers: bearer })).body.toString()).verify_url;
   const { pathname: verify } = new URL(verifyUrl as string);
-  const icon = await ask("/favicon.svg");
+  const icon = await ask("/apple-touch-icon.png");
   return {
     "a page": signedOut,
     "a page's head": await ask("/login", { method: "HEAD" }),
@@ -52,7 +52,7 @@ async function everyKind(url: string, publicUrl: string): Promise<Record<string,
     "a style sheet": await ask(asset),
     "a file that is missing": await ask("/assets/nothing.js"),
     "an icon": icon,
-    "an icon that is known": await ask("/favicon.svg", { headers: { "if-none-match": icon.headers.etag! } }),
+    "an icon that is known": await ask("/apple-touch-icon.png", { headers: { "if-none-match": icon.headers.etag! } }),
     "robots.txt": await ask("/robots.txt"),
     "a folder of files": await ask("/assets"),
     health: await ask("/healthz"),

@@ -78,7 +78,7 @@ test("requests are counted by pattern, however many addresses there are", async 
       await clerk.get(`/v/0000000000000000${n}`);
       await fetch(`${server.url}/api/documents/${n}`, { headers: { authorization: `Bearer ${token}` } });
     }
-    await clerk.get("/favicon.svg");
+    await clerk.get("/apple-touch-icon.png");
     await clerk.get("/robots.txt");
     await raw(`${server.url}/%E0%A4%A`);
     await raw(`${server.url}/login`, { method: "PROPFIND" });

@@ -48,7 +48,9 @@ export async function measureScripts(): Promise<Figure[]> {
   const server = await startServer({ from: sampleData, env: { TILE_URL: "http://localhost:1/{z}/{x}/{y}.png" } });
   const browser = await chromium.launch(browserOptions());
   const measure = async (path: string, atMost: number, cookie?: string, what = path): Promise<Figure> => {
-    const context = await browser.newContext({ extraHTTPHeaders: cookie ? { cookie } : {} });
+    const context = await browser.newContext();
+    const [name = "", value = ""] = cookie?.split("=") ?? [];
+    if (cookie) await context.addCookies([{ name, value, url: server.url }]);
     const page = await context.newPage();
     const scripts: Request[] = [];
     page.on("request", (request) => request.resourceType() === "script" && scripts.push(request));

@@ -38,8 +38,8 @@ export const loader = async ({ request }: Route.LoaderArgs) => ({ theme: await t
 export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) => formAction === "/theme";
 
 export const links: Route.LinksFunction = () => [
-  // Within the page: a request less for who comes for the first time.
-  { rel: "icon", href: icon, type: "image/svg+xml" },
+  // Within the page: a request less for who comes for the first time. Scripts need not bring it once more.
+  ...(import.meta.env.SSR ? [{ rel: "icon", href: icon, type: "image/svg+xml" }] : []),
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 

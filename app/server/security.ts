@@ -14,7 +14,7 @@ const isSecure = config().PUBLIC_URL.startsWith("https:");
 /** For what is no page: nothing in it runs or asks for anything, whatever it turns out to be. */
 export const inertPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** For our own static files, and what the server answers by itself; the icon has a style in it. */
+/** For our own static files, and what the server answers by itself. */
 const staticPolicy = "script-src 'none'; object-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** What every reply bears, whoever makes it (`watch.ts`), unless a route says something else. */

@@ -304,6 +304,16 @@ suite("POST /documents/storeDocument", () => {
 });
 
 suite("GET /documents", () => {
+  test("takes whatever is sent as a place to go on from for none, where it can't be read", async () => {
+    const { call, company, issue } = await testProvider();
+    const { token } = (await company()).admin;
+    await issue(token);
+    for (const place of ['["\\u0000", 1]', '["2026-01-01", -1]', '["2026-01-01"]', "[", "null"]) {
+      const query = { page: 1, per_page: 5, after: Buffer.from(place).toString("base64url") };
+      expect((await call("listDocuments", { token, query })).json, place).toHaveLength(1);
+    }
+  });
+
   test("lists the newest first, and all of them where no page is asked for", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
@@ -374,16 +384,6 @@ suite("GET /documents", () => {
 });
 
 suite("GET /documents/{id}", () => {
-  test("takes whatever is sent as a place to go on from for none, where it can't be read", async () => {
-    const { call, company, issue } = await testProvider();
-    const { token } = (await company()).admin;
-    await issue(token);
-    for (const place of ['["\\u0000", 1]', '["2026-01-01", -1]', '["2026-01-01"]', "[", "null"]) {
-      const query = { page: 2, per_page: 5, after: Buffer.from(place).toString("base64url") };
-      expect((await call("listDocuments", { token, query })).status, place).toBe(200);
-    }
-  });
-
   test("takes any number and any text to look for without failing", async () => {
     const { call, company } = await testProvider();
     const { token } = (await company()).admin;

@@ -1,7 +1,7 @@
 import { chromium } from "@playwright/test";
 import lighthouse, { type Result } from "lighthouse";
 import { browserOptions } from "../support/browser.ts";
-import { addPages, codeOf, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, codeOf, startWorkingClerk, startDraft } from "../support/clerk.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { freePort } from "../support/postgres.ts";
 import { sampleData } from "../support/sample.ts";
@@ -23,7 +23,7 @@ export async function measureLighthouse(quick: boolean): Promise<Figure[]> {
   const options = browserOptions();
   const browser = await chromium.launch({ ...options, args: [...options.args, `--remote-debugging-port=${port}`] });
   try {
-    const clerk = await startClerk(server.url);
+    const clerk = await startWorkingClerk(server.url);
     const draft = await startDraft(clerk, "Measured");
     await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
     const document = "/documents/8";

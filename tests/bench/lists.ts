@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { environment } from "#config";
-import { type Clerk, startClerk } from "../support/clerk.ts";
+import { type Clerk, startWorkingClerk } from "../support/clerk.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { newDatabase, startPostgres } from "../support/postgres.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";
@@ -71,7 +71,7 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
     const filling = isEmpty ? (performance.now() - begun) / 1000 : undefined;
     const server = await startServer({ on: data, env: { ...env, ...watchingLoop(delaysOf(name)) } });
     const who = filledSignIns("large");
-    const clerk = (email: string) => startClerk(server.url, { ...signIn, email });
+    const clerk = (email: string) => startWorkingClerk(server.url, { ...signIn, email });
     const large = {
       administrator: await clerk(who.administrator),
       branch: await clerk(who.branch),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { environment } from "#config";
-import { startClerk } from "../support/clerk.ts";
+import { startWorkingClerk } from "../support/clerk.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";
 import type { BarePage, BareRow } from "./bare/app/list.tsx";
@@ -20,7 +20,7 @@ export async function measureRequests(quick: boolean): Promise<Figure[]> {
   const env = { ...environment, DATA_DIR: data };
   execFileSync(process.execPath, ["build/server/cli.js", "fill", "--documents", "1000", "--companies", "0"], { env });
   const server = await startServer({ on: data });
-  const clerk = await startClerk(server.url, { ...signIn, email: filledSignIns("large").administrator });
+  const clerk = await startWorkingClerk(server.url, { ...signIn, email: filledSignIns("large").administrator });
   const markup = await (await clerk.get(list)).text();
   buildBare();
   let bare = await startBare(file, { rows: rowsOf(markup), rest: "" });

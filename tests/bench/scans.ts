@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import Sqlite from "better-sqlite3";
-import { codeOf, startClerk } from "../support/clerk.ts";
+import { codeOf, startWorkingClerk } from "../support/clerk.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 import { type Figure, p95 } from "./figures.ts";
@@ -28,7 +28,7 @@ const phone =
 async function measureStrangers(): Promise<Figure[]> {
   const server = await startServer({ from: sampleData, env: { TRUSTED_PROXIES: "1" } });
   try {
-    const clerk = await startClerk(server.url);
+    const clerk = await startWorkingClerk(server.url);
     const path = `/v/${await codeOf(clerk, "/documents/1")}`;
     const load = (path: string) =>
       autocannon({
@@ -63,7 +63,7 @@ async function timesWith(scans: number): Promise<number[]> {
   store(join(data, "sealdesk.db"), scans);
   const server = await startServer({ on: data });
   try {
-    const clerk = await startClerk(server.url);
+    const clerk = await startWorkingClerk(server.url);
     const times = [];
     for (const path of pages) {
       await (await clerk.get(path)).text();

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { chromium, type Request } from "@playwright/test";
 import { browserOptions } from "../support/browser.ts";
-import { addPages, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, startWorkingClerk, startDraft } from "../support/clerk.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
@@ -69,7 +69,7 @@ export async function measureScripts(): Promise<Figure[]> {
     };
   };
   try {
-    const clerk = await startClerk(server.url);
+    const clerk = await startWorkingClerk(server.url);
     const draft = await startDraft(clerk, "Measured");
     await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
     const figures: Figure[] = [];

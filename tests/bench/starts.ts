@@ -26,7 +26,7 @@ export async function measureStarts(): Promise<Figure[]> {
   void addPages(
     clerk,
     draft,
-    Array.from({ length: 20 }, () => page),
+    Array.from({ length: 100 }, () => page),
   ).catch(() => {});
   await until(() => files() > before, "the first files of the upload");
   first.server.process.kill("SIGKILL");

@@ -14,22 +14,31 @@ export type Clerk = {
 
 /** Signs in on a server's form. */
 export async function startClerk(url: string, who: { email: string; password: string } = signIn): Promise<Clerk> {
-  const browser = (cookie: string): Pick<Clerk, "get" | "post"> => {
-    const send = (path: string, init: RequestInit = {}) =>
-      fetch(`${url}${path}`, { ...init, redirect: "manual", headers: { cookie, origin: url } });
-    return {
-      get: (path) => send(path),
-      post: (path, form) =>
-        send(path, { method: "POST", body: form instanceof FormData ? form : new URLSearchParams(form) }),
-    };
-  };
-  const anonymous = browser("");
-  const answer = await anonymous.post("/login", who);
+  const answer = await browser(url, "").post("/login", who);
   if (answer.status !== 302) throw new Error(`Signing in was answered with ${answer.status}`);
-  const cookieOf = ({ headers }: Response) => headers.get("set-cookie")!.split(";")[0]!;
-  // The first page takes the notice out of the cookie.
-  const cookie = cookieOf(await browser(cookieOf(answer)).get("/help"));
-  return { ...browser(cookie), url, cookie, anonymous };
+  return clerkWith(url, answer);
+}
+
+/** The same once a page has shown the notice of having signed in, which is in the cookie until then. */
+export async function startWorkingClerk(url: string, who?: { email: string; password: string }): Promise<Clerk> {
+  const answer = await (await startClerk(url, who)).get("/help");
+  if (!answer.headers.has("set-cookie")) throw new Error(`The notice was not taken: ${answer.status}`);
+  return clerkWith(url, answer);
+}
+
+function clerkWith(url: string, { headers }: Response): Clerk {
+  const cookie = headers.get("set-cookie")!.split(";")[0]!;
+  return { ...browser(url, cookie), url, cookie, anonymous: browser(url, "") };
+}
+
+function browser(url: string, cookie: string): Pick<Clerk, "get" | "post"> {
+  const send = (path: string, init: RequestInit = {}) =>
+    fetch(`${url}${path}`, { ...init, redirect: "manual", headers: { cookie, origin: url } });
+  return {
+    get: (path) => send(path),
+    post: (path, form) =>
+      send(path, { method: "POST", body: form instanceof FormData ? form : new URLSearchParams(form) }),
+  };
 }
 
 /** Begins a draft and fills in its first two steps. Returns its address, `/documents/new/ID`. */

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, use, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { RowsMarkupContext } from "./rows-markup.ts";
 
@@ -10,7 +10,7 @@ import { RowsMarkupContext } from "./rows-markup.ts";
 export function TableRows({ id, children }: { id: string; children: ReactNode | undefined }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const navigate = useNavigate();
-  const asMarkup = useContext(RowsMarkupContext);
+  const asMarkup = use(RowsMarkupContext);
   useEffect(() => {
     const { current } = body;
     const follow = (event: MouseEvent) => {

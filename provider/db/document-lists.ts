@@ -178,7 +178,7 @@ async function partOf(
   const start = before ?? after;
   const from: From = { start, skip: start ? 0 : (part.skip ?? 0), most: size + 1, sortedAtOnce };
   const found = few
-    ? { ids: few, start, skip: from.skip }
+    ? { ids: few, start }
     : "column" in sorted.sort
       ? await walked(db, asked, sorted.sort, isDown, from)
       : await walkedByName(db, asked, sorted.sort, isDown, from);
@@ -187,7 +187,7 @@ async function partOf(
     asked,
     found.ids,
     { sort: sorted.sort, isDown },
-    { skip: 0, ...found, most: from.most },
+    { ...from, start: found.start, skip: few ? from.skip : 0 },
   );
   const isMore = rows.length > size;
   const shown = isBackwards ? rows.slice(0, size).toReversed() : rows.slice(0, size);

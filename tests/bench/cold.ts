@@ -13,7 +13,7 @@ import {
 } from "@playwright/test";
 import { environment } from "#config";
 import { browserOptions } from "../support/browser.ts";
-import { startWorkingClerk } from "../support/clerk.ts";
+import { browserCookie, startWorkingClerk } from "../support/clerk.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 import { type Figure, median } from "./figures.ts";
@@ -158,8 +158,7 @@ async function inContext<T>(
 ) {
   const context: BrowserContext = await browser.newContext(screen);
   try {
-    const [name = "", value = ""] = cookie.split("=");
-    if (cookie) await context.addCookies([{ name, value, domain: "localhost", path: "/" }]);
+    if (cookie) await context.addCookies([browserCookie({ url: "http://localhost", cookie })]);
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);
     await cdp.send("Network.enable");

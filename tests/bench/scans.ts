@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import Sqlite from "better-sqlite3";
-import { codeOf, startWorkingClerk } from "../support/clerk.ts";
+import { codeOf, startClerk, startWorkingClerk } from "../support/clerk.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 import { type Figure, p95 } from "./figures.ts";
@@ -28,7 +28,7 @@ const phone =
 async function measureStrangers(): Promise<Figure[]> {
   const server = await startServer({ from: sampleData, env: { TRUSTED_PROXIES: "1" } });
   try {
-    const clerk = await startWorkingClerk(server.url);
+    const clerk = await startClerk(server.url);
     const path = `/v/${await codeOf(clerk, "/documents/1")}`;
     const load = (path: string) =>
       autocannon({

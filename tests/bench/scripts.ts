@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { chromium, type Request } from "@playwright/test";
 import { browserOptions } from "../support/browser.ts";
-import { addPages, startWorkingClerk, startDraft } from "../support/clerk.ts";
+import { addPages, browserCookie, startClerk, startDraft } from "../support/clerk.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
@@ -49,8 +49,7 @@ export async function measureScripts(): Promise<Figure[]> {
   const browser = await chromium.launch(browserOptions());
   const measure = async (path: string, atMost: number, cookie?: string, what = path): Promise<Figure> => {
     const context = await browser.newContext();
-    const [name = "", value = ""] = cookie?.split("=") ?? [];
-    if (cookie) await context.addCookies([{ name, value, url: server.url }]);
+    if (cookie) await context.addCookies([browserCookie({ url: server.url, cookie })]);
     const page = await context.newPage();
     const scripts: Request[] = [];
     page.on("request", (request) => request.resourceType() === "script" && scripts.push(request));
@@ -69,7 +68,7 @@ export async function measureScripts(): Promise<Figure[]> {
     };
   };
   try {
-    const clerk = await startWorkingClerk(server.url);
+    const clerk = await startClerk(server.url);
     const draft = await startDraft(clerk, "Measured");
     await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
     const figures: Figure[] = [];

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
-import { addPages, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, browserCookie, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
 import { expect, test } from "../support/journey.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { asUpload, picture } from "../support/page-files.ts";
@@ -394,8 +394,7 @@ test("a user whose invitation could not be delivered is shown cleanly", async ({
   const clerk = await startClerk(server.url);
   await clerk.post("/users/new", { name: "Una Uninvited", email: "una@hallam.example", staff: "Accountant" });
   await until(() => server.output().includes("a message is given up"), "the mail server to refuse");
-  const [name, value] = clerk.cookie.split("=") as [string, string];
-  await context.addCookies([{ name, value, url: server.url }]);
+  await context.addCookies([browserCookie(clerk)]);
   await page.goto(`${server.url}/users/list?name=una`);
   await page.getByRole("link", { name: "Info Una Uninvited" }).click();
   await expect(page.getByRole("alert")).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { addPages, create, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, browserCookie, create, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { freePort } from "../support/postgres.ts";
 import { type Raw, raw, type RawAnswer } from "../support/raw.ts";
@@ -159,8 +159,7 @@ test("a picture that is a page as well is drawn anew, and nothing in it ever run
   await addPages(clerk, draft, polyglots);
   const document = await create(clerk, draft);
   const id = /\d+$/.exec(document)![0];
-  const [name, value] = clerk.cookie.split("=") as [string, string];
-  await page.context().addCookies([{ name, value, url: server.url }]);
+  await page.context().addCookies([browserCookie(clerk)]);
   const paths = [1, 2].flatMap((n) => [`pages/${n}`, `pages/${n}/thumbnail`]);
   for (const path of [...paths, "qrcode.png", "sealed.pdf"]) {
     const answer = await raw(`${server.url}/files/documents/${id}/${path}`, { headers: { cookie: clerk.cookie } });

@@ -1,5 +1,5 @@
 import { expect, test as base } from "@playwright/test";
-import { addPages, type Clerk, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, browserCookie, type Clerk, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { sampleElsewhere } from "../support/elsewhere.ts";
 import { asUpload, picture } from "../support/page-files.ts";
@@ -72,8 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
       context,
     }) => {
       const clerk = await startClerk(two.url);
-      const [name, value] = clerk.cookie.split("=") as [string, string];
-      await context.addCookies([{ name, value, url: two.url }]);
+      await context.addCookies([{ ...browserCookie(clerk), url: two.url }]);
       const kill = (index: number) => {
         const { process } = two.servers[index]!;
         const ended = new Promise((resolve) => process.once("exit", resolve));

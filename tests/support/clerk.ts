@@ -41,6 +41,12 @@ function browser(url: string, cookie: string): Pick<Clerk, "get" | "post"> {
   };
 }
 
+/** The session for a browser at the same server. */
+export function browserCookie({ url, cookie }: Pick<Clerk, "url" | "cookie">) {
+  const [name, value] = cookie.split("=") as [string, string];
+  return { name, value, url };
+}
+
 /** Begins a draft and fills in its first two steps. Returns its address, `/documents/new/ID`. */
 export async function startDraft(clerk: Clerk, name: string): Promise<string> {
   const begun = await clerk.post("/documents/new", {

@@ -11,6 +11,8 @@ export default defineConfig<object, { keeps: Keeping }>({
   workers: 2,
   forbidOnly: true,
   timeout: 60_000,
+  // Two browsers and their servers share a machine that may be busy with something else.
+  expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: { launchOptions: browserOptions(), locale: "en-GB", timezoneId: "Europe/London", trace: "off" },
   projects: [

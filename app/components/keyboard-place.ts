@@ -31,7 +31,8 @@ export function useKeyboardPlace() {
   useEffect(() => {
     if (state !== "idle" || settled.current === key) return;
     settled.current = key;
-    if ((document.activeElement ?? document.body) !== document.body) return;
+    // The browser lets go of a disabled control only when it paints next.
+    if (document.activeElement?.matches(":not(body, :disabled)")) return;
     const places = pressed.current.map((selector) => document.querySelector<HTMLElement>(selector));
     const place = places.find((element) => element && !element.matches(":disabled"));
     (place ?? document.getElementById("main"))?.focus({ preventScroll: !place });

@@ -28,9 +28,13 @@ export const test = base.extend<Fixtures, { server: TestServer; keeps: Keeping }
   ],
   baseURL: ({ server }, use) => use(server.url),
   hasScripts: ({ javaScriptEnabled }, use) => use(javaScriptEnabled ?? true),
-  page: async ({ page }, use) => {
+  page: async ({ page }, use, testInfo) => {
     const errors = watchErrors(page);
     await use(page);
+    if (testInfo.status !== testInfo.expectedStatus) {
+      // The list of failures shows this, where nobody can open the browser any more.
+      await testInfo.attach("the page said", { contentType: "text/plain", body: await saidBy(page) });
+    }
     expect(errors, "errors in the browser's console").toEqual([]);
   },
   signInAs: async ({ context }, use) => {
@@ -62,6 +66,13 @@ function watchErrors(page: Page): string[] {
     if (["error", "warning"].includes(message.type()) && !isStatus) errors.push(message.text());
   });
   return errors;
+}
+
+/** What a page shows first: its address and the beginning of its main part. */
+async function saidBy(page: Page): Promise<string> {
+  const main = page.getByRole("main").first();
+  const words = (await main.isVisible()) ? await main.innerText() : "nothing";
+  return `${page.url()}: ${words.replace(/\s+/g, " ")}`;
 }
 
 let made = 0;

@@ -11,7 +11,7 @@ import { imageUploads } from "./contract/images.ts";
 import type { Call } from "./contract/call.ts";
 import { asCursor, type Place } from "./contract/cursors.ts";
 import { describe } from "./openapi.ts";
-import { errorsByField } from "./contract/fields.ts";
+import { errorsByField, uncounted } from "./contract/fields.ts";
 import { Refused, forbidden, invalid, notFound, unauthorized } from "./refused.ts";
 import type { Services } from "./services.ts";
 import { actorOf } from "./tokens.ts";
@@ -30,6 +30,8 @@ export type Asked<C extends Call> = {
   folder: string;
   token: string | undefined;
   clientAddress: string;
+  /** Whether no count of a list is wanted. */
+  isUncounted: boolean;
   request: Request;
 };
 
@@ -99,6 +101,7 @@ export function createEndpoints(services: Services) {
         folder,
         token,
         clientAddress,
+        isUncounted: request.headers.get("prefer") === uncounted,
         request,
       };
       const answer = await handle(asked as Asked<typeof call>);

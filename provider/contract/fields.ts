@@ -93,11 +93,15 @@ export const optionalId = (message: string) => z.union([z.literal(""), z.null(),
 /** How many changes a record has seen. A PUT that sends it and is behind is refused with 409. */
 export const version = z.coerce.number<string | number>().int().positive();
 
+/** What somebody prefers who needs no count of a list. */
+export const uncounted = "count=none";
+
 /**
  * The part of a list that is asked for (`contract.md`, "Lists"). Without `page` the whole list comes. The reply's headers
  * tell of it: `X-Total-Count` how many rows the filters leave, `X-Total-Is-Capped: 1` that counting ended there,
  * `X-Search-Is-Partial: 1` that a text of one or two letters was looked for among the newest rows only, and `Link` the
- * addresses of the parts beside it.
+ * addresses of the parts beside it. Whoever sends `Prefer: count=none` (RFC 7240) may be told of the rows up to the
+ * part's end only, capped where there are others.
  */
 export const listQuery = <const Columns extends readonly string[]>(columns: Columns) => {
   const orders = columns.flatMap((column) => [column, `-${column}`] as const) as (

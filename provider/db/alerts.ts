@@ -45,8 +45,16 @@ export const alertsRead = (actor: Actor) => (eb: ExpressionBuilder<Tables, "aler
   return seesAllDocuments(actor, "alerts") ? inCompany : eb.and([inCompany, alertsWithin(actor, "read")(eb)]);
 };
 
+/** What was counted for somebody, as long as they are known: the other calls of a page tell it again. */
+const counted = new WeakMap<Actor, Promise<number>>();
+
 /** How many alerts wait for somebody, of those that the actor may read. */
-export async function openAlerts(db: Kysely<Tables>, actor: Actor): Promise<number> {
+export function openAlerts(db: Kysely<Tables>, actor: Actor): Promise<number> {
+  if (!counted.has(actor)) counted.set(actor, countOpen(db, actor));
+  return counted.get(actor)!;
+}
+
+async function countOpen(db: Kysely<Tables>, actor: Actor) {
   const { count } = await db
     .selectFrom("alerts")
     .leftJoin("documents", "documents.id", "alerts.document_id")

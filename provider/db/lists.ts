@@ -2,7 +2,13 @@ import { type Expression, type Kysely, type SelectQueryBuilder, type SqlBool, sq
 import { fold } from "#storage/database.ts";
 
 /** Which part of a list is asked for: without `page` the whole. */
-export type Part = { page?: number | undefined; per_page: number; sort?: string | undefined };
+export type Part = {
+  page?: number | undefined;
+  per_page: number;
+  sort?: string | undefined;
+  /** Whether nobody wants to know how many rows there are in all. */
+  isUncounted?: boolean;
+};
 
 /** A column as `table.column`. */
 type Column = string;
@@ -24,11 +30,11 @@ export const filters = (given: Record<string, unknown>, columns: Record<string, 
 /**
  * Reads a part of a list and how many rows there are in all. `columns` gives the column for each name that the list
  * can be sorted by; rows that are equal there follow `last`, so that no row is on two pages. With `countedIn` counting ends at
- * ten thousand, for lists that strangers add to.
+ * ten thousand, for lists that strangers add to; uncounted, with the part.
  */
 export async function readPart<DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,
-  { page, per_page, sort }: Part,
+  { page, per_page, sort, isUncounted }: Part,
   columns: Record<string, Column>,
   { first, last, countedIn }: { first: string; last: Column; countedIn?: Kysely<any> },
 ): Promise<{ rows: Row[]; total: number; isCapped: boolean }> {
@@ -40,11 +46,17 @@ export async function readPart<DB, TB extends keyof DB, Row>(
     const all = await ordered.execute();
     return { rows: all, total: all.length, isCapped: false };
   }
+  const skip = (page - 1) * per_page;
+  if (isUncounted) {
+    const found = await ordered
+      .limit(per_page + 1)
+      .offset(skip)
+      .execute();
+    const shown = found.slice(0, per_page);
+    return { rows: shown, total: skip + shown.length, isCapped: found.length > per_page };
+  }
   const total = await (countedIn ? countTo(mostCounted + 1, rows, countedIn) : countOf(rows));
-  const part = await ordered
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .execute();
+  const part = await ordered.limit(per_page).offset(skip).execute();
   const isCapped = countedIn !== undefined && total > mostCounted;
   return { rows: part, total: isCapped ? mostCounted : total, isCapped };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { alertTypes, type AlertType } from "../contract/alerts.ts";
 import { everyone } from "../contract/document-options.ts";
+import { uncounted } from "../contract/fields.ts";
 import type { Message } from "../mail/mail.ts";
 import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
 
@@ -61,6 +62,18 @@ suite("GET /alerts", () => {
       { alert: "Complaint", status: 2 },
     ]);
     expect(headers.get("x-total-count")).toBe("2");
+  });
+
+  test("counts no farther than the part where no count is wanted", async () => {
+    const { provider, call, companyId, admin, document } = await withDocument();
+    for (const day of [17, 18, 20]) await raise(provider, companyId, document.id, "Complaint", `2026-11-${day}`);
+    const partOf = async (page: number) => {
+      const query = { page, per_page: 2 };
+      const { json, headers } = await call("listAlerts", { token: admin.token, query, headers: { prefer: uncounted } });
+      return [json.length, headers.get("x-total-count"), headers.get("x-total-is-capped")];
+    };
+    expect(await partOf(1)).toEqual([2, "2", "1"]);
+    expect(await partOf(2)).toEqual([1, "3", null]);
   });
 
   test("filters by document, type, completion and date", async () => {

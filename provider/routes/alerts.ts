@@ -17,7 +17,7 @@ const columns = {
 export function serveAlerts(on: On, services: Services) {
   const { db } = services;
 
-  on(listAlerts, async ({ actor, query }) => {
+  on(listAlerts, async ({ actor, query, isUncounted }) => {
     const { name, alert, date, document_id } = query;
     const isDone = "completed".includes(alert?.toLowerCase() ?? "");
     const visible = alertRows(db)
@@ -31,7 +31,7 @@ export function serveAlerts(on: On, services: Services) {
       .$if(Boolean(date), (rows) => rows.where("alerts.day", "=", date!))
       .$if(Boolean(document_id), (rows) => rows.where("alerts.document_id", "=", document_id!));
     const order = { first: "-date", last: "alerts.id", countedIn: db };
-    const { rows, total, isCapped } = await readPart(visible, query, columns, order);
+    const { rows, total, isCapped } = await readPart(visible, { ...query, isUncounted }, columns, order);
     return listReply(
       rows.map((row) => asAlert(row, actor)),
       total,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { uncounted } from "../contract/fields.ts";
 import { createProvider } from "../provider.ts";
 import { draftForm, hasDatabase, password, testProvider } from "../testing.ts";
 import { actorOf } from "../tokens.ts";
@@ -324,6 +325,19 @@ suite("GET /documents", () => {
     const page = await call("listDocuments", { token: admin.token, query: { page: 2, per_page: 5, sort: "name" } });
     expect(names(page.json)).toEqual(["Paper 6", "Paper 7"]);
     expect(page.headers.get("x-total-count")).toBe("7");
+  });
+
+  test("counts no farther than the part where no count is wanted", async () => {
+    const { call, company, issue } = await testProvider();
+    const { token } = (await company()).admin;
+    for (let n = 1; n <= 4; n++) await issue(token);
+    const partOf = async (page: number) => {
+      const query = { page, per_page: 2 };
+      const { json, headers } = await call("listDocuments", { token, query, headers: { prefer: uncounted } });
+      return [json.length, headers.get("x-total-count"), headers.get("x-total-is-capped")];
+    };
+    expect(await partOf(1)).toEqual([2, "2", "1"]);
+    expect(await partOf(2)).toEqual([2, "4", null]);
   });
 
   test("filters by name, email, number, branch, date and status", async () => {

@@ -33,15 +33,17 @@ const readerColumns = { name: "users.name_key" };
 export function serveDocuments(on: On, services: Services) {
   const { db, now } = services;
 
-  on(listDocuments, async ({ actor, query, request }) => {
+  on(listDocuments, async ({ actor, query, isUncounted, request }) => {
     const { page, per_page, sort, after, before, ...filters } = query;
     const list = await documentList(db, actor, filters, sort);
     if (page === undefined) return wholeListReply(rowsOf(list), { ...(await list.total()), isPartial: list.isPartial });
+    const skip = (page - 1) * per_page;
     const [part, counted] = await Promise.all([
-      list.part({ size: per_page, after, before, skip: (page - 1) * per_page }),
-      list.total(),
+      list.part({ size: per_page, after, before, skip }),
+      isUncounted ? undefined : list.total(),
     ]);
-    return listReply(part.rows.map(asRow), counted.total, { ...counted, ...part, isPartial: list.isPartial, request });
+    const { total, isCapped } = counted ?? { total: skip + part.rows.length, isCapped: part.next !== undefined };
+    return listReply(part.rows.map(asRow), total, { isCapped, ...part, isPartial: list.isPartial, request });
   });
 
   on(documentOptions, async ({ actor }) => {

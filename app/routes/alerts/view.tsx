@@ -39,7 +39,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const isOurs = tellsUsage(user);
   const [others, scans, history] = isOurs
     ? await Promise.all([
-        provider.list("listAlerts", { document_id: String(alert.document_id), page: "1", per_page: String(shown + 1) }),
+        provider.first("listAlerts", { document_id: String(alert.document_id), per_page: String(shown + 1) }),
         provider.listAlertScans({ params }),
         readHistory(context, "alertHistory", { params, url }),
       ])
@@ -47,7 +47,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     scans: (scans ?? []).map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) })),
     alert: { ...alert, date: showInstant(alert.date, timeZone) },
-    related: (others?.rows ?? [])
+    related: (others ?? [])
       .filter(({ id }) => id !== alert.id)
       .slice(0, shown)
       .map((row) => ({ ...row, date: dayOf(row.date, timeZone) })),

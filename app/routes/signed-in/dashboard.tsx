@@ -19,22 +19,21 @@ const shown = { branches: 5, documents: 8, users: 5, alerts: 5 };
 export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const user = getUser(context);
-  const part = (per_page: number) => ({ page: "1", per_page: String(per_page) });
   const isOurs = tellsUsage(user);
   const timeZone = timeZoneOf(user);
   const [activity, alerts, branches, documents, users] = await Promise.all([
     isOurs ? ifShown(provider.dailyScans()) : undefined,
-    isOurs ? ifShown(provider.list("listAlerts", part(shown.alerts))) : undefined,
-    panel(() => provider.list("listBranches", part(shown.branches)), shown.branches),
-    panel(() => newestDocuments(context, part(shown.documents)), shown.documents),
-    panel(() => provider.list("listUsers", part(shown.users)), shown.users),
+    isOurs ? ifShown(provider.first("listAlerts", { per_page: String(shown.alerts) })) : undefined,
+    panel(() => provider.first("listBranches", { per_page: String(shown.branches) }), shown.branches),
+    panel(() => newestDocuments(context, String(shown.documents)), shown.documents),
+    panel(() => provider.first("listUsers", { per_page: String(shown.users) }), shown.users),
   ]);
   const today = new Date();
   const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone }).format(today);
   const date = dayOf(today.toISOString(), timeZone);
   return {
     activity,
-    alerts: alerts?.rows.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) })) ?? [],
+    alerts: alerts?.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) })) ?? [],
     branches,
     documents,
     users,
@@ -43,19 +42,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-async function newestDocuments(context: Route.LoaderArgs["context"], part: { page: string; per_page: string }) {
+async function newestDocuments(context: Route.LoaderArgs["context"], per_page: string) {
   if (!tellsUsage(getUser(context))) {
-    return { rows: (await loadedDocuments(context)).toSorted((a, b) => b.date.localeCompare(a.date)) };
+    return (await loadedDocuments(context)).toSorted((a, b) => b.date.localeCompare(a.date));
   }
-  return getProvider(context).list("listDocuments", { ...part, status: "active,exited", sort: "-date" });
+  return getProvider(context).first("listDocuments", { per_page, status: "active,exited", sort: "-date" });
 }
 
 type Panel<Row> = { rows: Row[]; message: string };
 
 /** A panel's first rows, or what stands in their way: a panel that may not be seen does not take the others with it. */
-async function panel<Row>(ask: () => Promise<{ rows: Row[] }>, count: number): Promise<Panel<Row>> {
+async function panel<Row>(ask: () => Promise<Row[]>, count: number): Promise<Panel<Row>> {
   try {
-    return { rows: (await ask()).rows.slice(0, count), message: "" };
+    return { rows: (await ask()).slice(0, count), message: "" };
   } catch (thrown) {
     const refused = asFailure(thrown, 403, 501);
     if (!refused) throw thrown;

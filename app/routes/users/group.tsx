@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id");
   mustBeAllowed(context, "roles", id ? "write" : "create", id ? "change access groups" : "add access groups");
   const provider = getProvider(context);
-  const ask = () => provider.list("listAccessGroups", { page: "1", per_page: "1" });
+  const ask = () => provider.first("listAccessGroups", { per_page: "1" });
   // A provider that has no groups says so before one is filled in for nothing.
   if (!id) await ask();
   const group = id ? await orNotOffered(provider.getAccessGroup({ params: { id } }), ask) : undefined;

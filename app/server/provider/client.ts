@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, type Calls, calls } from "#provider/contract/calls.ts";
+import { uncounted } from "#provider/contract/fields.ts";
 import { config } from "#config";
 import { log } from "../log.ts";
 import { counted } from "./counted.ts";
@@ -43,6 +44,11 @@ export type ProviderClient = { [Name in CallName]: Method<Calls[Name]> } & {
     query: Input<Calls[Name] extends { query: infer Query } ? Query : never>,
     params?: Record<string, string>,
   ): Promise<ListReply<Replied<Calls[Name]>>>;
+  /** A list's first rows, or all of them from a provider that does not page it. Nobody need count the others. */
+  first<Name extends CallName>(
+    name: Name,
+    query: Input<Calls[Name] extends { query: infer Query } ? Query : never>,
+  ): Promise<Replied<Calls[Name]>>;
   /** A file whose address came in a reply. Only the provider's own origin is asked; other addresses are not found. */
   file(address: string): Promise<Response>;
 };
@@ -103,7 +109,14 @@ export function createClient(asking: Asking): ProviderClient {
       previous: cursorIn(headers, "prev", "before"),
     };
   };
-  return { ...methods, list, file: (address: string) => fetchFile(asking, address) } as unknown as ProviderClient;
+  const first = async (name: CallName, query: AnySending["query"]) =>
+    (await perform(asking, name, { query: { page: 1, ...query }, headers: { prefer: uncounted } })).reply;
+  return {
+    ...methods,
+    list,
+    first,
+    file: (address: string) => fetchFile(asking, address),
+  } as unknown as ProviderClient;
 }
 
 /** What a `Link` header has its relation's address say in a parameter (RFC 8288). */

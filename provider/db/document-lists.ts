@@ -16,6 +16,7 @@ import {
 } from "./document-walk.ts";
 import { documentRows } from "./documents.ts";
 import { mostCounted } from "./lists.ts";
+import { isPostgres } from "#storage/database.ts";
 import { among, countHaving, idsHaving } from "./search.ts";
 import type { Tables } from "./tables.ts";
 
@@ -32,17 +33,22 @@ type Part = { size: number; after?: Place | undefined; before?: Place | undefine
 
 /** How far one way is gone before another is taken. */
 const usual = {
-  /** So many are sorted in 5 ms; of more, the first ones are found faster by walking. */
+  /**
+   * So many are sorted in 5 ms; of more, the first ones are found faster by walking. Where texts are asked for, counting
+   * ends there too: 25 ms earlier than at ten thousand.
+   */
   few: 2500,
   /** So many of each lane are sorted at once where there are several: of two, in 30 ms. */
   sortedAtOnce: 10_000,
   /** Among so many, texts of one or two letters are looked for. */
   newest: newestSearched,
-  /** Where counting ends, and where it does if each that has a text must be looked at: 25 ms earlier. */
+  /** Where counting ends of what the index of texts is not asked for. */
   counted: mostCounted,
-  countedByText: 2500,
 };
 type Limits = typeof usual;
+
+/** PostgreSQL looks at each that has a text, which SQLite's index tells: at 2,500 in 14 ms, at 1,000 in 5. */
+const onPostgres = { few: 1000 };
 
 /** What a list is sorted by: a column that documents are walked by, or the name of what they belong to. */
 type WalkedSort = { by: string; column: Order["column"] };
@@ -70,17 +76,15 @@ export async function documentList(
   order = "-date",
   given: Partial<Limits> = {},
 ) {
-  const limits = { ...usual, ...given };
+  const limits = { ...usual, ...(isPostgres(db) && onPostgres), ...given };
   const asked = await askedFor(db, actor, filters);
   const sort: Sort = sorts[order.replace("-", "") as keyof typeof sorts];
   const isPartial = asked.isShort && (await endAtNewest(db, asked, limits));
-  const having = await countByTextAlone(db, asked, limits);
-  const isMany = having !== undefined && having > limits.few;
-  const few = isMany ? undefined : await fewThatMatch(db, asked, sort, limits);
+  const few = await fewThatMatch(db, asked, sort, limits);
   return {
     /** Whether some were not looked at. */
     isPartial,
-    total: () => totalOf(db, asked, few, having, limits),
+    total: () => totalOf(db, asked, few, limits),
     part: (part: Part) => partOf(db, asked, few, { sort, isDown: order.startsWith("-") }, part, limits),
   };
 }
@@ -116,11 +120,6 @@ async function placeByDay(db: Db, lane: Lane, n: number) {
   return day && placeOfNth(db, lane, byDate, n - day.before, day.after);
 }
 
-/** How many are asked for, and no more than must be counted, where texts are all that is asked. */
-async function countByTextAlone(db: Db, { having, conditionBesides }: Asked, { counted }: Limits) {
-  return having && !conditionBesides ? countHaving(db, having, undefined, counted + 1) : undefined;
-}
-
 /** The ids among which all are that are asked for, unless they are many. */
 async function fewThatMatch(db: Db, asked: Asked, sort: Sort, { few }: Limits): Promise<number[] | undefined> {
   const { having, lanes, isShort, isNarrow, from, to } = asked;
@@ -134,27 +133,24 @@ async function fewThatMatch(db: Db, asked: Asked, sort: Sort, { few }: Limits): 
   return ids.length <= few ? ids : undefined;
 }
 
-async function totalOf(
-  db: Db,
-  asked: Asked,
-  few: number[] | undefined,
-  byTextAlone: number | undefined,
-  limits: Limits,
-) {
+async function totalOf(db: Db, asked: Asked, few: number[] | undefined, limits: Limits) {
   const { companyId, condition, conditionBesides, having, lanes, isWhole, isNarrow, from, to } = asked;
   if (isWhole) return { total: await countedDocuments(db, companyId, asked), isCapped: false };
-  const counted = having && conditionBesides ? limits.countedByText : limits.counted;
+  const counted = having ? limits.few : limits.counted;
   const most = counted + 1;
   let total = 0;
-  if (few) {
+  if (few && !conditionBesides) {
+    total = few.length;
+  } else if (few) {
     const rows = db
       .selectFrom("documents")
       .where(among(db, "documents.id", few))
       .where(condition);
     total = (await rows.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count;
-  } else if (byTextAlone !== undefined) {
-    total = byTextAlone;
-  } else if (having && !isNarrow && !from && !to) {
+  } else if (having && !conditionBesides) {
+    // More than a few, as is known.
+    total = most;
+  } else if (having && conditionBesides && !isNarrow && !from && !to) {
     total = await countHaving(db, having, conditionBesides, most);
   } else {
     for (const lane of lanes) if (total < most) total += await count(db, lane, most - total);
@@ -218,8 +214,14 @@ async function sortedRows(
   const direction = isDown ? "desc" : "asc";
   const key = sql<string>`coalesce(${sql.ref(sort.by)}, '')`;
   const beyond = sql.raw(isDown ? "<" : ">");
-  return documentRows(db)
-    .select(key.as("key"))
+  const wanted = db
+    .selectFrom("documents")
+    .$if("of" in sort, (rows) =>
+      rows
+        .leftJoin("branches", "branches.id", "documents.branch_id")
+        .leftJoin("users", "users.id", "documents.owner_id"),
+    )
+    .select("documents.id")
     .where(among(db, "documents.id", ids))
     .where(condition)
     .$if(start !== undefined, (rows) =>
@@ -228,7 +230,13 @@ async function sortedRows(
     .orderBy(key, direction)
     .orderBy("documents.id", direction)
     .limit(most)
-    .offset(skip)
+    .offset(skip);
+  // What belongs to them is looked up of these only: of a thousand it took PostgreSQL up to 15 ms.
+  return documentRows(db)
+    .select(key.as("key"))
+    .where("documents.id", "in", wanted)
+    .orderBy(key, direction)
+    .orderBy("documents.id", direction)
     .execute();
 }
 

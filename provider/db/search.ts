@@ -170,24 +170,16 @@ export async function idsHaving(db: Db, having: Having, most: number): Promise<n
   return ids;
 }
 
-/**
- * How many of them are as `condition` says of `documents`, where it says more than these; counting ends at `most`.
- */
-export async function countHaving(db: Db, having: Having, condition: Expression<SqlBool> | undefined, most: number) {
-  const asked = condition ?? sql<SqlBool>`true`;
+/** How many of them are as `condition` says of `documents`; counting ends at `most`. */
+export async function countHaving(db: Db, having: Having, condition: Expression<SqlBool>, most: number) {
   if (isPostgres(db)) {
     const read = async (rows: RawBuilder<unknown>) =>
-      (await counted(db, sql`select id, 1 as asked from ${rows} and ${asked} limit ${most}`)).count;
+      (await counted(db, sql`select id, 1 as asked from ${rows} and ${condition} limit ${most}`)).count;
     return newestFirst(db, having, most, read, (count) => count);
   }
   let total = 0;
   for (const shelf of having.shelves) {
-    if (condition) {
-      total += await countWhere(db, having, shelf, condition, most - total);
-    } else {
-      const rows = sql`select id, 1 as asked from (${rowsHaving(having, shelf)} limit ${most - total})`;
-      total += (await counted(db, rows)).count;
-    }
+    total += await countWhere(db, having, shelf, condition, most - total);
   }
   return Math.min(total, most);
 }
@@ -243,7 +235,8 @@ async function newestFirst<Found>(
     .select(sql<number>`${sql.raw(lot)}`.as("lot"))
     .executeTakeFirst();
   const last = newest?.lot ?? 0;
-  for (let lots = Math.ceil(most / 1200); lots < last / 2;) {
+  // The newest may have just begun.
+  for (let lots = 1 + Math.ceil(most / 1200); lots < last / 2;) {
     const found = await read(
       sql`${all} and ${sql.raw(lot)} = any(${Array.from({ length: lots }, (_, n) => last - n)})`,
     );

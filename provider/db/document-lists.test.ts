@@ -177,6 +177,7 @@ suite("a list of documents", () => {
         [small, {}],
         [small, { status: "active,exited" }],
         [small, { name: "lease" }],
+        [small, { name: "lease", date: "2026-01-02" }],
         [small, { email: owner.email }],
         [small, { branch: "Preston", date_from: "2026-01-02" }],
       ] as const) {

@@ -123,11 +123,13 @@ async function placeByDay(db: Db, lane: Lane, n: number) {
 /** The ids among which all are that are asked for, unless they are many. */
 async function fewThatMatch(db: Db, asked: Asked, sort: Sort, { few }: Limits): Promise<number[] | undefined> {
   const { having, lanes, isShort, isNarrow, from, to } = asked;
-  if (having) {
+  // Of one day there are fewer than have a common text.
+  const isDay = from !== undefined && from === to;
+  if (having && !isDay) {
     const ids = await idsHaving(db, having, few + 1);
     if (ids.length <= few) return ids;
   }
-  if (!isShort && (sort === sorts.date || !(isNarrow || from || to))) return undefined;
+  if (!isShort && !isDay && (sort === sorts.date || !(isNarrow || from || to))) return undefined;
   const ids: number[] = [];
   for (const lane of lanes) ids.push(...(await take(db, lane, byDate, few + 1 - ids.length)).map(({ id }) => id));
   return ids.length <= few ? ids : undefined;
@@ -139,7 +141,7 @@ async function totalOf(db: Db, asked: Asked, few: number[] | undefined, limits: 
   const counted = having ? limits.few : limits.counted;
   const most = counted + 1;
   let total = 0;
-  if (few && !conditionBesides) {
+  if (few && (few.length === 0 || !conditionBesides)) {
     total = few.length;
   } else if (few) {
     const rows = db
@@ -211,6 +213,7 @@ async function sortedRows(
   { sort, isDown }: Sorted,
   { start, skip, most }: Omit<From, "sortedAtOnce">,
 ) {
+  if (ids.length === 0) return [];
   const direction = isDown ? "desc" : "asc";
   const key = sql<string>`coalesce(${sql.ref(sort.by)}, '')`;
   const beyond = sql.raw(isDown ? "<" : ">");

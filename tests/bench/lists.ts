@@ -22,7 +22,7 @@ const few: Size = { documents: 1000, companies: 0 };
 const { BENCH_DATA, BENCH_ON } = environment;
 
 /** Each round asks both servers in turn so many times for each page; the median of the rounds' ratios counts. */
-const times = 20;
+const times = 40;
 
 /** Rows a page: no more than the thousand documents have for each, as pages of as many rows are compared. */
 const rowsFor = { administrator: 50, branch: 10, member: 50 };

@@ -1,14 +1,18 @@
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { type Actor, alertsWithin, exactPlacesWithin, reachOf, scansWithin, seesAllDocuments } from "../access.ts";
 import type { Bounds, Scan, scanPlaces, ScanPoint } from "../contract/scans.ts";
 import { filters } from "./lists.ts";
 import type { Tables } from "./tables.ts";
 
-/** Scans with what is told of their documents, and whether the actor learns exactly where they were made. */
-export const scanRows = (db: Kysely<Tables>, actor: Actor) =>
-  db
-    .selectFrom("scans")
+type Scans = SelectQueryBuilder<Tables, "scans", Selectable<Tables["scans"]>>;
+
+/**
+ * Scans, or some of them, with what is told of their documents, and whether the actor learns exactly where they were
+ * made.
+ */
+export const scanRows = (db: Kysely<Tables>, actor: Actor, some?: Scans) =>
+  (some ? (db.selectFrom(some.as("scans")) as ReturnType<typeof db.selectFrom<"scans">>) : db.selectFrom("scans"))
     // Left out where nothing of them is asked: twenty thousand of a map's scans are found twice as fast without.
     .leftJoin("documents", "documents.id", "scans.document_id")
     .leftJoin("branches", "branches.id", "documents.branch_id")
@@ -75,7 +79,8 @@ export const alertBehind = (actor: Actor) => (eb: ExpressionBuilder<Tables, "sca
     .select((alerts) => alerts.fn.min("alert_id").as("alert_id"))
     .as("alert_id");
 
-type Wish = Omit<z.output<typeof scanPlaces.query>, "points">;
+/** Which scans are asked for. */
+export type Wish = Omit<z.output<typeof scanPlaces.query>, "points">;
 
 /** Whether a scan is one that the map may show the actor and that is asked for. */
 export const scansFound =
@@ -100,15 +105,9 @@ export const scansFound =
     ]);
   };
 
-/** Whether the actor learns of a place: a position, or a town or post code that was typed. */
-export const hasPlace = (actor: Actor) => (eb: ExpressionBuilder<Tables, "scans" | "documents">) => {
-  const isPosition = eb("scans.latitude", "is not", null);
-  return eb.and([
-    // Apart from the other, since an index has just these.
-    eb.or([isPosition, eb("scans.place", "<>", "")]),
-    eb.or([isPosition, eb(exactness(actor)(eb), "=", 1)]),
-  ]);
-};
+/** Whether the actor learns of the place that was told: of any position, of a typed one only where they learn it exactly. */
+export const hasPlace = (actor: Actor) => (eb: ExpressionBuilder<Tables, "scans" | "documents">) =>
+  eb.or([eb("scans.latitude", "is not", null), eb(exactness(actor)(eb), "=", 1)]);
 
 const isWithin = ({ west, south, east, north }: Bounds) =>
   sql<boolean>`scans.longitude between ${west} and ${east} and scans.latitude between ${south} and ${north}`;

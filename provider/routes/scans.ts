@@ -1,40 +1,49 @@
-import { setImmediate as pause } from "node:timers/promises";
-import { type SelectQueryBuilder, sql } from "kysely";
-import { seesAllDocuments } from "../access.ts";
+import { type Actor, seesAllDocuments } from "../access.ts";
 import { dailyScans, dashboardDays, listScans, mostPlaces, scanPlaces } from "../contract/scans.ts";
 import { alertsRead, openAlerts } from "../db/alerts.ts";
 import { today } from "../db/company.ts";
 import { documentsADay } from "../db/document-days.ts";
-import { readPart } from "../db/lists.ts";
+import { mostCounted } from "../db/lists.ts";
 import { allScans, scansWithinReach } from "../db/scan-days.ts";
-import { alertBehind, asPoint, asScan, hasPlace, isExact, placeOf, scanRows, scansFound } from "../db/scans.ts";
+import { walkScans } from "../db/scan-walk.ts";
+import { alertBehind, asPoint, asScan, hasPlace, isExact, placeOf, scanRows } from "../db/scans.ts";
+import { among } from "../db/search.ts";
 import { type On, listReply } from "../endpoint.ts";
-import type { Tables } from "../db/tables.ts";
 import { boundsOf, cellsOf } from "../scans/places.ts";
 import type { Services } from "../services.ts";
 import { daysBefore } from "../time.ts";
 
 export function serveScans(on: On, { db, now }: Services) {
   const scansRead = scansWithinReach(db);
+  /** Some scans in the order of their time, with all that the actor learns of them. */
+  const told = (actor: Actor, scans: { id: number }[], direction: "asc" | "desc" = "desc") => {
+    const ids = scans.map(({ id }) => id);
+    const rows = scanRows(db, actor)
+      .where(among(db, "scans.id", ids))
+      .select(alertBehind(actor));
+    return rows.orderBy("scans.at", direction).orderBy("scans.id", direction).execute();
+  };
 
   on(listScans, async ({ actor, query }) => {
-    const found = scanRows(db, actor).where(scansFound(actor, query)).where(hasPlace(actor)).select(alertBehind(actor));
-    const order = { first: "-at", last: "scans.id", countedIn: db };
-    const { rows, total, isCapped } = await readPart(found, query, { at: "scans.at" }, order);
-    return listReply(rows.map(asScan), total, { isCapped });
+    const { page, per_page, sort = "-at", ...wish } = query;
+    const [begin, end] = page === undefined ? [0, Infinity] : [(page - 1) * per_page, page * per_page];
+    const isDown = sort === "-at";
+    const walk = { isDown, most: Math.max(end, mostCounted) + 1 };
+    const found = await walkScans(db, actor, wish, walk, (all) =>
+      all.where(hasPlace(actor)).clearSelect().select("scans.id"),
+    );
+    const rows = await told(actor, found.slice(begin, end), isDown ? "desc" : "asc");
+    const isCapped = page !== undefined && found.length > mostCounted;
+    return listReply(rows.map(asScan), isCapped ? mostCounted : found.length, { isCapped });
   });
 
   on(scanPlaces, async ({ actor, query: { points, ...wish } }) => {
-    const found = scanRows(db, actor)
-      .where(scansFound(actor, wish))
-      .where("scans.latitude", "is not", null)
-      .orderBy("scans.at", "desc")
-      .orderBy("scans.id", "desc");
-    const rows = await newestPlaces(
-      found
+    const rows = await walkScans(db, actor, wish, { isDown: true, most: mostPlaces + 1 }, (all) =>
+      all
+        .where("scans.latitude", "is not", null)
         .clearSelect()
-        .select(["scans.id", "scans.at", "scans.latitude", "scans.longitude", "scans.accuracy"])
-        .select(["scans.suspicion", isExact(actor)]),
+        .select(["scans.id", "scans.latitude", "scans.longitude", "scans.accuracy", "scans.suspicion"])
+        .select(isExact(actor)),
     );
     const places = rows.slice(0, mostPlaces).map((row) => {
       const { latitude, longitude } = placeOf(row, row.is_exact === 1);
@@ -42,7 +51,7 @@ export function serveScans(on: On, { db, now }: Services) {
     });
     const bounds = boundsOf(places);
     const isFew = places.length <= points;
-    const single = isFew ? await found.select(alertBehind(actor)).limit(points).execute() : [];
+    const single = isFew ? await told(actor, rows) : [];
     return {
       count: places.length,
       is_capped: rows.length > mostPlaces,
@@ -80,24 +89,6 @@ export function serveScans(on: On, { db, now }: Services) {
       documents_before: sum(documents.filter(isBefore)),
     };
   });
-}
-
-/** How many places are read at a time: 10 ms with SQLite, in which nobody else is answered. */
-const placesAtOnce = 2500;
-
-/** As many as a map takes into account, and one more where there are more. */
-async function newestPlaces<Row extends { id: number; at: string }>(found: SelectQueryBuilder<Tables, "scans", Row>) {
-  const rows: Row[] = [];
-  for (;;) {
-    const last = rows.at(-1);
-    const some = await found
-      .$if(last !== undefined, (all) => all.where(sql<boolean>`(scans.at, scans.id) < (${last!.at}, ${last!.id})`))
-      .limit(Math.min(placesAtOnce, mostPlaces + 1 - rows.length))
-      .execute();
-    rows.push(...some);
-    if (some.length < placesAtOnce || rows.length > mostPlaces) return rows;
-    await pause();
-  }
 }
 
 type Counted = { day: string; count: number };

@@ -22,7 +22,9 @@ const few: Size = { documents: 1000, companies: 0 };
 const { BENCH_DATA, BENCH_ON } = environment;
 
 /** Each round asks both servers in turn so many times for each page; the median of the rounds' ratios counts. */
-const times = 40;
+type Rounds = { rounds: number; times: number };
+const thorough: Rounds = { rounds: 5, times: 40 };
+const quickly: Rounds = { rounds: 1, times: 20 };
 
 /** Rows a page: no more than the thousand documents have for each, as pages of as many rows are compared. */
 const rowsFor = { administrator: 50, branch: 10, member: 50 };
@@ -59,7 +61,7 @@ type Where = { quick: boolean; scratch: string; postgres?: string };
 
 async function measureOn(database: string, { quick, scratch, postgres }: Where): Promise<Figure[]> {
   const filled = quick ? some : many;
-  const rounds = quick ? 1 : 5;
+  const rounds = quick ? quickly : thorough;
   const isAsked = ({ isQuick }: Page) => isQuick || !quick;
   const delaysOf = (name: string) => join(scratch, `${database}-${name}.json`);
   const start = async (name: string, size: Size): Promise<Measured> => {
@@ -200,7 +202,7 @@ async function firstDocument(clerk: Clerk, list: string) {
 /** The p95 of a page on the second and how many times that of the first it is. */
 async function compare(
   what: string,
-  rounds: number,
+  rounds: Rounds,
   page: Page,
   [one, other]: [Clerk, Clerk],
   atMost: number | undefined,
@@ -212,7 +214,7 @@ async function compare(
 /** The same of anything that can be done on both; they are done in turn, so that what else the machine does hits both. */
 async function compareDeeds(
   what: string,
-  rounds: number,
+  { rounds, times }: Rounds,
   deeds: [() => Promise<unknown>, () => Promise<unknown>],
   atMost: number | undefined,
 ) {
@@ -246,7 +248,7 @@ const draft = {
 };
 
 /** The same of issuing a document with one page at the provider itself. */
-async function compareIssuing(what: string, rounds: number, urls: [string, string]): Promise<Figure[]> {
+async function compareIssuing(what: string, rounds: Rounds, urls: [string, string]): Promise<Figure[]> {
   const { email, password } = { ...signIn, email: filledSignIns("large").administrator };
   const page = asUpload(await picture("page.png"));
   const issue = async (url: string) => {

@@ -100,8 +100,8 @@ export const uncounted = "count=none";
  * The part of a list that is asked for (`contract.md`, "Lists"). Without `page` the whole list comes. The reply's headers
  * tell of it: `X-Total-Count` how many rows the filters leave, `X-Total-Is-Capped: 1` that counting ended there,
  * `X-Search-Is-Partial: 1` that a text of one or two letters was looked for among the newest rows only, and `Link` the
- * addresses of the parts beside it. Whoever sends `Prefer: count=none` (RFC 7240) may be told of the rows up to the
- * part's end only, capped where there are others.
+ * addresses of the parts beside it. Whoever asks for the first part and sends `Prefer: count=none` (RFC 7240) may be
+ * told of its rows only, capped where there are others.
  */
 export const listQuery = <const Columns extends readonly string[]>(columns: Columns) => {
   const orders = columns.flatMap((column) => [column, `-${column}`] as const) as (

@@ -16,8 +16,7 @@ import {
 } from "./document-walk.ts";
 import { documentRows } from "./documents.ts";
 import { mostCounted } from "./lists.ts";
-import { isPostgres } from "#storage/database.ts";
-import { among, countHaving, idsHaving } from "./search.ts";
+import { among, countHaving, fewDocuments, idsHaving, readAtOnce } from "./search.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -33,11 +32,6 @@ type Part = { size: number; after?: Place | undefined; before?: Place | undefine
 
 /** How far one way is gone before another is taken. */
 const usual = {
-  /**
-   * So many are sorted in 5 ms; of more, the first ones are found faster by walking. Where texts are asked for, counting
-   * ends there too: 25 ms earlier than at ten thousand.
-   */
-  few: 2500,
   /** So many of each lane are sorted at once where there are several: of two, in 30 ms. */
   sortedAtOnce: 10_000,
   /** Among so many, texts of one or two letters are looked for. */
@@ -45,10 +39,13 @@ const usual = {
   /** Where counting ends of what the index of texts is not asked for. */
   counted: mostCounted,
 };
-type Limits = typeof usual;
-
-/** PostgreSQL looks at each that has a text, which SQLite's index tells: at 2,500 in 14 ms, at 1,000 in 5. */
-const onPostgres = { few: 1000 };
+type Limits = typeof usual & {
+  /**
+   * Of more than so many, the first ones are found faster by walking. Where the index of texts is asked, counting ends
+   * there too: 25 ms earlier than at ten thousand.
+   */
+  few: number;
+};
 
 /** What a list is sorted by: a column that documents are walked by, or the name of what they belong to. */
 type WalkedSort = { by: string; column: Order["column"] };
@@ -76,7 +73,7 @@ export async function documentList(
   order = "-date",
   given: Partial<Limits> = {},
 ) {
-  const limits = { ...usual, ...(isPostgres(db) && onPostgres), ...given };
+  const limits: Limits = { ...usual, few: fewDocuments(db), ...given };
   const asked = await askedFor(db, actor, filters);
   const sort: Sort = sorts[order.replace("-", "") as keyof typeof sorts];
   const isPartial = asked.isShort && (await endAtNewest(db, asked, limits));
@@ -123,8 +120,12 @@ async function placeByDay(db: Db, lane: Lane, n: number) {
 /** The ids among which all are that are asked for, unless they are many. */
 async function fewThatMatch(db: Db, asked: Asked, sort: Sort, { few }: Limits): Promise<number[] | undefined> {
   const { having, lanes, isShort, isNarrow, from, to } = asked;
-  // Of one day there are fewer than have a common text.
-  const isDay = from !== undefined && from === to;
+  // Of one day there are fewer than have a common text, where they did not all come in at once.
+  const isDay =
+    having !== undefined &&
+    from !== undefined &&
+    from === to &&
+    (await countedDocuments(db, asked.companyId, asked)) <= readAtOnce(db);
   if (having && !isDay) {
     const ids = await idsHaving(db, having, few + 1);
     if (ids.length <= few) return ids;
@@ -149,11 +150,9 @@ async function totalOf(db: Db, asked: Asked, few: number[] | undefined, limits: 
       .where(among(db, "documents.id", few))
       .where(condition);
     total = (await rows.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count;
-  } else if (having && !conditionBesides) {
-    // More than a few, as is known.
-    total = most;
-  } else if (having && conditionBesides && !isNarrow && !from && !to) {
-    total = await countHaving(db, having, conditionBesides, most);
+  } else if (having && !isNarrow && !from && !to) {
+    // Without conditions there are more than a few, as is known.
+    total = conditionBesides ? await countHaving(db, having, conditionBesides, most) : most;
   } else {
     for (const lane of lanes) if (total < most) total += await count(db, lane, most - total);
   }

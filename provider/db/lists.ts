@@ -47,13 +47,10 @@ export async function readPart<DB, TB extends keyof DB, Row>(
     return { rows: all, total: all.length, isCapped: false };
   }
   const skip = (page - 1) * per_page;
-  if (isUncounted) {
-    const found = await ordered
-      .limit(per_page + 1)
-      .offset(skip)
-      .execute();
+  if (isUncounted && page === 1) {
+    const found = await ordered.limit(per_page + 1).execute();
     const shown = found.slice(0, per_page);
-    return { rows: shown, total: skip + shown.length, isCapped: found.length > per_page };
+    return { rows: shown, total: shown.length, isCapped: found.length > per_page };
   }
   const total = await (countedIn ? countTo(mostCounted + 1, rows, countedIn) : countOf(rows));
   const part = await ordered.limit(per_page).offset(skip).execute();
@@ -66,7 +63,7 @@ async function countOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB
   return ((await counting.executeTakeFirstOrThrow()) as { total: number }).total;
 }
 
-/** Where counting ends (`contract.md`, "Lists"). */
+/** Where counting ends (`contract.md`, "Lists"); of documents that have a text, earlier. */
 export const mostCounted = 10_000;
 
 async function countTo<DB, TB extends keyof DB, Row>(

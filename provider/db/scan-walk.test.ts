@@ -1,50 +1,59 @@
-import { describe, expect, test } from "vitest";
-import { hasDatabase, testProvider } from "../testing.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "../access.ts";
+import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
 import { actorOf } from "../tokens.ts";
 import { walkScans } from "./scan-walk.ts";
 
 const suite = describe.runIf(hasDatabase());
 
-const everything = { date_from: undefined, date_to: undefined };
+const everything = { kind: [], date_from: undefined, date_to: undefined };
+const place = { latitude: 53.48081, longitude: -2.24263, accuracy: 40, place: "" };
+const nowhere = { latitude: null, longitude: null, accuracy: null, place: "" };
 
 suite("scans in the order of their time", () => {
+  let provider: TestProvider;
+  let admin: Actor;
+  let reader: Actor;
+  /** The second is of the reader's branch. */
+  let documents: number[];
+
+  async function addScan(document_id: number, at: string, where: typeof place | typeof nowhere, suspicion = 0) {
+    const day = at.slice(0, 10);
+    const row = { ...where, company_id: admin.company_id, document_id, at, day, suspicion };
+    const added = provider.db.insertInto("scans").values({ ...row, staff: 0, address_hash: "", key_hash: "" });
+    return (await added.returning("id").executeTakeFirstOrThrow()).id;
+  }
+
+  beforeAll(async () => {
+    provider = await testProvider();
+    const { db, clock, company, branch, group, user, issue } = provider;
+    const { id, admin: founder } = await company();
+    const { id: branchId } = await branch(id, "Preston");
+    const near = await user(id, { branchId });
+    await group(id, "Map of a branch", { map: "B:R", alerts: "B:R" });
+    const { token } = await user(id, { branchId, group: "Map of a branch" });
+    [admin, reader] = [(await actorOf(db, founder.token, clock.now))!, (await actorOf(db, token, clock.now))!];
+    documents = [(await issue(founder.token)).json.id, (await issue(founder.token, { email: near.email })).json.id];
+  });
+
   test("are the same ones however many are read at a time, to and fro, and as many as are wanted", async () => {
-    const { db, clock, company, branch, group, user, issue } = await testProvider();
-    const { id: company_id, admin } = await company();
-    const { id: branchId } = await branch(company_id, "Preston");
-    const near = await user(company_id, { branchId });
-    await group(company_id, "Map of a branch", { map: "B:R", alerts: "B:R" });
-    const reader = await user(company_id, { branchId, group: "Map of a branch" });
-    const documents = [(await issue(admin.token)).json.id, (await issue(admin.token, { email: near.email })).json.id];
-    const place = { latitude: 53.48081, longitude: -2.24263, accuracy: 40, place: "" };
-    const nowhere = { latitude: null, longitude: null, accuracy: null, place: "" };
     const ids: number[] = [];
     for (let n = 0; n < 17; n++) {
-      const { id } = await db
-        .insertInto("scans")
-        .values({
-          ...(n % 5 === 4 ? nowhere : place),
-          company_id,
-          document_id: documents[n % 2]!,
-          // Some at the same time.
-          at: `2026-11-20T09:${10 + Math.floor(n / 3)}:00.000Z`,
-          day: "2026-11-20",
-          suspicion: n % 3 === 0 ? 1 : 0,
-          staff: 0,
-          address_hash: "",
-          key_hash: "",
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      ids.push(id);
+      // Some at the same time, some on the next day.
+      const at = `2026-11-${n < 9 ? 19 : 20}T09:${10 + Math.floor(n / 3)}:00.000Z`;
+      ids.push(await addScan(documents[n % 2]!, at, n % 5 === 4 ? nowhere : place, n % 3 === 0 ? 1 : 0));
     }
-    const found = async (token: string, kind: ("scans" | "suspicions")[], walk: { isDown: boolean; most: number }) => {
-      const actor = (await actorOf(db, token, clock.now))!;
+    type Walk = Parameters<typeof walkScans>[3];
+    const found = async (actor: Actor, wish: object, walk: Walk) => {
       const reads = [1, 2, 3, 100, Infinity].map(async (atOnce) => {
-        const rows = await walkScans(db, actor, { ...everything, kind }, { ...walk, atOnce }, (all) =>
-          all.clearSelect().select("scans.id"),
+        const { rows, count } = await walkScans(
+          provider.db,
+          actor,
+          { ...everything, ...wish },
+          { ...walk, atOnce },
+          (all) => all.clearSelect().select("scans.id"),
         );
-        return rows.map(({ id }) => id);
+        return { ids: rows.map(({ id }) => id), count };
       });
       const [first, ...others] = await Promise.all(reads);
       for (const other of others) expect(other).toEqual(first);
@@ -52,9 +61,32 @@ suite("scans in the order of their time", () => {
     };
     const placed = ids.filter((_, n) => n % 5 !== 4);
     const all = { isDown: false, most: 100 };
-    expect(await found(admin.token, [], all)).toEqual(placed);
-    expect(await found(admin.token, [], { isDown: true, most: 4 })).toEqual(placed.toReversed().slice(0, 4));
-    expect(await found(admin.token, ["suspicions"], all)).toEqual(placed.filter((id) => ids.indexOf(id) % 3 === 0));
-    expect(await found(reader.token, [], all)).toEqual(placed.filter((id) => ids.indexOf(id) % 2 === 1));
+    const whole = (ids: number[]) => ({ ids, count: ids.length });
+    expect(await found(admin, {}, all)).toEqual(whole(placed));
+    expect(await found(admin, {}, { isDown: true, most: 4 })).toEqual(whole(placed.toReversed().slice(0, 4)));
+    const part = { ...all, skip: 5, size: 4 };
+    expect(await found(admin, {}, part)).toEqual({ ids: placed.slice(5, 9), count: placed.length });
+    expect(await found(admin, {}, { ...part, skip: 50 })).toEqual({ ids: [], count: placed.length });
+    const suspicions = placed.filter((id) => ids.indexOf(id) % 3 === 0);
+    expect(await found(admin, { kind: ["suspicions"] }, all)).toEqual(whole(suspicions));
+    expect(await found(reader, {}, all)).toEqual(whole(placed.filter((id) => ids.indexOf(id) % 2 === 1)));
+    const late = placed.filter((id) => ids.indexOf(id) >= 9);
+    expect(await found(admin, { date_from: "2026-11-20", date_to: "9999-12-31" }, all)).toEqual(whole(late));
+    const early = placed.filter((id) => ids.indexOf(id) < 9);
+    expect(await found(admin, { date_to: "2026-11-19" }, all)).toEqual(whole(early));
+  });
+
+  test("are given once each, whatever is added meanwhile", async () => {
+    const before = await walkScans(provider.db, admin, everything, { isDown: true, most: 100 }, (all) =>
+      all.clearSelect().select("scans.id"),
+    );
+    const during = await walkScans(provider.db, admin, everything, { isDown: true, most: 100, atOnce: 2 }, (all) => ({
+      async execute() {
+        const rows = await all.clearSelect().select("scans.id").execute();
+        await addScan(documents[0]!, "2026-11-21T09:00:00.000Z", place);
+        return rows;
+      },
+    }));
+    expect(during.rows).toEqual(before.rows);
   });
 });

@@ -1,9 +1,11 @@
 import { setImmediate as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { isPostgres } from "#storage/database.ts";
 import type { Actor } from "../access.ts";
-import type { Tables } from "./tables.ts";
+import { isRealDate } from "../contract/fields.ts";
+import { daysBefore } from "../time.ts";
 import { scanRows, scansFound, type Wish } from "./scans.ts";
+import { scansAtOnce } from "./search.ts";
+import type { Tables } from "./tables.ts";
 
 /**
  * Scans that told a place are read in the order of their time, some thousand at a time, and those left out that are not
@@ -13,50 +15,73 @@ import { scanRows, scansFound, type Wish } from "./scans.ts";
 type Db = Kysely<Tables>;
 type Place = { at: string; id: number };
 
-/** How many are read at a time: 7 ms with SQLite; with PostgreSQL all, as nobody else waits. */
-const usual = (db: Db) => (isPostgres(db) ? Infinity : 2500);
+type Walk = {
+  isDown: boolean;
+  /** Where counting ends. */
+  most: number;
+  /** How many of the first are counted and not given. */
+  skip?: number;
+  /** How many are given then. */
+  size?: number;
+  atOnce?: number;
+};
 
-/** As the index has it that holds just these. */
-const isPlaced = sql<boolean>`(scans.latitude is not null or scans.place <> '')`;
-
-type Walk = { isDown: boolean; most: number; atOnce?: number };
-
-/** No more than `most` of the scans that are asked for, each as `pick` selects it. */
+/** Some of the scans that are asked for, each as `pick` selects it, and how many there are up to `most`. */
 export async function walkScans<Row>(
   db: Db,
   actor: Actor,
   wish: Wish,
-  { isDown, most, atOnce = usual(db) }: Walk,
+  { isDown, most, skip = 0, size = most, atOnce = scansAtOnce(db) }: Walk,
   pick: (found: ReturnType<typeof scanRows>) => { execute(): Promise<Row[]> },
-): Promise<Row[]> {
+): Promise<{ rows: Row[]; count: number }> {
   const direction = isDown ? "desc" : "asc";
+  const [behind, upTo] = [sql.raw(isDown ? "<" : ">"), sql.raw(isDown ? ">=" : "<=")];
   const rows: Row[] = [];
+  let count = 0;
   let last: Place | undefined;
-  do {
-    const lot = db
-      .selectFrom("scans")
-      .where("company_id", "=", actor.company_id)
-      .where(isPlaced)
-      .$if(wish.kind.length === 1 && wish.kind[0] === "suspicions", (all) => all.where(sql<boolean>`suspicion = 1`))
-      .$if(last !== undefined, (all) =>
-        all.where(sql<boolean>`(at, id) ${sql.raw(isDown ? "<" : ">")} (${last!.at}, ${last!.id})`),
-      )
-      .orderBy("at", direction)
-      .orderBy("id", direction);
-    const found = scanRows(db, actor, atOnce < Infinity ? lot.selectAll().limit(atOnce) : undefined)
-      .where(isPlaced)
+  for (;;) {
+    const there = [
+      sql<boolean>`scans.company_id = ${actor.company_id}`,
+      // As the index has it that holds just these.
+      sql<boolean>`(scans.latitude is not null or scans.place <> '')`,
+      ...timesOf(wish),
+      ...(last ? [sql<boolean>`(scans.at, scans.id) ${behind} (${last.at}, ${last.id})`] : []),
+    ];
+    // Known before the lot is read: what is added or erased meanwhile has no scan read twice or passed over.
+    const end: Place | undefined =
+      atOnce === Infinity
+        ? undefined
+        : await db
+            .selectFrom("scans")
+            .where((eb) => eb.and(there))
+            .orderBy("at", direction)
+            .orderBy("id", direction)
+            .select(["at", "id"])
+            .limit(1)
+            .offset(atOnce - 1)
+            .executeTakeFirst();
+    const found = scanRows(db, actor)
+      .where((eb) => eb.and(there))
+      .$if(end !== undefined, (all) => all.where(sql<boolean>`(scans.at, scans.id) ${upTo} (${end!.at}, ${end!.id})`))
       .where(scansFound(actor, wish))
       .orderBy("scans.at", direction)
       .orderBy("scans.id", direction)
-      .$if(most < Infinity, (all) => all.limit(most - rows.length));
-    rows.push(...(await pick(found).execute()));
-    if (rows.length >= most || atOnce === Infinity) break;
+      .limit(most - count);
+    const some = await pick(found).execute();
+    rows.push(...some.slice(Math.max(0, skip - count), Math.max(0, skip + size - count)));
+    count += some.length;
+    if (!end || count >= most) return { rows, count };
+    last = end;
     await pause();
-    last = await lot
-      .select(["at", "id"])
-      .limit(1)
-      .offset(atOnce - 1)
-      .executeTakeFirst();
-  } while (last);
-  return rows;
+  }
+}
+
+/** Between which instants the days are that are asked for, wherever the company is. */
+function timesOf({ date_from, date_to }: Wish) {
+  const times = [];
+  if (date_from && isRealDate(date_from)) times.push(sql<boolean>`scans.at >= ${daysBefore(date_from, 1)}`);
+  // Two days behind the last ones would be in a year of five digits.
+  if (date_to && isRealDate(date_to) && date_to < "9999")
+    times.push(sql<boolean>`scans.at < ${daysBefore(date_to, -2)}`);
+  return times;
 }

@@ -37,12 +37,12 @@ export function serveDocuments(on: On, services: Services) {
     const { page, per_page, sort, after, before, ...filters } = query;
     const list = await documentList(db, actor, filters, sort);
     if (page === undefined) return wholeListReply(rowsOf(list), { ...(await list.total()), isPartial: list.isPartial });
-    const skip = (page - 1) * per_page;
+    const isFirst = page === 1 && !after && !before;
     const [part, counted] = await Promise.all([
-      list.part({ size: per_page, after, before, skip }),
-      isUncounted ? undefined : list.total(),
+      list.part({ size: per_page, after, before, skip: (page - 1) * per_page }),
+      isUncounted && isFirst ? undefined : list.total(),
     ]);
-    const { total, isCapped } = counted ?? { total: skip + part.rows.length, isCapped: part.next !== undefined };
+    const { total, isCapped } = counted ?? { total: part.rows.length, isCapped: part.next !== undefined };
     return listReply(part.rows.map(asRow), total, { isCapped, ...part, isPartial: list.isPartial, request });
   });
 

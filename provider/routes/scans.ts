@@ -16,7 +16,8 @@ import { daysBefore } from "../time.ts";
 export function serveScans(on: On, { db, now }: Services) {
   const scansRead = scansWithinReach(db);
   /** Some scans in the order of their time, with all that the actor learns of them. */
-  const told = (actor: Actor, scans: { id: number }[], direction: "asc" | "desc" = "desc") => {
+  const told = async (actor: Actor, scans: { id: number }[], direction: "asc" | "desc" = "desc") => {
+    if (scans.length === 0) return [];
     const ids = scans.map(({ id }) => id);
     const rows = scanRows(db, actor)
       .where(among(db, "scans.id", ids))
@@ -26,19 +27,19 @@ export function serveScans(on: On, { db, now }: Services) {
 
   on(listScans, async ({ actor, query }) => {
     const { page, per_page, sort = "-at", ...wish } = query;
-    const [begin, end] = page === undefined ? [0, Infinity] : [(page - 1) * per_page, page * per_page];
     const isDown = sort === "-at";
-    const walk = { isDown, most: Math.max(end, mostCounted) + 1 };
+    const part = { skip: (page - 1) * per_page, size: per_page };
+    const walk = { isDown, ...part, most: Math.max(page * per_page, mostCounted) + 1 };
     const found = await walkScans(db, actor, wish, walk, (all) =>
       all.where(hasPlace(actor)).clearSelect().select("scans.id"),
     );
-    const rows = await told(actor, found.slice(begin, end), isDown ? "desc" : "asc");
-    const isCapped = page !== undefined && found.length > mostCounted;
-    return listReply(rows.map(asScan), isCapped ? mostCounted : found.length, { isCapped });
+    const rows = await told(actor, found.rows, isDown ? "desc" : "asc");
+    const isCapped = found.count > mostCounted;
+    return listReply(rows.map(asScan), Math.min(found.count, mostCounted), { isCapped });
   });
 
   on(scanPlaces, async ({ actor, query: { points, ...wish } }) => {
-    const rows = await walkScans(db, actor, wish, { isDown: true, most: mostPlaces + 1 }, (all) =>
+    const { rows } = await walkScans(db, actor, wish, { isDown: true, most: mostPlaces + 1 }, (all) =>
       all
         .where("scans.latitude", "is not", null)
         .clearSelect()

@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const date = dayOf(today.toISOString(), timeZone);
   return {
     activity,
-    alerts: alerts?.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) })) ?? [],
+    alerts: alerts?.slice(0, shown.alerts).map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) })) ?? [],
     branches,
     documents,
     users,

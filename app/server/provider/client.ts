@@ -110,7 +110,7 @@ export function createClient(asking: Asking): ProviderClient {
     };
   };
   const first = async (name: CallName, query: AnySending["query"]) =>
-    (await perform(asking, name, { query: { page: 1, ...query }, headers: { prefer: uncounted } })).reply;
+    (await perform(asking, name, { query: { ...query, page: 1 }, headers: { prefer: uncounted } })).reply;
   return {
     ...methods,
     list,

@@ -56,7 +56,12 @@ export function Filters({ fields, sorts, keep = {}, whole, act = "Filter" }: Fil
           field.boxes ? (
             <FilterBoxes key={field.name} {...field} boxes={field.boxes} ticked={parameters.getAll(field.name)} />
           ) : (
-            <FilterControl key={field.name} field={field} value={parameters.get(field.name) ?? ""} />
+            <FilterControl
+              key={field.name}
+              field={field}
+              value={parameters.get(field.name) ?? ""}
+              error={field.isDate && wrongWithDate(field.name, parameters)}
+            />
           ),
         )}
         <SortControl sorts={sorts} value={parameters.get("sort") ?? ""} />
@@ -93,15 +98,25 @@ function SortControl({ sorts, value }: { sorts: { name: string; label: string }[
   );
 }
 
-function FilterControl({ field: { name, label, all, choices, isDate }, value }: { field: FilterField; value: string }) {
+/** What a date in the address can't be used for, in words for the user. */
+function wrongWithDate(name: string, parameters: URLSearchParams) {
+  const value = parameters.get(name) ?? "";
+  const [day, first] = [dayIn(value), dayIn(parameters.get("date_from") ?? "")];
+  if (value !== "" && !day) return "Enter day, month and year, like 19-11-2026";
+  const isReversed = name === "date_to" && day && first && day < first;
+  return isReversed ? "This is before the first date: enter that or a later one" : undefined;
+}
+
+type FilterControlProps = { field: FilterField; value: string; error: string | false | undefined };
+
+function FilterControl({ field: { name, label, all, choices, isDate }, value, error }: FilterControlProps) {
   const id = `f-${name}`;
-  const isWrong = isDate && value !== "" && !isDay(value);
   return (
-    <div className={`field ${isWrong ? "field-bad" : ""}`}>
+    <div className={`field ${error ? "field-bad" : ""}`}>
       <label htmlFor={id}>{label}</label>
-      {isWrong && (
+      {error && (
         <p className="field-error" id={`${id}-error`}>
-          Enter day, month and year, like 19-11-2026
+          {error}
         </p>
       )}
       {choices ? (
@@ -119,19 +134,19 @@ function FilterControl({ field: { name, label, all, choices, isDate }, value }: 
           type="text"
           defaultValue={value}
           {...(isDate && { inputMode: "numeric", autoComplete: "off", placeholder: "DD-MM-YYYY" })}
-          {...(isWrong && { "aria-invalid": true, "aria-describedby": `${id}-error` })}
+          {...(error && { "aria-invalid": true, "aria-describedby": `${id}-error` })}
         />
       )}
     </div>
   );
 }
 
-/** Whether it is a day of the calendar in a way that lists understand. */
-function isDay(written: string) {
+/** The day of the calendar that is written in a way that lists understand, as `YYYY-MM-DD`. */
+function dayIn(written: string): string | undefined {
   const [, day, month, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(written.trim()) ?? [];
   const iso = year ? `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}` : written.trim();
   const at = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? Date.parse(iso) : Number.NaN;
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(iso);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(iso) ? iso : undefined;
 }
 
 type FilterBoxesProps = { name: string; label: string; boxes: Record<string, string>; ticked: string[] };

@@ -8,9 +8,9 @@ import { useLocation, useNavigation } from "react-router";
  */
 export function useKeyboardPlace() {
   const { state } = useNavigation();
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
   const pressed = useRef<string[]>([]);
-  const settled = useRef(key);
+  const settled = useRef({ key, pathname });
 
   useEffect(() => {
     const note = ({ submitter }: SubmitEvent) => {
@@ -29,14 +29,15 @@ export function useKeyboardPlace() {
   }, []);
 
   useEffect(() => {
-    if (state !== "idle" || settled.current === key) return;
-    settled.current = key;
+    if (state !== "idle" || settled.current.key === key) return;
+    const isNewPage = settled.current.pathname !== pathname;
+    settled.current = { key, pathname };
     // The browser lets go of a disabled control only when it paints next.
     if (document.activeElement?.matches(":not(body, :disabled)")) return;
-    const places = pressed.current.map((selector) => document.querySelector<HTMLElement>(selector));
-    const place = places.find((element) => element && !element.matches(":disabled"));
+    const places = isNewPage ? [] : pressed.current.flatMap((all) => [...document.querySelectorAll<HTMLElement>(all)]);
+    const place = places.find((element) => !element.matches(":disabled, [aria-hidden]"));
     (place ?? document.getElementById("main"))?.focus({ preventScroll: !place });
-  }, [state, key]);
+  }, [state, key, pathname]);
 }
 
 /** Selectors of a control and of what is to be focused where it is gone. */

@@ -38,6 +38,24 @@ test("a filter keeps the focus where it was typed, a new page takes it", async (
   await expect(page.getByRole("main")).toBeFocused();
 });
 
+test("each step of the wizard takes the focus as a whole", async ({ page }) => {
+  const main = page.getByRole("main");
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
+  await page.goto("/documents/new");
+  await page.getByLabel("Document type").selectOption("Contract");
+  await page.getByLabel("Document subtype").selectOption("Lease");
+  await press("Next");
+  await step(page, "Details");
+  await expect(main).toBeFocused();
+  await page.getByLabel("Document name").fill("Gone through by the keyboard");
+  await press("Next");
+  await step(page, "Pages");
+  await expect(main).toBeFocused();
+  await press("Prev");
+  await step(page, "Details");
+  await expect(main).toBeFocused();
+});
+
 test("custom fields and page files are added, moved and removed without losing the keyboard's place", async ({
   page,
   hasScripts,

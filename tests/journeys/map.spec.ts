@@ -83,6 +83,8 @@ test("a part of the map that is none counts as not said, one where nothing was s
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Map");
   }
   await expect(page.getByRole("textbox", { name: "From" })).toHaveAccessibleDescription(/Enter day, month and year/);
+  await page.goto("/map?date_from=22-11-2026&date_to=2026-11-20");
+  await expect(page.getByRole("textbox", { name: "To" })).toHaveAccessibleDescription(/before the first date/);
   await page.goto("/map?bbox=0,0,1,1");
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   await page.getByRole("link", { name: "Clear the filter" }).click();

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "../support/journey.ts";
 
 /** What a browser gets that comes for the first time, as against one that has been here. */
@@ -22,16 +23,31 @@ test("the styles that come within a page are all that it needs", async ({ page, 
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 1200 });
       await page.goto(path);
-      const usual = await page.screenshot();
+      const usual = await pictureOf(page);
       await page.context().clearCookies({ name: "styles" });
       await page.route(/\/app-.*\.css$/, (route) => route.fulfill({ contentType: "text/css", body: "" }));
       const first = await (await page.goto(path))!.text();
       expect(first).toContain("<style nonce=");
-      expect((await page.screenshot()).equals(usual), `${path} at ${width}`).toBe(true);
+      expect((await pictureOf(page)).equals(usual), `${path} at ${width}`).toBe(true);
       await page.unrouteAll();
     }
   }
 });
+
+/** A picture of the page once its own pictures are drawn and nothing moves any more. */
+async function pictureOf(page: Page): Promise<Buffer> {
+  // Those of a document's pages come once they are seen.
+  await page.waitForFunction(() =>
+    [...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight),
+  );
+  await page.evaluate(() => Promise.all([...document.images].filter((one) => one.complete).map((one) => one.decode())));
+  let last = await page.screenshot();
+  for (;;) {
+    const next = await page.screenshot();
+    if (next.equals(last)) return next;
+    last = next;
+  }
+}
 
 test("a page with a sheet of its own brings no others, nor says that it did", async ({ page, signInAs }) => {
   await signInAs();

@@ -30,7 +30,7 @@ export const filters = (given: Record<string, unknown>, columns: Record<string, 
 /**
  * Reads a part of a list and how many rows there are in all. `columns` gives the column for each name that the list
  * can be sorted by; rows that are equal there follow `last`, so that no row is on two pages. With `countedIn` counting ends at
- * ten thousand, for lists that strangers add to; uncounted, with the part.
+ * ten thousand, for lists that strangers add to; uncounted, with the first part.
  */
 export async function readPart<DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,
@@ -46,14 +46,16 @@ export async function readPart<DB, TB extends keyof DB, Row>(
     const all = await ordered.execute();
     return { rows: all, total: all.length, isCapped: false };
   }
-  const skip = (page - 1) * per_page;
   if (isUncounted && page === 1) {
     const found = await ordered.limit(per_page + 1).execute();
     const shown = found.slice(0, per_page);
     return { rows: shown, total: shown.length, isCapped: found.length > per_page };
   }
   const total = await (countedIn ? countTo(mostCounted + 1, rows, countedIn) : countOf(rows));
-  const part = await ordered.limit(per_page).offset(skip).execute();
+  const part = await ordered
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute();
   const isCapped = countedIn !== undefined && total > mostCounted;
   return { rows: part, total: isCapped ? mostCounted : total, isCapped };
 }

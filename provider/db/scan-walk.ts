@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Actor } from "../access.ts";
 import { isRealDate } from "../contract/fields.ts";
 import { daysBefore } from "../time.ts";
-import { scanRows, scansFound, type Wish } from "./scans.ts";
+import { ofKind, scanRows, scansFound, type Wish } from "./scans.ts";
 import { scansAtOnce } from "./search.ts";
 import type { Tables } from "./tables.ts";
 
@@ -44,6 +44,8 @@ export async function walkScans<Row>(
       sql<boolean>`scans.company_id = ${actor.company_id}`,
       // As the index has it that holds just these.
       sql<boolean>`(scans.latitude is not null or scans.place <> '')`,
+      // So that a lot of suspicions is not one of all scans, among which they are few.
+      ...ofKind(wish),
       ...timesOf(wish),
       ...(last ? [sql<boolean>`(scans.at, scans.id) ${behind} (${last.at}, ${last.id})`] : []),
     ];

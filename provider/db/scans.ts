@@ -78,6 +78,10 @@ export const alertBehind = (actor: Actor) => (eb: ExpressionBuilder<Tables, "sca
 /** Which scans are asked for. */
 export type Wish = Omit<z.output<typeof scanPlaces.query>, "points">;
 
+/** The one kind that is asked for, if not both: with the number itself, as the index of suspicions has it. */
+export const ofKind = ({ kind }: Pick<Wish, "kind">) =>
+  kind.length === 1 ? [sql<boolean>`scans.suspicion = ${sql.lit(kind[0] === "suspicions" ? 1 : 0)}`] : [];
+
 /** Whether a scan is one that the map may show the actor and that is asked for. */
 export const scansFound =
   (actor: Actor, { number, index, branch, date_from, date_to, kind, bbox }: Wish) =>
@@ -89,7 +93,7 @@ export const scansFound =
       ...(branch ? [eb("branches.name", "=", branch)] : []),
       ...(date_from ? [eb("scans.day", ">=", date_from)] : []),
       ...(date_to ? [eb("scans.day", "<=", date_to)] : []),
-      ...(kind.length === 1 ? [eb("scans.suspicion", "=", eb.lit(kind[0] === "suspicions" ? 1 : 0))] : []),
+      ...ofKind({ kind }),
       ...(bbox
         ? [
             eb.or([

@@ -115,9 +115,15 @@ test("what fails at once is a page with its status, and what fails later a broke
   expect(page).toContain("Try again");
   expect(page).toContain('aria-label="Main"');
 
-  other.answers.set(listing, failsAt(4));
+  // Not before the browser has the file's beginning: a connection that breaks without a byte is another thing.
+  const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+  other.answers.set(listing, async (request) => {
+    if (pageOf(request) === 4) await hasBegun;
+    return failsAt(4)(request);
+  });
   const begun = await clerk.get("/documents/list.csv");
   expect(begun.status).toBe(200);
+  begin();
   await expect(begun.text()).rejects.toThrow();
   expect(Math.max(...asked())).toBe(4);
 });

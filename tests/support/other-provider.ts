@@ -11,7 +11,7 @@ export type OtherProvider = {
   /** Every request so far, the first one first. */
   requests: Noted[];
   /** What it answers instead, by `METHOD /path`, until it is taken out again. */
-  answers: Map<string, Answer | ((request: Noted) => Answer)>;
+  answers: Map<string, Answer | ((request: Noted) => Answer | Promise<Answer>)>;
   stop(): Promise<void>;
 };
 
@@ -108,7 +108,7 @@ export async function startOtherProvider(port = 0): Promise<OtherProvider> {
     requests.push(noted);
     const path = noted.path.split("?")[0]!;
     const instead = answers.get(`${noted.method} ${path}`);
-    send(response, (typeof instead === "function" ? instead(noted) : instead) ?? (await answer(noted, path)));
+    send(response, (await (typeof instead === "function" ? instead(noted) : instead)) ?? (await answer(noted, path)));
   }
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${portOf(server)}`, requests, answers, stop: () => end(server) };

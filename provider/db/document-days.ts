@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Actor, alertsWithin, seesAllDocuments } from "../access.ts";
 import type { Place } from "../contract/cursors.ts";
 import { type Shelf, shelves } from "./document-orders.ts";
@@ -24,10 +24,18 @@ export async function countedDocuments(db: Kysely<Tables>, companyId: number, da
 }
 
 /** How many documents a company has of each date. */
-export const countedByDay = (db: Kysely<Tables>, companyId: number, days: Days) =>
+const countedByDay = (db: Kysely<Tables>, companyId: number, days: Days) =>
   daysOf(db, companyId, days)
     .groupBy("date")
     .select(["date as day", (eb) => eb.fn.sum<number>("documents").as("count")])
+    .execute();
+
+const month = sql<string>`substr(date, 1, 7)`;
+/** The same of each month. */
+const countedByMonth = (db: Kysely<Tables>, companyId: number, days: Days) =>
+  daysOf(db, companyId, days)
+    .groupBy(month)
+    .select([month.as("day"), (eb) => eb.fn.sum<number>("documents").as("count")])
     .execute();
 
 /** How many documents there are of each date about which an actor may read alerts. */
@@ -48,7 +56,22 @@ export async function documentsADay(db: Kysely<Tables>, actor: Actor, { from, to
   return [...(await onShelf("list")), ...(await onShelf("archive"))];
 }
 
-/** The place before the day on which the nth document by date is, and how many are before that day. */
+/**
+ * The place before the day on which a company's nth document by date is, and how many are before that day. By month
+ * first: to tell the days of eight years takes PostgreSQL and this process 5 ms.
+ */
+export async function countedDayOfNth(db: Kysely<Tables>, companyId: number, days: Days, order: Order, n: number) {
+  const found = dayOfNth(await countedByMonth(db, companyId, days), order, n);
+  if (!found) return undefined;
+  const { after, before } = found;
+  const [first, last] = [`${after.key}-01`, `${after.key}-31`];
+  const [from = first, to = last] = [days.from, days.to];
+  const within = { ...days, from: from > first ? from : first, to: to < last ? to : last };
+  const day = dayOfNth(await countedByDay(db, companyId, within), order, n - before);
+  return day && { ...day, before: before + day.before };
+}
+
+/** The same of days that are counted already. */
 export function dayOfNth(counted: { day: string; count: number }[], { isDown }: Order, n: number) {
   let before = 0;
   const days = [...Map.groupBy(counted, ({ day }) => day)];

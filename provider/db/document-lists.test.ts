@@ -160,13 +160,14 @@ suite("a list of documents", () => {
       const id = await newCompany();
       const branches = [await provider.branch(id, "Preston"), await provider.branch(id, "Lancaster")];
       const owner = await provider.user(id, { name: "Olga Owner" });
+      const days = ["2025-12-31", "2026-01-01", "2026-01-02", "2026-01-03", "2026-01-31", "2026-02-01"];
       for (const one of [adminId, owner.id]) {
         await add(
           id,
           one,
-          Array.from({ length: 12 }, (_, n) => ({
+          Array.from({ length: 18 }, (_, n) => ({
             name: `Lease ${n % 3}`,
-            date: `2026-01-0${1 + (n % 4)}`,
+            date: days[n % days.length]!,
             status: (["active", "exited", "archived"] as const)[n % 3]!,
             ...(n % 4 > 0 && { branch_id: branches[n % 2]!.id }),
           })),
@@ -176,6 +177,8 @@ suite("a list of documents", () => {
         [all, {}],
         [small, {}],
         [small, { status: "active,exited" }],
+        [small, { date_from: "2026-01-02" }],
+        [small, { date_to: "2026-01-03" }],
         [small, { name: "lease" }],
         [small, { name: "lease", date: "2026-01-02" }],
         [small, { email: owner.email }],

@@ -3,7 +3,7 @@ import type { Actor, Stretch } from "../access.ts";
 import type { Place } from "../contract/cursors.ts";
 import { newestSearched } from "../contract/documents.ts";
 import { type Asked, askedFor, type Filters, statusesOn } from "./document-asked.ts";
-import { countedByDay, countedDocuments, dayOfNth } from "./document-days.ts";
+import { countedDayOfNth, countedDocuments, dayOfNth } from "./document-days.ts";
 import {
   count,
   countDays,
@@ -113,7 +113,7 @@ const byPlace = (a: Place, b: Place) => (a.key === b.key ? a.id - b.id : a.key <
 /** The same as `placeOfNth` of a whole shelf by date: PostgreSQL takes 7 ms to go past 20,000 documents. */
 async function placeByDay(db: Db, lane: Lane, n: number) {
   const days = { statuses: statusesOn(lane.shelf), from: lane.from, to: lane.to };
-  const day = dayOfNth(await countedByDay(db, lane.companyId, days), byDate, n - 1);
+  const day = await countedDayOfNth(db, lane.companyId, days, byDate, n - 1);
   return day && placeOfNth(db, lane, byDate, n - day.before, day.after);
 }
 
@@ -251,10 +251,10 @@ async function walked(db: Db, asked: Asked, sort: WalkedSort, isDown: boolean, f
   let { start, skip } = from;
   // Of several lanes, days tell how far to go in each, so that fewer need to be sorted.
   if (skip > 0 && isByDate && (asked.isWhole || lanes.length > 1)) {
-    const days = asked.isWhole
-      ? await countedByDay(db, asked.companyId, asked)
-      : (await Promise.all(lanes.map((lane) => countDays(db, lane, order, skip + 1)))).flat();
-    const day = dayOfNth(days, order, skip);
+    const daysOf = (lane: Lane) => countDays(db, lane, order, skip + 1);
+    const day = asked.isWhole
+      ? await countedDayOfNth(db, asked.companyId, asked, order, skip)
+      : dayOfNth((await Promise.all(lanes.map(daysOf))).flat(), order, skip);
     if (!day) return { ids: [], start };
     [start, skip] = [day.after, skip - day.before];
   }

@@ -55,12 +55,14 @@ export function openAlerts(db: Kysely<Tables>, actor: Actor): Promise<number> {
 }
 
 async function countOpen(db: Kysely<Tables>, actor: Actor) {
-  const { count } = await db
+  const open = db
     .selectFrom("alerts")
-    .leftJoin("documents", "documents.id", "alerts.document_id")
-    .where(alertsRead(actor))
+    .where("alerts.company_id", "=", actor.company_id)
     .where("alerts.status", "<", completed)
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
+    .select((eb) => eb.fn.countAll<number>().as("count"));
+  // SQLite looks up the document of each that it counts, whether anything of it is asked or not: 0.5 ms of every page.
+  const read = seesAllDocuments(actor, "alerts")
+    ? open
+    : open.leftJoin("documents", "documents.id", "alerts.document_id").where(alertsRead(actor));
+  return (await read.executeTakeFirstOrThrow()).count;
 }

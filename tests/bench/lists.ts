@@ -91,28 +91,26 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
   }
   for (const who of ["administrator", "branch", "member"] as const) {
     for (const page of pages(rowsFor[who]).filter(isAsked)) {
-      const what = `${database}, ${who}: ${page.name}`;
-      figures.push(...(await compare(what, rounds, page, [one.large[who], other.large[who]], page.atMost)));
+      const taken = await timesOf(page, rounds, [one.large[who], other.large[who]]);
+      figures.push(...compare(`${database}, ${who}: ${page.name}, p95`, taken, p95, page.atMost));
     }
   }
-  const ratios: number[] = [];
+  const slowest: number[] = [];
   for (const page of pages(rowsFor.administrator).filter(isAsked)) {
     const what = `${database}, a small company: ${page.name}`;
-    const compared = await compare(what, rounds, page, [one.small, other.small], 1.1);
-    ratios.push(compared.at(-1)!.value);
-    figures.push(...compared);
+    const taken = await timesOf(page, rounds, [one.small, other.small]);
+    // The slowest few of such short answers come and go by a tenth and more from one run to the next: all pages' count.
+    figures.push(...compare(`${what}, median`, taken, median, 1.1));
+    slowest.push(ratioOf(taken, p95));
   }
-  // Of single pages it comes and goes by a tenth and more from one run to the next.
-  const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
   figures.push({
-    what: `${database}, a small company: the mean of these ratios`,
-    value: mean,
+    what: `${database}, a small company: the mean of its pages' ratios by p95`,
+    value: slowest.reduce((sum, ratio) => sum + ratio, 0) / slowest.length,
     unit: "times",
     atMost: 1.1,
   });
-  figures.push(
-    ...(await compareIssuing(`${database}: issuing a document`, rounds, [one.server.url, other.server.url])),
-  );
+  const issuing = await timesOfIssuing(rounds, [one.server.url, other.server.url]);
+  figures.push(...compare(`${database}: issuing a document, p95`, issuing, p95, 1.25));
   await one.server.stop();
   await other.server.stop();
   const { p99, longest } = loopDelays(delaysOf(quick ? "some" : "many"));
@@ -210,28 +208,19 @@ async function firstDocument(clerk: Clerk, list: string) {
   return /\/documents\/\d+/.exec(await textOf(clerk, list))![0];
 }
 
-/** The p95 of a page on the second and how many times that of the first it is. */
-async function compare(
-  what: string,
-  rounds: Rounds,
-  page: Page,
-  [one, other]: [Clerk, Clerk],
-  atMost: number | undefined,
-): Promise<Figure[]> {
+/** Of each round, the seconds that it took on the first and on the second. */
+type Taken = [number[], number[]][];
+
+async function timesOf(page: Page, rounds: Rounds, [one, other]: [Clerk, Clerk]) {
   const [first, second] = [await page.path(one), await page.path(other)];
-  return compareDeeds(what, rounds, [() => textOf(one, first), () => textOf(other, second)], atMost);
+  return timesOfDeeds(rounds, [() => textOf(one, first), () => textOf(other, second)]);
 }
 
-/** The same of anything that can be done on both; they are done in turn, so that what else the machine does hits both. */
-async function compareDeeds(
-  what: string,
-  { rounds, times }: Rounds,
-  deeds: [() => Promise<unknown>, () => Promise<unknown>],
-  atMost: number | undefined,
-) {
-  const taken: [number[], number[]][] = [];
+/** Of anything that can be done on both; they are done in turn, so that what else the machine does hits both. */
+async function timesOfDeeds({ rounds, times }: Rounds, deeds: [() => Promise<unknown>, () => Promise<unknown>]) {
+  const taken: Taken = [];
   for (let round = 0; round < rounds; round++) {
-    const now: [number[], number[]] = [[], []];
+    const now: Taken[number] = [[], []];
     for (let n = 0; n < times * 2; n++) {
       const which = (n % 2) as 0 | 1;
       const begun = performance.now();
@@ -240,13 +229,18 @@ async function compareDeeds(
     }
     taken.push(now);
   }
-  const value = median(taken.map(([, second]) => p95(second)));
-  const ratio = median(taken.map(([first, second]) => p95(second) / p95(first)));
-  return [
-    { what: `${what}, p95`, value, unit: "s" as const },
-    { what: "The same ÷ with 1,000", value: ratio, unit: "times" as const, ...(atMost && { atMost }) },
-  ];
+  return taken;
 }
+
+type Statistic = (values: number[]) => number;
+
+const ratioOf = (taken: Taken, of: Statistic) => median(taken.map(([first, second]) => of(second) / of(first)));
+
+/** How long it took on the second, and how many times that of the first that is. */
+const compare = (what: string, taken: Taken, of: Statistic, atMost: number | undefined): Figure[] => [
+  { what, value: median(taken.map(([, second]) => of(second))), unit: "s" },
+  { what: "The same ÷ with 1,000", value: ratioOf(taken, of), unit: "times", ...(atMost && { atMost }) },
+];
 
 const draft = {
   document_type: "Contract",
@@ -258,8 +252,8 @@ const draft = {
   users_access_group: "Branch staff",
 };
 
-/** The same of issuing a document with one page at the provider itself. */
-async function compareIssuing(what: string, rounds: Rounds, urls: [string, string]): Promise<Figure[]> {
+/** Of issuing a document with one page at the provider itself. */
+async function timesOfIssuing(rounds: Rounds, urls: [string, string]) {
   const { email, password } = { ...signIn, email: filledSignIns("large").administrator };
   const page = asUpload(await picture("page.png"));
   const issue = async (url: string) => {
@@ -278,7 +272,7 @@ async function compareIssuing(what: string, rounds: Rounds, urls: [string, strin
       await answer.arrayBuffer();
     };
   };
-  return compareDeeds(what, rounds, [await issue(urls[0]), await issue(urls[1])], 1.25);
+  return timesOfDeeds(rounds, [await issue(urls[0]), await issue(urls[1])]);
 }
 
 /** Fills an empty database by the program's own command. */

@@ -75,7 +75,9 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
   let looking: NodeJS.Timeout | undefined;
 
   const at = (later = 0) => new Date(now().getTime() + later).toISOString();
-  const nextRun = ({ due }: Job) => new Cron(due, { timezone: "UTC", paused: true }).nextRun(now())!.toISOString();
+  const nextRuns = ({ due }: Job, count: number) =>
+    new Cron(due, { timezone: "UTC", paused: true }).nextRuns(count, now()).map((time) => time.toISOString());
+  const nextRun = (job: Job) => nextRuns(job, 1)[0]!;
   const ofJob = (name: string) => db.updateTable("jobs").where("name", "=", name);
   const ofMine = (name: string) => ofJob(name).where("locked_by", "=", me);
 
@@ -83,13 +85,21 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
   const isDue = ({ eb, and, or }: ExpressionBuilder<JobTables, "jobs">) =>
     or([and([eb("next_run", "<=", at()), eb("locked_by", "is", null)]), eb("locked_until", "<=", at())]);
 
-  async function noLater(name: string, next_run: string) {
-    await ofJob(name).where("next_run", ">", next_run).set({ next_run }).execute();
+  async function noLater(name: string, next_run: string, than = next_run) {
+    await ofJob(name).where("next_run", ">", than).set({ next_run }).execute();
+  }
+
+  async function look() {
+    for (const job of jobs.values()) {
+      // A clock that was put back since would keep a job waiting for as long. The time after the next one is that of a
+      // process whose clock goes a little before this one's, and which has done the job already.
+      const [next, afterNext] = nextRuns(job, 2);
+      await noLater(job.name, next!, afterNext);
+    }
+    await takeDue();
   }
 
   async function takeDue() {
-    // A clock that was put back since would keep a job waiting for as long.
-    for (const job of jobs.values()) await noLater(job.name, nextRun(job));
     const due = await db.selectFrom("jobs").where(isDue).select("name").execute();
     await Promise.all(due.flatMap(({ name }) => jobs.get(name) ?? []).map(runWhileDue));
   }
@@ -171,9 +181,9 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
         await noLater(job.name, next_run);
       }
       void keep(takeDue());
-      looking = setInterval(() => void keep(takeDue()), lookEvery).unref();
+      looking = setInterval(() => void keep(look()), lookEvery).unref();
     },
-    runDue: () => keep(takeDue()),
+    runDue: () => keep(look()),
     nudge(name) {
       if (ending.signal.aborted || nudges.has(name)) return;
       nudges.set(name, setTimeout(nudged, nudgeAfter, name));

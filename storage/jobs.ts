@@ -85,17 +85,19 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
   const isDue = ({ eb, and, or }: ExpressionBuilder<JobTables, "jobs">) =>
     or([and([eb("next_run", "<=", at()), eb("locked_by", "is", null)]), eb("locked_until", "<=", at())]);
 
-  async function noLater(name: string, next_run: string, than = next_run) {
-    await ofJob(name).where("next_run", ">", than).set({ next_run }).execute();
+  /**
+   * A clock that was put back since would keep a job waiting for as long. The time after the next one is that of a
+   * process whose clock goes a little before this one's, and which has done the job already.
+   */
+  async function putBack() {
+    for (const job of jobs.values()) {
+      const [next, afterNext] = nextRuns(job, 2) as [string, string];
+      await ofJob(job.name).where("next_run", ">", afterNext).set({ next_run: next }).execute();
+    }
   }
 
   async function look() {
-    for (const job of jobs.values()) {
-      // A clock that was put back since would keep a job waiting for as long. The time after the next one is that of a
-      // process whose clock goes a little before this one's, and which has done the job already.
-      const [next, afterNext] = nextRuns(job, 2);
-      await noLater(job.name, next!, afterNext);
-    }
+    await putBack();
     await takeDue();
   }
 
@@ -156,15 +158,12 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
     return kept;
   }
 
-  async function makeDue(name: string) {
-    await ofJob(name).set({ next_run: at() }).execute();
-    await takeDue();
-  }
+  const makeDue = (name: string) => ofJob(name).set({ next_run: at() }).execute();
 
   // Whoever nudges is not the one on whose behalf a job is done: what it logs is its own.
   const nudged = AsyncResource.bind((name: string) => {
     nudges.delete(name);
-    void keep(makeDue(name));
+    void keep(makeDue(name).then(takeDue));
   });
 
   return {
@@ -175,11 +174,11 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
       if (!database.isShared) await free.execute();
       for (const job of given) {
         jobs.set(job.name, job);
-        const next_run = job.atStart ? at() : nextRun(job);
-        const row = db.insertInto("jobs").values({ name: job.name, next_run });
+        const row = db.insertInto("jobs").values({ name: job.name, next_run: nextRun(job) });
         await row.onConflict((conflict) => conflict.doNothing()).execute();
-        await noLater(job.name, next_run);
+        if (job.atStart) await makeDue(job.name);
       }
+      await putBack();
       void keep(takeDue());
       looking = setInterval(() => void keep(look()), lookEvery).unref();
     },

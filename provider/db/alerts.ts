@@ -9,7 +9,7 @@ import type { Tables } from "./tables.ts";
 export const alertRows = (db: Kysely<Tables>) =>
   db
     .selectFrom("alerts")
-    // Counting leaves it out where nothing of it is asked.
+    // Counting as lists do, up to so many, leaves it out where nothing of it is asked.
     .leftJoin("documents", "documents.id", "alerts.document_id")
     .leftJoin("branches", "branches.id", "documents.branch_id")
     .select((eb) => ["branches.name as branch", eb.fn.coalesce("documents.name", eb.val("")).as("document")])
@@ -60,7 +60,7 @@ async function countOpen(db: Kysely<Tables>, actor: Actor) {
     .where("alerts.company_id", "=", actor.company_id)
     .where("alerts.status", "<", completed)
     .select((eb) => eb.fn.countAll<number>().as("count"));
-  // SQLite looks up the document of each that it counts, whether anything of it is asked or not: 0.5 ms of every page.
+  // Counting all, SQLite looks up each one's document, whether anything of it is asked or not: 0.5 ms of every page.
   const read = seesAllDocuments(actor, "alerts")
     ? open
     : open.leftJoin("documents", "documents.id", "alerts.document_id").where(alertsRead(actor));

@@ -8,7 +8,7 @@ import { newCode } from "../codes.ts";
 import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
 import { actorOf } from "../tokens.ts";
 import { documentList } from "./document-lists.ts";
-import { createSearch, dropSearch, isLongEnough, searchByLots } from "./search.ts";
+import { createSearch, dropSearch, isLongEnough, joinSearchParts, searchByLots } from "./search.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -351,6 +351,25 @@ suite("a list of documents", () => {
     const list = await documentList(provider.db, actor, { name: "lease" });
     expect([(await idsIn(list)).length, (await list.total()).total]).toEqual([2, 2]);
     expect((await (await documentList(provider.db, actor, {})).total()).total).toBe(2);
+  });
+
+  test("is found by a text once the many parts of the index are joined", async ({ skip }) => {
+    if (isPostgres(provider.db)) return skip();
+    const id = await newCompany();
+    const join = () => joinSearchParts(provider.db, new AbortController().signal);
+    const parts = async () => {
+      const { rows } = await sql<{ n: number }>`select count(distinct segid) as n from documents_text_idx`.execute(
+        provider.db,
+      );
+      return rows[0]!.n;
+    };
+    await join();
+    for (let n = 0; n < 12; n++) await add(id, adminId, [{ name: `Lease of unit ${n}` }]);
+    const before = await parts();
+    expect(before).toBeGreaterThanOrEqual(12);
+    await join();
+    expect(await parts()).toBeLessThan(before / 2);
+    expect(await idsIn(await documentList(provider.db, actor, { name: "lease" }))).toHaveLength(12);
   });
 
   test("has of a branch's and of one's own documents no more than the access group lets one see", async () => {

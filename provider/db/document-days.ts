@@ -17,25 +17,29 @@ const daysOf = (db: Kysely<Tables>, companyId: number, { statuses, from, to }: D
     .$if(from !== undefined, (days) => days.where("date", ">=", from!))
     .$if(to !== undefined, (days) => days.where("date", "<=", to!));
 
-/** How many documents a company has. */
+const monthsOf = (db: Kysely<Tables>, companyId: number, { statuses }: Days) =>
+  db.selectFrom("document_months").where("company_id", "=", companyId).where("status", "in", statuses);
+
+const isBounded = ({ from, to }: Days) => from !== undefined || to !== undefined;
+
+/** How many documents a company has: to add up the days of eight years takes PostgreSQL 3 ms. */
 export async function countedDocuments(db: Kysely<Tables>, companyId: number, days: Days): Promise<number> {
-  const counted = daysOf(db, companyId, days).select((eb) => eb.fn.sum<number | null>("documents").as("documents"));
+  const sum = sql<number | null>`sum(documents)`.as("documents");
+  const counted = isBounded(days) ? daysOf(db, companyId, days).select(sum) : monthsOf(db, companyId, days).select(sum);
   return (await counted.executeTakeFirstOrThrow()).documents ?? 0;
 }
 
-const aDay = sql.ref<string>("date");
-const aMonth = sql<string>`substr(date, 1, 7)`;
-/** How many documents a company has of each date, or of each month such as `2026-11`. */
-const countedBy = (day: typeof aDay, db: Kysely<Tables>, companyId: number, days: Days) =>
+/** How many documents a company has of each date. */
+const countedByDay = (db: Kysely<Tables>, companyId: number, days: Days) =>
   daysOf(db, companyId, days)
-    .groupBy(day)
-    .select([day.as("day"), (eb) => eb.fn.sum<number>("documents").as("count")])
+    .groupBy("date")
+    .select(["date as day", (eb) => eb.fn.sum<number>("documents").as("count")])
     .execute();
 
 /** How many documents there are of each date about which an actor may read alerts. */
 export async function documentsADay(db: Kysely<Tables>, actor: Actor, { from, to }: { from: string; to: string }) {
   if (seesAllDocuments(actor, "alerts")) {
-    return countedBy(aDay, db, actor.company_id, { statuses: documentStatuses, from, to });
+    return countedByDay(db, actor.company_id, { statuses: documentStatuses, from, to });
   }
   const onShelf = (shelf: Shelf) =>
     db
@@ -55,13 +59,15 @@ export async function documentsADay(db: Kysely<Tables>, actor: Actor, { from, to
  * first: to tell the days of eight years takes PostgreSQL and this process 5 ms.
  */
 export async function countedDayOfNth(db: Kysely<Tables>, companyId: number, days: Days, order: Order, n: number) {
-  const found = dayOfNth(await countedBy(aMonth, db, companyId, days), order, n);
-  if (!found) return undefined;
-  const { after, before } = found;
-  const [first, last] = [`${after.key}-01`, `${after.key}-31`];
-  const [from = first, to = last] = [days.from, days.to];
-  const within = { ...days, from: from > first ? from : first, to: to < last ? to : last };
-  const day = dayOfNth(await countedBy(aDay, db, companyId, within), order, n - before);
+  let [within, before] = [days, 0];
+  if (!isBounded(days)) {
+    const months = await monthsOf(db, companyId, days).select(["month as day", "documents as count"]).execute();
+    const found = dayOfNth(months, order, n);
+    if (!found) return undefined;
+    const month = found.after.key;
+    [within, before] = [{ ...days, from: `${month}-01`, to: `${month}-31` }, found.before];
+  }
+  const day = dayOfNth(await countedByDay(db, companyId, within), order, n - before);
   return day && { ...day, before: before + day.before };
 }
 

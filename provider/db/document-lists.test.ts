@@ -240,6 +240,8 @@ suite("a list of documents", () => {
       adminId,
       ids.map((id, n) => ({ id, name: `Lease ${n}${n % 13 === 0 ? " of a crane" : ""}`, date: "2026-01-01" })),
     );
+    // And counted as so many that all are not read at once.
+    await provider.db.updateTable("companies").set({ documents: 2000 }).where("id", "=", id).execute();
     const newest = [...ids].toReversed();
     const found = async (name: string, few: number) => {
       const list = await documentList(provider.db, actor, { name }, "-date", { few, counted: 20 });

@@ -7,7 +7,7 @@ import type { Tables } from "./tables.ts";
 
 /**
  * What a million documents are searched and counted by: an index of the three-letter pieces of names and numbers, and
- * how many documents there are of each day. The database itself keeps both up to date, by triggers.
+ * how many documents there are of each day and month. The database itself keeps both up to date, by triggers.
  */
 
 type Db = Kysely<Tables>;
@@ -17,7 +17,7 @@ const each = async (db: Kysely<any>, statements: string[]) => {
 };
 
 /** Tables that are made of others: a backup leaves them out, since triggers fill them as the others are restored. */
-export const derivedTables = ["document_days", "scan_days", "documents_text"];
+export const derivedTables = ["document_days", "document_months", "scan_days", "documents_text"];
 
 /** The columns that are searched by pieces, each by the filter's name. */
 export const searchedColumns = { name: "name_key", number: "number_key" } as const;
@@ -45,6 +45,12 @@ export async function createSearch(db: Kysely<any>) {
     primary key (company_id, status, date))`.execute(db);
   await sql`insert into document_days (company_id, status, date, documents)
     select company_id, status, date, count(*) from documents group by company_id, status, date`.execute(db);
+  await sql`create table document_months (
+    company_id integer not null, status text not null, month text not null, documents integer not null,
+    primary key (company_id, status, month))`.execute(db);
+  await sql`insert into document_months (company_id, status, month, documents)
+    select company_id, status, substr(date, 1, 7), sum(documents) from document_days
+    group by company_id, status, substr(date, 1, 7)`.execute(db);
   await sql`create table scan_days (
     company_id integer not null, day text not null, staff integer not null, scans integer not null,
     primary key (company_id, day, staff))`.execute(db);
@@ -90,13 +96,17 @@ export async function searchByLots(db: Kysely<any>) {
 /** The opposite of `createSearch`, for filling tables at a stroke: that then takes in all of it at once. */
 export async function dropSearch(db: Kysely<any>) {
   await each(db, isPostgres(db) ? postgresTriggersGone : sqliteTriggersGone);
-  await each(db, ["drop table document_days", "drop table scan_days"]);
+  // An older version had no months.
+  await each(db, ["drop table document_days", "drop table if exists document_months", "drop table scan_days"]);
 }
 
 const countOne = (row: "new" | "old", by: 1 | -1) =>
   `insert into document_days (company_id, status, date, documents)
    values (${row}.company_id, ${row}.status, ${row}.date, ${by})
-   on conflict (company_id, status, date) do update set documents = document_days.documents + ${by};`;
+   on conflict (company_id, status, date) do update set documents = document_days.documents + ${by};
+   insert into document_months (company_id, status, month, documents)
+   values (${row}.company_id, ${row}.status, substr(${row}.date, 1, 7), ${by})
+   on conflict (company_id, status, month) do update set documents = document_months.documents + ${by};`;
 const countScan = (row: "new" | "old", by: 1 | -1) =>
   `insert into scan_days (company_id, day, staff, scans) values (${row}.company_id, ${row}.day, ${row}.staff, ${by})
    on conflict (company_id, day, staff) do update set scans = scan_days.scans + ${by};`;
@@ -177,30 +187,24 @@ export type Having = { companyId: number; shelves: Shelf[]; texts: Texts };
 
 /** No more than `most` of their ids. */
 export async function idsHaving(db: Db, having: Having, most: number): Promise<number[]> {
-  const idsOf = async (rows: RawBuilder<unknown>, most: number) =>
-    (await sql<{ id: number }>`${rows} limit ${most}`.execute(db)).rows.map(({ id }) => id);
-  if (isPostgres(db)) {
-    const read = (rows: RawBuilder<unknown>) => idsOf(sql`select id from ${rows}`, most);
-    return newestFirst(db, having, most, read, (ids) => ids.length);
-  }
+  if (isPostgres(db)) return newestHaving(db, having, sql<SqlBool>`true`, most);
   const ids: number[] = [];
-  for (const shelf of having.shelves) ids.push(...(await idsOf(rowsHaving(having, shelf), most - ids.length)));
+  for (const shelf of having.shelves) ids.push(...(await idsOf(db, rowsHaving(having, shelf), most - ids.length)));
   return ids;
 }
 
 /** How many of them are as `condition` says of `documents`; counting ends at `most`. */
 export async function countHaving(db: Db, having: Having, condition: Expression<SqlBool>, most: number) {
-  if (isPostgres(db)) {
-    const read = async (rows: RawBuilder<unknown>) =>
-      (await counted(db, sql`select id, 1 as asked from ${rows} and ${condition} limit ${most}`)).count;
-    return newestFirst(db, having, most, read, (count) => count);
-  }
+  if (isPostgres(db)) return (await newestHaving(db, having, condition, most)).length;
   let total = 0;
   for (const shelf of having.shelves) {
     total += await countWhere(db, having, shelf, condition, most - total);
   }
   return Math.min(total, most);
 }
+
+const idsOf = async (db: Db, rows: RawBuilder<unknown>, most: number) =>
+  (await sql<{ id: number }>`${rows} limit ${most}`.execute(db)).rows.map(({ id }) => id);
 
 /** Looks one lot of a shelf after the other up, until there are so many. */
 async function countWhere(db: Db, having: Having, shelf: Shelf, condition: Expression<SqlBool>, most: number) {
@@ -243,32 +247,35 @@ async function counted(db: Db, rows: RawBuilder<unknown>) {
  * before the first document is known, 50 ms for a word that a tenth of a million documents have: of a common word the
  * newest lots have as many as are wanted (84 ms in place of 231), and the first of them tell how many lots that takes.
  */
-async function newestFirst<Found>(
-  db: Db,
-  having: Having,
-  most: number,
-  read: (rows: RawBuilder<unknown>) => Promise<Found>,
-  sizeOf: (found: Found) => number,
-): Promise<Found> {
-  const all = withTexts(having);
-  const newest = await db
-    .selectFrom("documents")
-    .where("company_id", "=", having.companyId)
-    .orderBy("created_at", "desc")
-    .limit(1)
-    .select(sql<number>`${sql.raw(lot)}`.as("lot"))
-    .executeTakeFirst();
-  const last = newest?.lot ?? 0;
+async function newestHaving(db: Db, having: Having, condition: Expression<SqlBool>, most: number) {
+  const all = sql`select id from ${withTexts(having)} and ${condition}`;
+  const { documents, last } = await db
+    .selectFrom("companies")
+    .where("id", "=", having.companyId)
+    .select((eb) => [
+      "documents",
+      eb
+        .selectFrom("documents")
+        .where("company_id", "=", having.companyId)
+        .orderBy("created_at", "desc")
+        .limit(1)
+        .select(sql<number>`${sql.raw(lot)}`.as("lot"))
+        .as("last"),
+    ])
+    .executeTakeFirstOrThrow();
+  // Of so few, those that have a common word are soon read.
+  if (!last || documents < 20 * most) return idsOf(db, all, most);
+  const ids: number[] = [];
+  let read = 0;
   // The newest may have just begun.
-  for (let lots = 1 + Math.ceil(most / 1200); lots < last / 2;) {
-    const found = await read(
-      sql`${all} and ${sql.raw(lot)} = any(${Array.from({ length: lots }, (_, n) => last - n)})`,
-    );
-    const size = sizeOf(found);
-    if (size >= most) return found;
-    lots = Math.ceil((1.3 * lots * most) / size);
+  for (let lots = 1 + Math.ceil(most / 1200); read + lots < last / 2;) {
+    const next = Array.from({ length: lots }, (_, n) => last - read - n);
+    ids.push(...(await idsOf(db, sql`${all} and ${sql.raw(lot)} = any(${next})`, most - ids.length)));
+    if (ids.length >= most) return ids;
+    read += lots;
+    lots = Math.ceil((1.3 * read * (most - ids.length)) / ids.length);
   }
-  return read(all);
+  return idsOf(db, all, most);
 }
 
 function withTexts({ companyId, shelves: wanted, texts }: Having) {

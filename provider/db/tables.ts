@@ -120,6 +120,8 @@ export type Tables = {
   };
   /** How many documents there are of each status and date; the database keeps it (`search.ts`). */
   document_days: { company_id: number; status: DocumentStatus; date: string; documents: number };
+  /** The same of each month, such as `2026-11`. */
+  document_months: { company_id: number; status: DocumentStatus; month: string; documents: number };
   /** How many scans there are of each day, by staff (1) or not (0); likewise. */
   scan_days: { company_id: number; day: string; staff: number; scans: number };
   custom_fields: { document_id: number; n: number; name: string; value: string };

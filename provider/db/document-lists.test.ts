@@ -8,7 +8,8 @@ import { newCode } from "../codes.ts";
 import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
 import { actorOf } from "../tokens.ts";
 import { documentList } from "./document-lists.ts";
-import { createSearch, dropSearch, isLongEnough, joinSearchParts, searchByLots } from "./search.ts";
+import { countByMonth, createSearch, dropSearch, isLongEnough, joinSearchParts, searchByLots } from "./search.ts";
+import { seedSample } from "./seed.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -419,5 +420,16 @@ describe.runIf(hasDatabase())("an older version's database", () => {
       db,
     );
     expect(rows.map(({ indexname }) => indexname)).toEqual(["documents_texts"]);
+  });
+
+  test("has its documents counted by month", async () => {
+    const { db, services } = await testProvider();
+    await seedSample(services);
+    const months = () =>
+      db.selectFrom("document_months").selectAll().orderBy("company_id").orderBy("status").orderBy("month").execute();
+    const counted = await months();
+    await sql`drop table document_months`.execute(db);
+    await countByMonth(db);
+    expect([counted.length > 0, await months()]).toEqual([true, counted]);
   });
 });

@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import { idColumn } from "#storage/database.ts";
 import { areas } from "../contract/permissions.ts";
 import { createDocumentOrders } from "./document-orders.ts";
-import { createSearch, dropSearch, searchByLots } from "./search.ts";
+import { countByMonth, createSearch, searchByLots } from "./search.ts";
 
 /** The provider's tables, step by step. A step that has been released is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -25,12 +25,7 @@ export const migrations: Record<string, Migration> = {
     },
   },
   "004_search_by_lots": { up: searchByLots },
-  "005_documents_by_month": {
-    async up(db) {
-      await dropSearch(db);
-      await createSearch(db);
-    },
-  },
+  "005_documents_by_month": { up: countByMonth },
 };
 
 type Db = Kysely<unknown>;

@@ -45,12 +45,7 @@ export async function createSearch(db: Kysely<any>) {
     primary key (company_id, status, date))`.execute(db);
   await sql`insert into document_days (company_id, status, date, documents)
     select company_id, status, date, count(*) from documents group by company_id, status, date`.execute(db);
-  await sql`create table document_months (
-    company_id integer not null, status text not null, month text not null, documents integer not null,
-    primary key (company_id, status, month))`.execute(db);
-  await sql`insert into document_months (company_id, status, month, documents)
-    select company_id, status, substr(date, 1, 7), sum(documents) from document_days
-    group by company_id, status, substr(date, 1, 7)`.execute(db);
+  await each(db, months);
   await sql`create table scan_days (
     company_id integer not null, day text not null, staff integer not null, scans integer not null,
     primary key (company_id, day, staff))`.execute(db);
@@ -67,8 +62,14 @@ export async function createSearch(db: Kysely<any>) {
     `insert into documents_text (rowid, ${columns.join(", ")})
      select ${textRow("documents")}, ${values("documents")} from documents order by company_id, id`,
     "insert into documents_text (documents_text) values ('optimize')",
-    ...sqliteTriggers,
+    ...Object.entries(sqliteTriggers).map(createTrigger),
   ]);
+}
+
+/** Counts by month besides, as the search that was made first did not. */
+export async function countByMonth(db: Kysely<any>) {
+  const ofSqlite = Object.entries(sqliteTriggers).flatMap((trigger) => [dropTrigger(trigger), createTrigger(trigger)]);
+  await each(db, [...months, ...(isPostgres(db) ? [countDocuments] : ofSqlite)]);
 }
 
 /**
@@ -96,8 +97,10 @@ export async function searchByLots(db: Kysely<any>) {
 /** The opposite of `createSearch`, for filling tables at a stroke: that then takes in all of it at once. */
 export async function dropSearch(db: Kysely<any>) {
   await each(db, isPostgres(db) ? postgresTriggersGone : sqliteTriggersGone);
-  // An older version had no months.
-  await each(db, ["drop table document_days", "drop table if exists document_months", "drop table scan_days"]);
+  await each(
+    db,
+    ["document_days", "document_months", "scan_days"].map((table) => `drop table ${table}`),
+  );
 }
 
 const countOne = (row: "new" | "old", by: 1 | -1) =>
@@ -114,25 +117,40 @@ const addText = `insert into documents_text (rowid, ${columns.join(", ")}) value
 const removeText = `insert into documents_text (documents_text, rowid, ${columns.join(", ")})
   values ('delete', ${textRow("old")}, ${values("old")});`;
 
-const sqliteTriggers = [
-  `create trigger documents_added after insert on documents begin ${addText} ${countOne("new", 1)} end`,
-  `create trigger documents_removed after delete on documents begin ${removeText} ${countOne("old", -1)} end`,
-  `create trigger documents_renamed after update of status, ${columns.join(", ")} on documents
+const months = [
+  `create table if not exists document_months (
+    company_id integer not null, status text not null, month text not null, documents integer not null,
+    primary key (company_id, status, month))`,
+  "delete from document_months",
+  `insert into document_months (company_id, status, month, documents)
+   select company_id, status, substr(date, 1, 7), sum(documents) from document_days
+   group by company_id, status, substr(date, 1, 7)`,
+];
+
+const sqliteTriggers = {
+  documents_added: `after insert on documents begin ${addText} ${countOne("new", 1)} end`,
+  documents_removed: `after delete on documents begin ${removeText} ${countOne("old", -1)} end`,
+  documents_renamed: `after update of status, ${columns.join(", ")} on documents
    when ${columns.map((column) => `old.${column} <> new.${column}`).join(" or ")}
      or (old.status = 'archived') <> (new.status = 'archived')
    begin ${removeText} ${addText} end`,
-  `create trigger documents_moved after update of status, date on documents
+  documents_moved: `after update of status, date on documents
    when old.status <> new.status or old.date <> new.date begin ${countOne("old", -1)} ${countOne("new", 1)} end`,
-  `create trigger scans_added after insert on scans begin ${countScan("new", 1)} end`,
-  `create trigger scans_removed after delete on scans begin ${countScan("old", -1)} end`,
-];
+  scans_added: `after insert on scans begin ${countScan("new", 1)} end`,
+  scans_removed: `after delete on scans begin ${countScan("old", -1)} end`,
+};
+type Trigger = [name: string, body: string];
+const createTrigger = ([name, body]: Trigger) => `create trigger ${name} ${body}`;
+const dropTrigger = ([name]: Trigger) => `drop trigger ${name}`;
 
-const postgresTriggers = [
-  `create function count_documents() returns trigger language plpgsql as $$ begin
+const countDocuments = `create or replace function count_documents() returns trigger language plpgsql as $$ begin
      if tg_op <> 'INSERT' then ${countOne("old", -1)} end if;
      if tg_op <> 'DELETE' then ${countOne("new", 1)} end if;
      return null;
-   end $$`,
+   end $$`;
+
+const postgresTriggers = [
+  countDocuments,
   `create trigger documents_counted after insert or delete on documents
    for each row execute function count_documents()`,
   `create trigger documents_moved after update of status, date on documents
@@ -144,17 +162,7 @@ const postgresTriggers = [
   `create trigger scans_counted after insert or delete on scans for each row execute function count_scans()`,
 ];
 
-const sqliteTriggersGone = [
-  ...[
-    "documents_added",
-    "documents_removed",
-    "documents_renamed",
-    "documents_moved",
-    "scans_added",
-    "scans_removed",
-  ].map((name) => `drop trigger ${name}`),
-  "drop table documents_text",
-];
+const sqliteTriggersGone = [...Object.entries(sqliteTriggers).map(dropTrigger), "drop table documents_text"];
 const postgresTriggersGone = [
   "drop function count_documents cascade",
   "drop function count_scans cascade",
@@ -273,7 +281,7 @@ async function newestHaving(db: Db, having: Having, condition: Expression<SqlBoo
     ids.push(...(await idsOf(db, sql`${all} and ${sql.raw(lot)} = any(${next})`, most - ids.length)));
     if (ids.length >= most) return ids;
     read += lots;
-    lots = Math.ceil((1.3 * read * (most - ids.length)) / ids.length);
+    lots = Math.ceil((read * (most - ids.length)) / ids.length);
   }
   return idsOf(db, all, most);
 }

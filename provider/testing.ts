@@ -42,6 +42,12 @@ export { hasDatabase } from "#storage/testing.ts";
 
 export type TestProvider = Awaited<ReturnType<typeof testProvider>>;
 
+/** Told here, as hooks that are set while tests run are never called. */
+const endings: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const end of endings) await end();
+});
+
 export async function testProvider(change: Partial<Services> = {}) {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-test-"));
   const { open, drop } = await emptyDatabase(directory);
@@ -71,7 +77,7 @@ export async function testProvider(change: Partial<Services> = {}) {
   const job = (name: string) => jobs.find((job) => job.name === name)!.run(new AbortController().signal);
   const provider = createProvider(services);
   const passwordHash = await hashPassword(password);
-  afterAll(async () => {
+  endings.push(async () => {
     await pageFiles.close();
     await database.close();
     await drop();

@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
-const folder = () => mkdtempSync(join(tmpdir(), "sealdesk-config-"));
+const scratch = mkdtempSync(join(tmpdir(), "sealdesk-config-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+const folder = () => mkdtempSync(join(scratch, "data-"));
 /** As good as random. */
 const secret = "0d9f4be61a7c83525e6f90ab3cd41728";
 const read = (variables: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...variables });

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { degrees, grayscale, PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from "@cantoo/pdf-lib";
 import jsQR from "jsqr";
 import sharp from "sharp";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withoutJpegMetadata } from "./clean.ts";
 import { compose, type SourceFile, type Stamp } from "./compose.ts";
 import type { Placing } from "./kinds.ts";
@@ -36,6 +36,8 @@ beforeAll(async () => {
   await writeFile(sources[1]!.path, await photo.clone().withMetadata({ orientation: 6 }).jpeg().toBuffer());
   await writeFile(sources[2]!.path, await photo.png().toBuffer());
 });
+
+afterAll(() => rm(directory, { recursive: true }));
 
 async function composed(files: SourceFile[], stamp?: Stamp) {
   const path = join(directory, "composed.pdf");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -22,7 +22,9 @@ const bucket = () => ({
   secretAccessKey: s3.env.S3_SECRET_ACCESS_KEY!,
 });
 
-const folder = () => mkdtemp(join(tmpdir(), "sealdesk-files-"));
+const scratch = await mkdtemp(join(tmpdir(), "sealdesk-files-"));
+afterAll(() => rm(scratch, { recursive: true }));
+const folder = () => mkdtemp(join(scratch, "data-"));
 const stores: [string, () => Promise<Files>][] = [
   ["folder", async () => openFiles({ directory: await folder() })],
   ["bucket", async () => openFiles({ directory: await folder(), bucket: bucket() })],

@@ -1,14 +1,17 @@
-import { mkdtemp, readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openFiles } from "./open-files.ts";
 import { nested, receiveForm } from "./form-body.ts";
 
 const limits = { fileBytes: 1000, files: 2, totalBytes: 5000 };
 
+const scratch = await mkdtemp(join(tmpdir(), "sealdesk-form-"));
+afterAll(() => rm(scratch, { recursive: true }));
+
 async function setUp() {
-  const directory = await mkdtemp(join(tmpdir(), "sealdesk-form-"));
+  const directory = await mkdtemp(join(scratch, "data-"));
   return {
     directory,
     files: await openFiles({ directory }),

@@ -315,6 +315,12 @@ export async function countIdsOn(db: Kysely<any>, table: string) {
   await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${next}, false)`.execute(db);
 }
 
+/**
+ * Has the database look at tables that were filled at a stroke. Without it, plans are made for empty ones, and PostgreSQL
+ * reads no index without the rows.
+ */
+export const lookAtTables = (db: Kysely<any>) => sql.raw(isPostgres(db) ? "vacuum analyze" : "analyze").execute(db);
+
 /** Text as it is searched and compared: without regard to case, in one Unicode form. SQL has the same as `fold(…)`. */
 export const fold = (text: string) => text.normalize("NFC").toLocaleLowerCase("en");
 

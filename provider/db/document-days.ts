@@ -56,17 +56,15 @@ export async function documentsADay(db: Kysely<Tables>, actor: Actor, { from, to
 
 /**
  * The place before the day on which a company's nth document by date is, and how many are before that day. By month
- * first: to tell the days of eight years takes PostgreSQL and this process 5 ms.
+ * first where no dates are asked for: to tell the days of eight years takes PostgreSQL and this process 5 ms.
  */
 export async function countedDayOfNth(db: Kysely<Tables>, companyId: number, days: Days, order: Order, n: number) {
-  let [within, before] = [days, 0];
-  if (!isBounded(days)) {
-    const months = await monthsOf(db, companyId, days).select(["month as day", "documents as count"]).execute();
-    const found = dayOfNth(months, order, n);
-    if (!found) return undefined;
-    const month = found.after.key;
-    [within, before] = [{ ...days, from: `${month}-01`, to: `${month}-31` }, found.before];
-  }
+  if (isBounded(days)) return dayOfNth(await countedByDay(db, companyId, days), order, n);
+  const months = await monthsOf(db, companyId, days).select(["month as day", "documents as count"]).execute();
+  const found = dayOfNth(months, order, n);
+  if (!found) return undefined;
+  const { after: month, before } = found;
+  const within = { ...days, from: `${month.key}-01`, to: `${month.key}-31` };
   const day = dayOfNth(await countedByDay(db, companyId, within), order, n - before);
   return day && { ...day, before: before + day.before };
 }

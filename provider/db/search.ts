@@ -1,4 +1,4 @@
-import { setImmediate as pause } from "node:timers/promises";
+import { setImmediate as pause, setTimeout as wait } from "node:timers/promises";
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { fold, isPostgres } from "#storage/database.ts";
 import { type Shelf, shelves } from "./document-orders.ts";
@@ -45,7 +45,7 @@ export async function createSearch(db: Kysely<any>) {
     primary key (company_id, status, date))`.execute(db);
   await sql`insert into document_days (company_id, status, date, documents)
     select company_id, status, date, count(*) from documents group by company_id, status, date`.execute(db);
-  await each(db, months);
+  await each(db, countMonths);
   await sql`create table scan_days (
     company_id integer not null, day text not null, staff integer not null, scans integer not null,
     primary key (company_id, day, staff))`.execute(db);
@@ -68,26 +68,36 @@ export async function createSearch(db: Kysely<any>) {
 
 /** Counts by month besides, as the search that was made first did not. */
 export async function countByMonth(db: Kysely<any>) {
-  const ofSqlite = Object.entries(sqliteTriggers).flatMap((trigger) => [dropTrigger(trigger), createTrigger(trigger)]);
-  await each(db, [...months, ...(isPostgres(db) ? [countDocuments] : ofSqlite)]);
+  if (isPostgres(db)) {
+    // Else who is still at it by the older function is not counted.
+    await each(db, ["lock table documents in share row exclusive mode", ...countMonths, countDocuments]);
+    return;
+  }
+  const anew = Object.entries(sqliteTriggers).flatMap((trigger) => [dropTrigger(trigger), createTrigger(trigger)]);
+  await each(db, [...countMonths, ...anew]);
 }
 
 /**
  * Joins the parts of SQLite's index, of which every change makes another: a word is looked up in each of them, and in
- * 24 a small company's search takes 5 ms where one takes 0.2. Two of about one size are joined, in steps of some 3 ms,
- * so that a few are left.
+ * 24 a small company's search takes 5 ms where one takes 0.2. What was joined as often before is joined, so that a few
+ * are left; a step takes some 3 ms, longer where very many documents have a piece, as it is written at once.
  */
 export async function joinSearchParts(db: Db, signal: AbortSignal) {
   if (isPostgres(db)) return;
-  const changes = async () => (await sql<{ n: number }>`select total_changes() as n`.execute(db)).rows[0]!.n;
   await sql`insert into documents_text (documents_text, rank) values ('usermerge', 2)`.execute(db);
-  for (let before = await changes(); !signal.aborted; before = await changes()) {
-    await sql`insert into documents_text (documents_text, rank) values ('merge', 16)`.execute(db);
-    // The command itself counts as one change.
-    if ((await changes()) - before < 2) return;
-    await pause();
-  }
+  const changes = async (one: Db) => (await sql<{ n: number }>`select total_changes() as n`.execute(one)).rows[0]!.n;
+  const step = () =>
+    db.connection().execute(async (one) => {
+      const before = await changes(one);
+      await sql`insert into documents_text (documents_text, rank) values ('merge', 16)`.execute(one);
+      // The command itself counts as one change.
+      return (await changes(one)) - before >= 2;
+    });
+  while (!signal.aborted && (await step())) await wait(betweenJoins);
 }
+
+/** Milliseconds for everybody else. */
+const betweenJoins = 10;
 
 /** Has PostgreSQL's index tell of lots, as the one that was made first did not. */
 export async function searchByLots(db: Kysely<any>) {
@@ -117,7 +127,8 @@ const addText = `insert into documents_text (rowid, ${columns.join(", ")}) value
 const removeText = `insert into documents_text (documents_text, rowid, ${columns.join(", ")})
   values ('delete', ${textRow("old")}, ${values("old")});`;
 
-const months = [
+/** The table is there already where the search was made by this version. */
+const countMonths = [
   `create table if not exists document_months (
     company_id integer not null, status text not null, month text not null, documents integer not null,
     primary key (company_id, status, month))`,
@@ -281,7 +292,8 @@ async function newestHaving(db: Db, having: Having, condition: Expression<SqlBoo
     ids.push(...(await idsOf(db, sql`${all} and ${sql.raw(lot)} = any(${next})`, most - ids.length)));
     if (ids.length >= most) return ids;
     read += lots;
-    lots = Math.ceil((read * (most - ids.length)) / ids.length);
+    // As many as these tell, and twice as many in all at least: older ones may have fewer.
+    lots = Math.max(read, Math.ceil((read * (most - ids.length)) / ids.length));
   }
   return idsOf(db, all, most);
 }

@@ -1,6 +1,6 @@
 import { setImmediate as pause } from "node:timers/promises";
-import { type Kysely, sql } from "kysely";
-import { countIdsOn, fold, insertMany, isPostgres, withoutIndexes } from "#storage/database.ts";
+import type { Kysely } from "kysely";
+import { countIdsOn, fold, insertMany, lookAtTables, withoutIndexes } from "#storage/database.ts";
 import type { Area } from "../contract/permissions.ts";
 import { hashPassword } from "../passwords.ts";
 import type { Services } from "../services.ts";
@@ -55,8 +55,7 @@ export async function seedMany(services: Services, { documents, companies }: Fil
   // Nobody is written to about what never happened.
   await services.db.updateTable("users").set({ alerts_told: ids.alert }).execute();
   for (const table of ["documents", "scans", "alerts"]) await countIdsOn(services.db, table);
-  // Without it, plans are made for empty tables; PostgreSQL's indexes are read without the rows once it has looked.
-  await sql.raw(isPostgres(services.db) ? "vacuum analyze" : "analyze").execute(services.db);
+  await lookAtTables(services.db);
 }
 
 /** The tables of a batch, each after those that it names rows of. */

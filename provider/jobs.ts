@@ -25,7 +25,7 @@ export const providerJobs = (services: Services, abandonedAge: () => number): Jo
   },
   { name: "alerts", due: "* * * * *", run: (signal) => tellOfAlerts(services, signal) },
   { name: "reminders", due: "5 * * * *", run: (signal) => remindOfExpiry(services, signal) },
-  { name: "search", due: "15 * * * *", atStart: true, run: (signal) => joinSearchParts(services.db, signal) },
+  { name: "search", due: "15 * * * *", run: (signal) => joinSearchParts(services.db, signal) },
   { name: "places", due: "10 3 * * *", atStart: true, run: () => eraseOldPlaces(services) },
   { name: "orphans", due: "20 3 * * *", atStart: true, run: () => removeOrphans(services, abandonedAge()) },
   {

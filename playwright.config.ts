@@ -1,6 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./tests/support/browser.ts";
 import type { Keeping } from "./tests/support/journey.ts";
+import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
+
+useMemoryForTemporaryFiles();
 
 /** Journeys run twice, by the same test bodies: with scripts on SQLite and the disk, and without them on PostgreSQL and S3. Checks of pages and serving run once. */
 export default defineConfig<object, { keeps: Keeping }>({

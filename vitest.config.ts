@@ -1,5 +1,8 @@
 import { environment } from "#config";
 import { defineConfig } from "vitest/config";
+import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
+
+useMemoryForTemporaryFiles();
 
 /** `FUZZ_CASES=20000 npx vitest run fuzz` tries more. */
 const fuzzCases = Number(environment.FUZZ_CASES ?? 1000);
@@ -13,7 +16,6 @@ const databaseTests = [
 /** Unit tests once; those that need a database on each (`tests/support/vitest-postgres.ts`). */
 export default defineConfig({
   test: {
-    globalSetup: ["tests/support/vitest-postgres.ts"],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -27,6 +29,7 @@ export default defineConfig({
         test: {
           name: database,
           include: databaseTests,
+          globalSetup: ["tests/support/vitest-databases.ts"],
           // The database changes little about what is fuzzed: PostgreSQL, which takes longer, gets a tenth.
           provide: { database, fuzzCases: Math.ceil(fuzzCases / (database === "sqlite" ? 1 : 10)) },
         },

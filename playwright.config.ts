@@ -1,8 +1,10 @@
 import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./tests/support/browser.ts";
+import { chooseFuzzSeed } from "./tests/support/fuzz-seed.ts";
 import type { Keeping } from "./tests/support/journey.ts";
 import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 
+chooseFuzzSeed();
 useMemoryForTemporaryFiles();
 
 /** Journeys run twice, by the same test bodies: with scripts on SQLite and the disk, and without them on PostgreSQL and S3. Checks of pages and serving run once. */

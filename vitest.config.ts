@@ -1,11 +1,9 @@
-import { environment } from "#config";
 import { defineConfig } from "vitest/config";
+import { chooseFuzzSeed } from "./tests/support/fuzz-seed.ts";
 import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 
+chooseFuzzSeed();
 useMemoryForTemporaryFiles();
-
-/** `FUZZ_CASES=20000 npx vitest run fuzz` tries more. */
-const fuzzCases = Number(environment.FUZZ_CASES ?? 1000);
 
 const databaseTests = [
   "provider/{routes,db,mail}/**/*.test.ts",
@@ -30,8 +28,7 @@ export default defineConfig({
           name: database,
           include: databaseTests,
           globalSetup: ["tests/support/vitest-databases.ts"],
-          // The database changes little about what is fuzzed: PostgreSQL, which takes longer, gets a tenth.
-          provide: { database, fuzzCases: Math.ceil(fuzzCases / (database === "sqlite" ? 1 : 10)) },
+          provide: { database },
         },
       })),
     ],

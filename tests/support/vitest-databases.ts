@@ -46,7 +46,5 @@ declare module "vitest" {
     template: string;
     /** The hash of the password that all users of tests have. */
     passwordHash: string;
-    /** How many cases each endpoint is fuzzed with. */
-    fuzzCases: number;
   }
 }

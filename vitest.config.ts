@@ -1,8 +1,7 @@
 import { defineConfig } from "vitest/config";
-import { chooseFuzzSeed } from "./tests/support/fuzz-seed.ts";
+import { chooseFuzzing } from "./tests/support/fuzz.ts";
 import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 
-chooseFuzzSeed();
 useMemoryForTemporaryFiles();
 
 const databaseTests = [
@@ -11,12 +10,17 @@ const databaseTests = [
   "storage/jobs.test.ts",
 ];
 
+const fuzzing = chooseFuzzing();
+
 /** Unit tests once; those that need a database on each (`tests/support/vitest-postgres.ts`). */
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Test files share what they import, which would else take a third of the time; `--isolate` has each import its own.
+    isolate: false,
+    // A test that hangs is ended some time; a busy machine may take ten times as long as a quiet one.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,
@@ -28,7 +32,8 @@ export default defineConfig({
           name: database,
           include: databaseTests,
           globalSetup: ["tests/support/vitest-databases.ts"],
-          provide: { database },
+          setupFiles: ["provider/testing-setup.ts"],
+          provide: { database, fuzzing },
         },
       })),
     ],

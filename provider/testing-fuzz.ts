@@ -1,31 +1,31 @@
 import fc from "fast-check";
-import { environment } from "#config";
-import { nasty } from "./testing-texts.ts";
 
-/** The seed of this run, which the tests' configurations set: another one every day, or FUZZ_SEED. */
-const seed = Number(environment.FUZZ_SEED);
+/** How a run fuzzes: from which seed, and with how many random cases for each form and endpoint. */
+export type Fuzzing = { seed: number; cases: number };
 
-/** How many random cases each form and endpoint gets, after those with the nasty texts. */
-export const fuzzCases = Number(environment.FUZZ_CASES ?? 60);
+type Options<T> = {
+  examples: [T][];
+  /** How many of the random cases it gets, as a part of one. */
+  share?: number;
+  /** Runs the test alone. */
+  command: string;
+};
 
-/** One case for each nasty text, for what comes before all random ones. */
-export const withEachNasty = <T>(caseOf: (text: string) => T): [T][] => nasty.map((text) => [caseOf(text)]);
-
-/**
- * Tries a property with the examples and then with random cases. The failure says how to repeat it; `test` is the file.
- */
+/** Tries a property with the examples and then with random cases. A failure says how to repeat it. */
 export function fuzz<T>(
-  test: string,
+  { seed, cases }: Fuzzing,
   property: fc.IAsyncProperty<[T]>,
-  { examples = [] as [T][], cases = fuzzCases } = {},
-) {
+  { examples, share = 1, command }: Options<T>,
+): Promise<void> {
   return fc.assert(property, {
     seed,
     examples,
-    numRuns: examples.length + cases,
+    numRuns: examples.length + Math.ceil(cases * share),
     asyncReporter: async (run) => {
       if (!run.failed) return;
-      throw new Error(`${fc.defaultReportMessage(run)}\nTo repeat it: FUZZ_SEED=${seed} FUZZ_CASES=${fuzzCases} ${test}`);
+      throw new Error(
+        `${fc.defaultReportMessage(run)}\nTo repeat it: FUZZ_SEED=${seed} FUZZ_CASES=${cases} ${command}`,
+      );
     },
   });
 }

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, inject } from "vitest";
+import { expect, inject } from "vitest";
 import { z } from "zod";
-import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
+import { openPageFiles } from "#page-files/page-files.ts";
 import { fold } from "#storage/database.ts";
 import { openFiles } from "#storage/open-files.ts";
 import { templateDatabase } from "#storage/testing.ts";
@@ -38,15 +38,15 @@ export { password } from "./testing-template.ts";
 
 export type TestProvider = Awaited<ReturnType<typeof testProvider>>;
 
-/** Told here, as hooks that are set while tests run are never called. */
 const endings: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const end of endings) await end();
-  await pageFiles?.close();
-});
 
-/** One for all providers of a test file: starting its worker takes longer than most of its jobs. */
-let pageFiles: PageFiles | undefined;
+/** Closes the providers of a test file, after its last test (`testing-setup.ts`). */
+export async function endProviders() {
+  for (const end of endings.splice(0)) await end();
+}
+
+/** One for all test files of a worker, as it takes longer to start than for most of its jobs. It ends with the worker. */
+const pageFiles = openPageFiles();
 
 export async function testProvider(change: Partial<Services> = {}) {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-test-"));
@@ -56,7 +56,6 @@ export async function testProvider(change: Partial<Services> = {}) {
   const mails: Letter[] = [];
   let delivered = Promise.resolve();
   const clock = { now: new Date("2026-11-21T10:00:00Z") };
-  pageFiles ??= openPageFiles();
   const services: Services = {
     db,
     limiter: database.limiter,

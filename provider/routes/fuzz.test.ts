@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from "vitest";
 import { Refusal } from "../contract/fields.ts";
 import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
 import { asFile, pngFile } from "../testing-files.ts";
-import { fuzz, fuzzCases, withEachNasty } from "../testing-fuzz.ts";
+import { fuzz } from "../testing-fuzz.ts";
 import { nasty } from "../testing-texts.ts";
 
 /** Whatever is sent to an endpoint, the answer is one that the OpenAPI document declares, and never a failure of ours. */
@@ -15,8 +15,9 @@ type Operation = {
   responses: Record<string, unknown>;
 };
 
+const fuzzing = inject("fuzzing");
 // The database changes little about random cases: PostgreSQL, which takes longer, gets a tenth of them.
-const cases = Math.ceil(fuzzCases / (inject("database") === "sqlite" ? 1 : 10));
+const share = inject("database") === "sqlite" ? 1 : 0.1;
 
 const text = fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: "binary", maxLength: 30 }), fc.emailAddress());
 
@@ -73,7 +74,7 @@ function bodyOf(properties: Record<string, Schema>): fc.Arbitrary<Body> {
 
 type Case = {
   path: Record<string, string>;
-  query: Record<string, string>;
+  query: Record<string, string | undefined>;
   body: Body | undefined;
   token: string;
 };
@@ -84,23 +85,18 @@ type Names = { inPath: string[]; inQuery: string[]; inBody: string[] };
 function nastyCases({ inPath, inQuery, inBody }: Names, usual: { id: string; token: string }): [Case][] {
   const all = (names: string[], value: string) => Object.fromEntries(names.map((name) => [name, value]));
   const { token } = usual;
-  const inFields = (body: (fields: object) => Body | undefined) =>
-    withEachNasty((text): Case => {
-      const path = all(inPath, usual.id);
-      return { path, query: all(inQuery, text.toWellFormed()), body: body(all(inBody, text)), token };
-    });
-  return [
-    ...inPath.flatMap((name) =>
-      withEachNasty((text) => ({
-        path: { ...all(inPath, usual.id), [name]: text },
-        query: {},
-        body: undefined,
-        token,
-      })),
-    ),
-    ...(inBody.length > 0 ? [...inFields(asJson), ...inFields(asForm)] : []),
-    ...(inBody.length === 0 && inQuery.length > 0 ? inFields(() => undefined) : []),
-  ];
+  const path = all(inPath, usual.id);
+  const inFields = (text: string, body: Body | undefined): Case => {
+    return { path, query: all(inQuery, text.toWellFormed()), body, token };
+  };
+  return nasty.flatMap((text) => {
+    const fields = all(inBody, text);
+    const bodies = inBody.length > 0 ? [asJson(fields), asForm(fields)] : inQuery.length > 0 ? [undefined] : [];
+    return [
+      ...inPath.map((name): [Case] => [{ path: { ...path, [name]: text }, query: {}, body: undefined, token }]),
+      ...bodies.map((body): [Case] => [inFields(text, body)]),
+    ];
+  });
 }
 
 const description = (provider: TestProvider) => provider.call("openapi").then(({ json }) => json.paths as Paths);
@@ -116,7 +112,7 @@ describe.runIf(hasDatabase())("whatever is sent", async () => {
 
   test.each(operations)(
     "$method $path answers as described",
-    { timeout: 60_000 + cases * 1000 },
+    { timeout: 180_000 + fuzzing.cases * 1000 },
     async ({ path, method, operation }) => {
       const { parameters = [], requestBody, responses } = operation;
       const inPath = parameters.filter((parameter) => parameter.in === "path");
@@ -140,7 +136,7 @@ describe.runIf(hasDatabase())("whatever is sent", async () => {
       });
       const declared = new Set([...Object.keys(responses), "206", "404", "416"]);
       await fuzz(
-        `npx vitest run fuzz -t "${method} ${path}"`,
+        fuzzing,
         fc.asyncProperty(sent, async ({ path: parts, query, body, token }) => {
           const filled = path.replace(
             /\{(\w+)\}/g,
@@ -158,7 +154,7 @@ describe.runIf(hasDatabase())("whatever is sent", async () => {
           if (response.status >= 400 && response.status !== 416) Refusal.strict().parse(await response.json());
           else await response.body?.cancel();
         }),
-        { examples, cases },
+        { examples, share, command: `npx vitest run fuzz -t "${method} ${path}"` },
       );
     },
   );

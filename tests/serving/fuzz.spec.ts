@@ -1,13 +1,14 @@
 import { expect, test as base } from "@playwright/test";
 import fc from "fast-check";
-import { fuzz, fuzzCases } from "#provider/testing-fuzz.ts";
 import { addPages, type Clerk, create, startClerk, startDraft } from "../support/clerk.ts";
+import { chooseFuzzing, fuzz } from "../support/fuzz.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 import { nasty } from "../support/nasty.ts";
 
 /** Whatever is typed into a form, the answer is a page in words. `FUZZ_CASES=20000 npx playwright test fuzz` tries more. */
+const fuzzing = chooseFuzzing();
 
 type Setting = { clerk: Clerk; draft: string; document: string };
 
@@ -73,7 +74,7 @@ function fieldsOf(page: string): { name: string; value: string; isTyped: boolean
 
 for (const [what, path, who] of forms) {
   test(`${what} takes anything`, async ({ setting }) => {
-    test.setTimeout(60_000 + fuzzCases * 1000);
+    test.setTimeout(300_000 + fuzzing.cases * 1000);
     const asker = who(setting.clerk);
     const page = await (await asker.get(path(setting))).text();
     const fields = fieldsOf(page);
@@ -105,7 +106,7 @@ for (const [what, path, who] of forms) {
     ]);
     const asMultipart = what === "wizard, pages";
     await fuzz(
-      `npx playwright test fuzz -g "${what}"`,
+      fuzzing,
       fc.asyncProperty(form, async (fields) => {
         const body = asMultipart ? new FormData() : new URLSearchParams();
         for (const [name, value] of fields) body.append(name, value);
@@ -116,7 +117,7 @@ for (const [what, path, who] of forms) {
         if (answer.status === 422)
           expect(/There is a problem|role="alert"|Link not valid/.test(shown), "it says what to do").toBe(true);
       }),
-      { examples },
+      { examples, command: `npx playwright test fuzz -g "${what}"` },
     );
   });
 }

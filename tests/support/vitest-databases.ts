@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import type { Fuzzing } from "#provider/testing-fuzz.ts";
 import { makeTemplate, password } from "#provider/testing-template.ts";
 import { hashPassword } from "#provider/passwords.ts";
 import { newDatabase, startPostgres } from "./postgres.ts";
@@ -46,5 +47,6 @@ declare module "vitest" {
     template: string;
     /** The hash of the password that all users of tests have. */
     passwordHash: string;
+    fuzzing: Fuzzing;
   }
 }

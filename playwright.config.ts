@@ -1,6 +1,11 @@
 import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./tests/support/browser.ts";
+import { chooseFuzzing } from "./tests/support/fuzz.ts";
 import type { Keeping } from "./tests/support/journey.ts";
+import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
+
+chooseFuzzing();
+useMemoryForTemporaryFiles();
 
 /** Journeys run twice, by the same test bodies: with scripts on SQLite and the disk, and without them on PostgreSQL and S3. Checks of pages and serving run once. */
 export default defineConfig<object, { keeps: Keeping }>({
@@ -10,9 +15,9 @@ export default defineConfig<object, { keeps: Keeping }>({
   fullyParallel: false,
   workers: 2,
   forbidOnly: true,
-  timeout: 60_000,
-  // Two browsers and their servers share a machine that may be busy with something else.
-  expect: { timeout: 15_000 },
+  // What hangs is ended some time; a busy machine may take ten times as long as a quiet one.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [["list"]],
   use: { launchOptions: browserOptions(), locale: "en-GB", timezoneId: "Europe/London", trace: "off" },
   projects: [

@@ -1,8 +1,8 @@
-import { environment } from "#config";
 import { defineConfig } from "vitest/config";
+import { chooseFuzzing } from "./tests/support/fuzz.ts";
+import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 
-/** `FUZZ_CASES=20000 npx vitest run fuzz` tries more. */
-const fuzzCases = Number(environment.FUZZ_CASES ?? 1000);
+useMemoryForTemporaryFiles();
 
 const databaseTests = [
   "provider/{routes,db,mail}/**/*.test.ts",
@@ -10,13 +10,17 @@ const databaseTests = [
   "storage/jobs.test.ts",
 ];
 
+const fuzzing = chooseFuzzing();
+
 /** Unit tests once; those that need a database on each (`tests/support/vitest-postgres.ts`). */
 export default defineConfig({
   test: {
-    globalSetup: ["tests/support/vitest-postgres.ts"],
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Test files share what they import, which would else take a third of the time; `--isolate` has each import its own.
+    isolate: false,
+    // A test that hangs is ended some time; a busy machine may take ten times as long as a quiet one.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,
@@ -27,8 +31,9 @@ export default defineConfig({
         test: {
           name: database,
           include: databaseTests,
-          // The database changes little about what is fuzzed: PostgreSQL, which takes longer, gets a tenth.
-          provide: { database, fuzzCases: Math.ceil(fuzzCases / (database === "sqlite" ? 1 : 10)) },
+          globalSetup: ["tests/support/vitest-databases.ts"],
+          setupFiles: ["provider/testing-setup.ts"],
+          provide: { database, fuzzing },
         },
       })),
     ],

@@ -45,20 +45,32 @@ async function composed(files: SourceFile[], stamp?: Stamp) {
   return readFile(path);
 }
 
-/** What a decoder reads on each page, and in which corner of it. */
-async function readSeals(pdf: Uint8Array) {
+type Bitmap = { data: Uint8ClampedArray; width: number; height: number };
+
+/** The quarter of a bitmap at a corner. */
+function quarterOf({ data, width, height }: Bitmap, corner: Placing["corner"]): Bitmap {
+  const [w, h] = [Math.floor(width / 2), Math.floor(height / 2)];
+  const [x, y] = [corner.endsWith("right") ? width - w : 0, corner.startsWith("bottom") ? height - h : 0];
+  const quarter = new Uint8ClampedArray(w * h * 4);
+  for (let row = 0; row < h; row++) {
+    const start = ((y + row) * width + x) * 4;
+    quarter.set(data.subarray(start, start + w * 4), row * w * 4);
+  }
+  return { data: quarter, width: w, height: h };
+}
+
+/** What a decoder reads on each page: at one corner, where it is found sooner, or anywhere. */
+async function readSeals(pdf: Uint8Array, corner?: Placing["corner"]) {
   const path = join(directory, `sealed-${Math.random()}.pdf`);
   await writeFile(path, pdf);
   return withPdf(path, async (document) => {
-    const found: { text: string; corner: string; page: number }[] = [];
+    const found: { text: string; page: number }[] = [];
     for (const page of document.pages()) {
-      const { data, width, height } = await page.render({ scale: 2, render: "bitmap" });
-      const read = jsQR(new Uint8ClampedArray(data), width, height);
-      if (!read) continue;
-      const { topLeftCorner, bottomRightCorner } = read.location;
-      const x = (topLeftCorner.x + bottomRightCorner.x) / 2 < width / 2 ? "left" : "right";
-      const y = (topLeftCorner.y + bottomRightCorner.y) / 2 < height / 2 ? "top" : "bottom";
-      found.push({ text: read.data, corner: `${y}-${x}`, page: page.number });
+      const { data, ...size } = await page.render({ scale: 2, render: "bitmap" });
+      const whole = { data: new Uint8ClampedArray(data), ...size };
+      const { data: pixels, width, height } = corner ? quarterOf(whole, corner) : whole;
+      const read = jsQR(pixels, width, height, { inversionAttempts: "dontInvert" });
+      if (read) found.push({ text: read.data, page: page.number });
     }
     return found;
   });
@@ -69,9 +81,7 @@ const corners: Placing["corner"][] = ["top-left", "top-right", "bottom-left", "b
 describe.each(corners)("a seal %s", (corner) => {
   test.each([20, 25, 35])("of %i mm is read back from every page, in its corner", async (millimetres) => {
     const pdf = await composed(sources, { url, code, placing: { corner, pages: "every", millimetres } });
-    const found = await readSeals(pdf);
-    expect(found.map(({ page }) => page)).toEqual([0, 1, 2, 3, 4, 5]);
-    for (const seal of found) expect(seal).toMatchObject({ text: url, corner });
+    expect(await readSeals(pdf, corner)).toEqual([0, 1, 2, 3, 4, 5].map((page) => ({ text: url, page })));
   });
 
   test.each([
@@ -79,7 +89,7 @@ describe.each(corners)("a seal %s", (corner) => {
     ["last", 5],
   ] as const)("on the %s page is on no other", async (pages, page) => {
     const pdf = await composed(sources, { url, code, placing: { corner, pages, millimetres: 25 } });
-    expect(await readSeals(pdf)).toEqual([{ text: url, corner, page }]);
+    expect(await readSeals(pdf, corner)).toEqual([{ text: url, page }]);
   });
 });
 

@@ -2,22 +2,19 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect } from "vitest";
+import { expect, inject } from "vitest";
 import { z } from "zod";
 import { openPageFiles } from "#page-files/page-files.ts";
 import { fold } from "#storage/database.ts";
 import { openFiles } from "#storage/open-files.ts";
-import { emptyDatabase } from "#storage/testing.ts";
+import { templateDatabase } from "#storage/testing.ts";
 import { type CallName, calls } from "./contract/calls.ts";
 import type { Call } from "./contract/call.ts";
 import { Refusal } from "./contract/fields.ts";
 import type { Area } from "./contract/permissions.ts";
-import { migrations } from "./db/migrations.ts";
-import { writeReference } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
 import { providerJobs } from "./jobs.ts";
 import type { Letter } from "./mail/mail.ts";
-import { hashPassword } from "./passwords.ts";
 import { createProvider } from "./provider.ts";
 import { asFile, pngFile } from "./testing-files.ts";
 import { mailJob, type Services } from "./services.ts";
@@ -36,29 +33,29 @@ export type Sent = {
   address?: string;
 };
 
-export const password = "correct horse battery";
-
 export { hasDatabase } from "#storage/testing.ts";
+export { password } from "./testing-template.ts";
 
 export type TestProvider = Awaited<ReturnType<typeof testProvider>>;
 
-/** Told here, as hooks that are set while tests run are never called. */
 const endings: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const end of endings) await end();
-});
+
+/** Closes the providers of a test file, after its last test (`testing-setup.ts`). */
+export async function endProviders() {
+  for (const end of endings.splice(0)) await end();
+}
+
+/** One for all test files of a worker, as it takes longer to start than for most of its jobs. It ends with the worker. */
+const pageFiles = openPageFiles();
 
 export async function testProvider(change: Partial<Services> = {}) {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-test-"));
-  const { open, drop } = await emptyDatabase(directory);
+  const { open, drop } = await templateDatabase(directory);
   const database = open();
-  await database.migrate("provider", migrations);
   const db = database.tables<Tables>();
-  await writeReference(db);
   const mails: Letter[] = [];
   let delivered = Promise.resolve();
   const clock = { now: new Date("2026-11-21T10:00:00Z") };
-  const pageFiles = openPageFiles();
   const services: Services = {
     db,
     limiter: database.limiter,
@@ -76,9 +73,8 @@ export async function testProvider(change: Partial<Services> = {}) {
   const jobs = providerJobs(services, () => 0);
   const job = (name: string) => jobs.find((job) => job.name === name)!.run(new AbortController().signal);
   const provider = createProvider(services);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = inject("passwordHash");
   endings.push(async () => {
-    await pageFiles.close();
     await database.close();
     await drop();
     await rm(directory, { recursive: true });

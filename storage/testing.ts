@@ -1,3 +1,5 @@
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "./database.ts";
 import { newDatabase } from "./testing-postgres.ts";
@@ -6,6 +8,16 @@ import { newDatabase } from "./testing-postgres.ts";
 export async function emptyDatabase(directory: string): Promise<{ open(): Database; drop(): Promise<void> }> {
   if (inject("database") === "sqlite") return { open: () => openDatabase({ directory }), drop: async () => {} };
   const { url, drop } = await newDatabase(inject("postgresUrl"));
+  return { open: () => openDatabase({ url, directory }), drop };
+}
+
+/** For tests: the same with the provider's tables, a copy of the run's template. */
+export async function templateDatabase(directory: string): Promise<{ open(): Database; drop(): Promise<void> }> {
+  if (inject("database") === "sqlite") {
+    await copyFile(inject("template"), join(directory, "sealdesk.db"));
+    return { open: () => openDatabase({ directory }), drop: async () => {} };
+  }
+  const { url, drop } = await newDatabase(inject("postgresUrl"), inject("template"));
   return { open: () => openDatabase({ url, directory }), drop };
 }
 

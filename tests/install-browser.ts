@@ -1,4 +1,5 @@
-import { fetchBrowser, findBrowser } from "./support/browser.ts";
+import { fetchBrowser, findBrowser, unpackBrowser } from "./support/browser.ts";
 
+await unpackBrowser();
 if (!findBrowser()) fetchBrowser();
 console.log(`Browser journeys run in ${findBrowser()}.`);

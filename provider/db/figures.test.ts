@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 import { figures } from "#metrics";
 import { hasDatabase, testProvider } from "../testing.ts";
@@ -5,6 +6,9 @@ import { hasDatabase, testProvider } from "../testing.ts";
 describe.runIf(hasDatabase())("what operators see of the database", () => {
   test("queries are counted by kind, those that fail too, and nothing of their text is told", async () => {
     const { db } = await testProvider();
+    figures.queryErrors.reset();
+    await db.selectFrom("users").select("id").execute();
+    await sql`select 1`.execute(db);
     const wrong = db.insertInto("roles" as never).values({ name: "nothing of this" } as never);
     await expect(wrong.execute()).rejects.toThrow();
     const errors = await figures.queryErrors.get();

@@ -340,25 +340,20 @@ async function makeWorld() {
   }
 }
 
-/** Remembers the rows that calls change; what it returns puts them back. */
+/** Remembers the rows that calls change; what it returns puts those back that are not as they were. */
 async function resetting(db: TestProvider["db"]) {
   const tables = ["companies", "branches", "access_groups", "users", "documents", "alerts"] as const;
-  const kept = await Promise.all(
-    tables.map(
-      async (table) =>
-        [
-          table,
-          await db
-            .selectFrom(table as "users")
-            .selectAll()
-            .execute(),
-        ] as const,
-    ),
-  );
+  const rowsOf = (table: string) =>
+    db
+      .selectFrom(table as "users")
+      .selectAll()
+      .execute();
+  const kept = await Promise.all(tables.map(async (table) => [table, await rowsOf(table)] as const));
   const tokens = await db.selectFrom("tokens").selectAll().execute();
   return async () => {
     for (const [table, rows] of kept) {
-      for (const { id, ...row } of rows)
+      const now = new Map((await rowsOf(table)).map((row) => [row.id, JSON.stringify(row)]));
+      for (const { id, ...row } of rows.filter((row) => now.get(row.id) !== JSON.stringify(row)))
         await db
           .updateTable(table as "users")
           .set(row)

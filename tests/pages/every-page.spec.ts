@@ -346,7 +346,6 @@ for (const { name, open } of signedInStates) {
 }
 
 test("the wizard is clean in every step", async ({ page, signInAs }) => {
-  test.slow();
   await signInAs();
   await fillDraft(page, true, "Draft to look at");
   const draft = new URL(page.url()).pathname.replace(/\/review$/, "");
@@ -363,7 +362,6 @@ test.describe("a company that has nothing yet", () => {
   test.afterAll(() => server.stop());
 
   test("is shown cleanly, from its first page on", async ({ page }) => {
-    test.slow();
     const link = /http\S+\/signup\?token=\S+/.exec(server.output())![0];
     await page.goto(link);
     await inspect(page, "signup, first start");

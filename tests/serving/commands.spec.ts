@@ -137,7 +137,6 @@ for (const [from, to] of [
   test(`what clerks had written is there after a drill from ${from} to ${to}, backed up while they wrote on`, async ({
     emptyOf,
   }) => {
-    test.setTimeout(120_000);
     const place = await samplePlace(emptyOf);
     const target = await emptyOf(to);
     let source = place;
@@ -216,7 +215,6 @@ test("a place that is not empty, be it of rows or of files, is not restored into
 
 for (const kind of ["SQLite", "PostgreSQL"] as const) {
   test(`on ${kind}, a backup that is cut off or changed is refused, and leaves nothing behind`, async ({ emptyOf }) => {
-    test.setTimeout(180_000);
     const [place, target] = [await samplePlace(emptyOf), await emptyOf(kind)];
     const [file, bad] = [freshFile(), freshFile()];
     expect((await run(place, "backup", file)).code).toBe(0);

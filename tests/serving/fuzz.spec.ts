@@ -1,14 +1,14 @@
 import { expect, test as base } from "@playwright/test";
 import fc from "fast-check";
-import { environment } from "#config";
 import { addPages, type Clerk, create, startClerk, startDraft } from "../support/clerk.ts";
+import { chooseFuzzing, fuzz } from "../support/fuzz.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 import { nasty } from "../support/nasty.ts";
 
 /** Whatever is typed into a form, the answer is a page in words. `FUZZ_CASES=20000 npx playwright test fuzz` tries more. */
-const cases = Number(environment.FUZZ_CASES ?? 1000);
+const fuzzing = chooseFuzzing();
 
 type Setting = { clerk: Clerk; draft: string; document: string };
 
@@ -61,13 +61,25 @@ const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }).map((value) => value.toWellFormed()),
 );
 
+/** The fields of a page's forms as they stand. */
+function fieldsOf(page: string): { name: string; value: string; isTyped: boolean }[] {
+  const tags = page.match(/<(input|button|textarea|select)\b[^>]*>/g) ?? [];
+  return tags.flatMap((tag) => {
+    const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+    const name = attribute("name");
+    const isTyped = !/^<button| type="(hidden|radio|checkbox)"/.test(tag);
+    return name === undefined ? [] : [{ name, value: attribute("value") ?? "", isTyped }];
+  });
+}
+
 for (const [what, path, who] of forms) {
   test(`${what} takes anything`, async ({ setting }) => {
-    test.setTimeout(cases * 300);
+    test.setTimeout(300_000 + fuzzing.cases * 1000);
     const asker = who(setting.clerk);
     const page = await (await asker.get(path(setting))).text();
-    const names = [...page.matchAll(/ name="([^"]+)"/g)].map(([, name]) => name!);
-    const values = [...page.matchAll(/ value="([^"]+)"/g)].map(([, value]) => value!);
+    const fields = fieldsOf(page);
+    const names = fields.map(({ name }) => name);
+    const values = fields.flatMap(({ value }) => value || []);
     const more = [
       "act",
       "go",
@@ -86,8 +98,15 @@ for (const [what, path, who] of forms) {
     const form = fc
       .array(field, { maxLength: 12 })
       .filter((fields) => !fields.some(([, value]) => value === "discard"));
+    // First what is typed is nasty, all of it at once, and the rest as the page has it.
+    const examples = nasty.map((nastyText): [[string, string][]] => [
+      fields
+        .filter(({ value }) => value !== "discard")
+        .map(({ name, value, isTyped }) => [name, isTyped ? nastyText.toWellFormed() : value]),
+    ]);
     const asMultipart = what === "wizard, pages";
-    await fc.assert(
+    await fuzz(
+      fuzzing,
       fc.asyncProperty(form, async (fields) => {
         const body = asMultipart ? new FormData() : new URLSearchParams();
         for (const [name, value] of fields) body.append(name, value);
@@ -98,7 +117,7 @@ for (const [what, path, who] of forms) {
         if (answer.status === 422)
           expect(/There is a problem|role="alert"|Link not valid/.test(shown), "it says what to do").toBe(true);
       }),
-      { numRuns: cases },
+      { examples, command: `npx playwright test fuzz -g "${what}"` },
     );
   });
 }

@@ -53,13 +53,11 @@ function letTimePass() {
   database.close();
 }
 
-test("an invitation arrives within a second or two, and its link works", async () => {
+test("an invitation arrives, and its link works", async () => {
   mail = await startMailServer();
   await start();
-  const began = Date.now();
   await invite();
   await arrived();
-  expect(Date.now() - began).toBeLessThan(3000);
   const [{ to, text }] = mail.taken as [MailServer["taken"][number]];
   expect(to).toBe(email);
   const link = /http\S+\/signup\?token=\S+/.exec(text)![0];

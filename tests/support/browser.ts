@@ -1,16 +1,38 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, createReadStream, createWriteStream, existsSync, renameSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { userInfo } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress } from "node:zlib";
 import { chromium } from "@playwright/test";
 import { environment } from "#config";
 
-/** A Chromium for the journeys: one that is here, or one that is fetched when there is none. */
+/** A Chromium for the journeys: the headless one that npm brings, one of this machine, or one that is fetched. */
+
+/**
+ * The headless build, which takes less than half of the processor time of a whole Chromium without a window. The package
+ * brings it for Linux on x64 alone.
+ */
+const bin = join(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "..", "bin");
+const unpacked = join(bin, "headless-shell");
+
+/** Unpacks the headless build, if it runs on this machine. */
+export async function unpackBrowser() {
+  if (process.platform !== "linux" || process.arch !== "x64" || existsSync(unpacked)) return;
+  const part = `${unpacked}.${process.pid}`;
+  const [from, to] = [createReadStream(join(bin, "chromium.br")), createWriteStream(part, { mode: 0o755 })];
+  await pipeline(from, createBrotliDecompress(), to);
+  if (spawnSync(part, ["--version"]).status === 0) renameSync(part, unpacked);
+  else await rm(part);
+}
 
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /** The browser's program, or undefined where there is none yet. */
 export function findBrowser(): string | undefined {
+  if (existsSync(unpacked)) return unpacked;
   const own = chromium.executablePath();
   if (existsSync(own)) return own;
   const folders = (environment.PATH ?? "").split(delimiter);

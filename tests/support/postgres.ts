@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
@@ -41,18 +41,23 @@ export async function startOwnPostgres(): Promise<TestPostgres | { missing: stri
   const port = await freePort();
   run("initdb", "-D", data, "-U", "sealdesk", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8");
   // Tests need no promise that data outlives the machine.
-  const options = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`;
+  const settings = ["listen_addresses=127.0.0.1", "fsync=off", "full_page_writes=off", "max_connections=200"];
+  const options = [`-p ${port} -k ${directory}`, ...settings.map((setting) => `-c ${setting}`)].join(" ");
   const start = () => run("pg_ctl", "-D", data, "-w", "-l", join(directory, "log"), "-o", options, "start");
   const crash = () => run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop");
   start();
+  const stop = () => {
+    process.off("exit", stop);
+    spawnSync(join(binaries, "pg_ctl"), ["-D", data, "-w", "-m", "immediate", "stop"], { ...account, cwd: directory });
+    rmSync(directory, { recursive: true, force: true });
+  };
+  // A test that fails may not come to stopping it.
+  process.once("exit", stop);
   return {
     crash,
     resume: start,
     url: `postgres://sealdesk@127.0.0.1:${port}/postgres`,
-    stop() {
-      crash();
-      rmSync(directory, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

@@ -37,10 +37,11 @@ export async function readFields(request: Request, expected: Expected, maxBytes 
 }
 
 /**
- * Reads a multipart form while it arrives: fields into memory (1 MB at most), the files of
- * `upload` into the store; other files are dropped. Throws `FormRefused`, or what broke the connection.
+ * Reads a form that may have files while it arrives: fields into memory (1 MB at most), the files of `upload` into the
+ * store; other files are dropped. Throws `FormRefused`, or what broke the connection.
  */
 export async function receiveForm(request: Request, expected: Expected, upload?: Upload): Promise<ReceivedForm> {
+  if (!isMultipart(request)) return { fields: await readFields(request, expected), received: [] };
   const reader = new FieldReader(expected);
   const field = (name: string, value: string) => reader.add(name, value);
   if (!upload) {

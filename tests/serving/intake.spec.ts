@@ -91,12 +91,9 @@ for (const [what, type, body] of [
 ] as const) {
   test(`a form of too many fields is refused at every address: ${what}`, async ({ setting }) => {
     for (const { address, isUpload, answer } of await toEveryForm(setting, type, body)) {
-      const isOfFiles = isUpload && type === multipart;
-      // The wizard's page says it above its own form; what is no form at all to it has no fields either.
+      // The wizard's page says it above its own form.
       expect(answer.status, address).toBe(isUpload ? 422 : 413);
-      expect(answer.body.toString(), address).toContain(
-        isOfFiles || !isUpload ? "The form has too many fields" : "did not arrive whole",
-      );
+      expect(answer.body.includes("The form has too many fields"), address).toBe(true);
     }
     const page = await (await setting.clerk.get(`${setting.draft}/fields`)).text();
     expect(page).toContain("Not touched");
@@ -115,10 +112,9 @@ for (const control of [
   test(`a malformed control field of the form library is a bad request: ${control.slice(0, 60)}`, async ({
     setting,
   }) => {
-    for (const { address, isUpload, answer } of await toEveryForm(setting, urlencoded, `go=x&${control}`)) {
-      if (isUpload) continue;
+    for (const { address, answer } of await toEveryForm(setting, urlencoded, `go=x&${control}`)) {
       expect(answer.status, address).toBe(400);
-      expect(answer.body.toString(), address).toContain("The form could not be read");
+      expect(answer.body.includes("The form could not be read"), address).toBe(true);
     }
     const [name, value] = control.split("=") as [string, string];
     for (const { address, answer } of await toEveryForm(

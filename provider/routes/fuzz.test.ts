@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from "vitest";
 import { Refusal } from "../contract/fields.ts";
 import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
 import { asFile, pngFile } from "../testing-files.ts";
-import { nasty } from "../testing-texts.ts";
+import { multipartPieces, nasty, nastyNames } from "../testing-texts.ts";
 
 /** Whatever is sent to an endpoint, the answer is one that the OpenAPI document declares, and never a failure of ours. */
 
@@ -45,7 +45,8 @@ const png = asFile(await pngFile(4, 4), "page.png");
 
 /** A body in any of the ways that bodies are sent, or no such thing at all. */
 function bodyOf(properties: Record<string, Schema>): fc.Arbitrary<{ body: BodyInit; type?: string }> {
-  const fields = objectOf(properties);
+  const others = fc.dictionary(fc.constantFrom(...nastyNames(Object.keys(properties))), valueOf(), { maxKeys: 3 });
+  const fields = fc.tuple(objectOf(properties), others).map(([own, others]) => ({ ...others, ...own }));
   const asForm = (value: object) => {
     const form = new FormData();
     for (const [name, part] of Object.entries(value)) {
@@ -58,6 +59,9 @@ function bodyOf(properties: Record<string, Schema>): fc.Arbitrary<{ body: BodyIn
     fields.map((value) => ({ body: asForm(value) })),
     fields.map((value) => ({ body: JSON.stringify(value), type: "application/json" })),
     fields.map((value) => ({ body: new URLSearchParams(Object.entries(value).map(([k, v]) => [k, asText(v)])) })),
+    fc
+      .array(fc.constantFrom(...multipartPieces), { maxLength: 12 })
+      .map((pieces) => ({ body: `--b\r\n${pieces.join("")}`, type: "multipart/form-data; boundary=b" })),
     fc
       .tuple(text, fc.constantFrom("application/json", "multipart/form-data; boundary=b", "multipart/form-data", "x"))
       .map(([body, type]) => ({ body, type })),

@@ -5,7 +5,7 @@ import { addPages, type Clerk, create, startClerk, startDraft } from "../support
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
-import { nasty } from "../support/nasty.ts";
+import { nasty, nastyNames } from "../support/nasty.ts";
 
 /** Whatever is typed into a form, the answer is a page in words. `FUZZ_CASES=20000 npx playwright test fuzz` tries more. */
 const cases = Number(environment.FUZZ_CASES ?? 1000);
@@ -79,17 +79,19 @@ for (const [what, path, who] of forms) {
       "custom_fields[__proto__]",
     ];
     const field = fc.tuple(
-      fc.constantFrom(...new Set([...names, ...more])),
+      fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom(...new Set([...names, ...more])) },
+        { weight: 1, arbitrary: fc.constantFrom(...nastyNames(names)) },
+      ),
       fc.oneof(text, fc.constantFrom("", ...values)),
     );
     // A draft that is discarded would end the others' cases.
     const form = fc
       .array(field, { maxLength: 12 })
       .filter((fields) => !fields.some(([, value]) => value === "discard"));
-    const asMultipart = what === "wizard, pages";
     await fc.assert(
-      fc.asyncProperty(form, async (fields) => {
-        const body = asMultipart ? new FormData() : new URLSearchParams();
+      fc.asyncProperty(form, fc.boolean(), async (fields, isInParts) => {
+        const body = isInParts ? new FormData() : new URLSearchParams();
         for (const [name, value] of fields) body.append(name, value);
         const answer = await asker.post(path(setting), body);
         const shown = await answer.text();

@@ -47,7 +47,7 @@ subscribe("http.server.request.start", (message) => {
   // A connection that is kept alive would go on being served, and hold the end up.
   if (isEnding) response.shouldKeepAlive = false;
   watch(request, response);
-  // Express parses the query into objects and lists as its names say, unless it is there: nothing here reads it.
+  // Keeps Express from parsing the query into nested objects, which nothing reads.
   (request as IncomingMessage & { query?: object }).query = {};
   const before = request.headers["x-forwarded-for"];
   request.headers["x-forwarded-for"] = [before, request.socket.remoteAddress].filter(Boolean).join(", ");

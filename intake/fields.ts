@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Place, shapeOf } from "./shape.ts";
 
-/** The most fields that a form may have, those that are ignored included. The wizard's largest form has 131. */
+/** The most fields that a form may have, ignored ones included. A document's form with 50 custom fields has some 130. */
 export const mostFields = 200;
 
 /** A body is larger than allowed, has too many parts, or can't be read. Files that it brought are gone from the store. */
@@ -13,10 +13,7 @@ export class FormRefused extends Error {
   }
 }
 
-/**
- * A form's fields, of which only those that its schemas name. Only `FieldReader` makes them, so whoever is given them
- * knows that names made no structure.
- */
+/** Those fields of a form that its schemas name. Only `FieldReader` makes them, so that no name has made a structure. */
 export class Fields {
   readonly #values: ReadonlyMap<string, { place: Place; values: string[] }>;
 
@@ -131,7 +128,7 @@ export function readUrlencoded(text: string, expected: Expected): Fields {
   return reader.read();
 }
 
-/** The fields of a form that was read before: made by our own code, or stored. Fields beyond the limit are ignored. */
+/** Fields from our own code, or of a form that was stored. Those beyond the limit are ignored. */
 export function fieldsFrom(entries: Iterable<[string, string]>, ...schemas: z.ZodObject[]): Fields {
   const reader = new FieldReader({ schemas });
   for (const [name, value] of [...entries].slice(0, mostFields)) reader.add(name, value);

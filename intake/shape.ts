@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * The structure that a schema allows: the only source of structure in what is sent. Names and keys of a body are looked
- * up in it, and never make anything by themselves.
- */
+/** The structure that a schema allows. Names and keys of a body are looked up in it, and make nothing by themselves. */
 export type Shape =
   | { kind: "value" }
   | { kind: "object"; properties: ReadonlyMap<string, Shape> }
@@ -21,7 +18,7 @@ export type Place = {
 /** The fields that a form of a schema may have, by the names that they may be sent under. */
 export type Places = ReadonlyMap<string, Place>;
 
-/** Longer lists are not for forms, whose names are all made ahead. */
+/** The names of a list's fields are all made ahead, so it has to be short. */
 const longestList = 200;
 
 const known = new WeakMap<z.ZodObject, { shape: Shape; places: Places }>();

@@ -2,20 +2,17 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { config, isLoopback } from "#config";
 import { log } from "./log.ts";
 
-/**
- * Refuses requests for any host but that of PUBLIC_URL: a name of somebody else's that leads here (DNS rebinding), or a
- * proxy that does not pass `Host` on.
- */
+/** Refuses requests for any host but that of PUBLIC_URL: another name that resolves to this server (DNS rebinding). */
 
-/** Probes and Prometheus ask a process by its own address; none of these reads a cookie or writes a link. */
+/** Probes and Prometheus use a process's own address; these pages read no cookie and write no link. */
 const anyHost = /^\/(healthz|readyz|metrics)(\?|$)/;
 
 const pattern = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i;
 const defaultPort: Record<string, string> = { "https:": "443", "http:": "80" };
 
 /**
- * Whether a `Host` header names an origin, given what the server listens on. Where that or the origin itself is a loopback
- * address, so are all names of it, at any port: whoever asks for them is on this machine, or forwards a port of theirs.
+ * Whether a `Host` header names an origin, for a server that listens on `listensOn`. If either is a loopback address, all
+ * loopback names are accepted, at any port, as ports may be forwarded; no other site can have such a name.
  */
 export function isHostOf(origin: string, listensOn: string, host: string): boolean {
   const own = new URL(origin);
@@ -37,11 +34,11 @@ export function onlyOurHost(handle: RequestListener): RequestListener {
   return (request, response) => {
     const { headers, url = "" } = request;
     const [host, ...others] = request.headersDistinct.host ?? [];
-    // A whole address in the first line would name a host of its own.
+    // A request target in absolute form would name a host of its own.
     const isOne = host !== undefined && others.length === 0 && url.startsWith("/");
     const isOurs = isOne && isHostOf(PUBLIC_URL, HOST, host);
     if (!isOurs && !anyHost.test(url)) return refuse(request, response);
-    // What the router makes addresses of is never what a stranger wrote.
+    // The router builds the request's URL from these headers.
     if (!isOurs) headers.host = new URL(PUBLIC_URL).host;
     delete headers["x-forwarded-host"];
     handle(request, response);

@@ -61,7 +61,7 @@ test("usual names are shown as they are, in quotes", () => {
 });
 
 describe.runIf(hasDatabase())("an invitation in the outbox", () => {
-  test("says what we say, though inviter and company are called otherwise", async () => {
+  test("keeps its own words, whatever the invited user and the company are called", async () => {
     const { call, company, db, mails, group } = await testProvider();
     const { id, admin } = await company("Ours");
     await group(id, "Readers", { docs: "C:R" });

@@ -4,10 +4,7 @@ import { dayMonthYear } from "../time.ts";
 import type { Message } from "./mail.ts";
 import { quoted } from "./shown.ts";
 
-/**
- * What Sealdesk writes to people. What somebody typed stands in quotes (`quoted`), and none of it begins a message: so
- * nobody can make one say what they want.
- */
+/** The messages that Sealdesk sends. Text that users typed stands in quotes (`quoted`), so that it can't pass for ours. */
 
 type Receiver = { email: string };
 

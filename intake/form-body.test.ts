@@ -39,6 +39,15 @@ test("a form's fields come as they were typed, its files are in the store", asyn
   expect(await readFile(join(directory, "in/1"), "utf8")).toBe("content");
 });
 
+test("a file's name is one line without control characters, of 200 characters at most", async () => {
+  const { files } = await setUp();
+  const form = new FormData();
+  form.append("files", file("x", "a\u2028b\u2029c\u0085d\u0000e\u202ef.pdf"));
+  form.append("files", file("x", `${"x".repeat(500)}.pdf`));
+  const names = (await receive(post(form), files)).received.map(({ name }) => name);
+  expect(names).toEqual(["abcdef.pdf", `${"x".repeat(196)}.pdf`]);
+});
+
 test("a file input that nothing was chosen in brings no file", async () => {
   const { files } = await setUp();
   const form = new FormData();

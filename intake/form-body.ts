@@ -176,8 +176,8 @@ function nameWithoutFolders(name: string) {
     // How forms write the one character that would end the name (HTML, "multipart/form-data").
     .replaceAll("%22", '"')
     .replace(/^.*[/\\]/s, "")
-    // Control characters, and those that turn the direction of the text: “exe.gnp” must not read as “png.exe”.
-    .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, "")
+    // Control characters, line ends, and those that turn the direction of the text: “exe.gnp” must not read as “png.exe”.
+    .replace(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, "")
     .toWellFormed()
     .trim();
   if (base.length <= 200) return base || "file";

@@ -60,7 +60,7 @@ export function refuseForm(error: unknown): never {
 const unread = { status: 400, message: "The form could not be read. Open the page again, then send it once more." };
 const refusals: Record<FormRefused["reason"], { status: number; message: string }> = {
   "too large": { status: 413, message: "The form is too large." },
-  "too many fields": { status: 413, message: "The form has too many fields." },
+  "too many fields": { status: 413, message: "The form has too many fields. Nothing was saved: send fewer." },
   "too many files": { status: 413, message: "The form has too many files." },
   malformed: unread,
   "control field": unread,

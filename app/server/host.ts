@@ -58,7 +58,7 @@ function refuse({ url, headers: { host = "" } }: IncomingMessage, response: Serv
   return answer(
     "text/html; charset=utf-8",
     `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-      `<title>Wrong address</title><h1>Wrong address</h1>${words.map((text) => `<p>${text}</p>`).join("")}</html>`,
+      `<meta name="color-scheme" content="light dark"><title>Wrong address</title><h1>Wrong address</h1>${words.map((text) => `<p>${text}</p>`).join("")}</html>`,
   );
 }
 

@@ -19,7 +19,8 @@ if (Number(process.versions.node.split(".")[0]) < 22) {
 export const environment = process.env;
 
 const loopbackHosts = ["localhost", "127.0.0.1", "::1", "[::1]"];
-const isLoopback = (host: string) => loopbackHosts.includes(host);
+/** Whether a host name is this machine’s own. */
+export const isLoopback = (host: string) => loopbackHosts.includes(host);
 
 /** Words of examples, which somebody might have left as they were. */
 const ofExamples =

@@ -1,6 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { config, environment } from "#config";
+import { onlyOurHost } from "./server/host.ts";
 import { log } from "./server/log.ts";
 import { shedding } from "./server/overload.ts";
 import { close, opened } from "./server/start.ts";
@@ -33,7 +34,7 @@ subscribe("tracing:net.server.listen:asyncStart", (message) => {
       RequestListener & { use(handler: typeof refuseUnreadable): void },
     ];
     express.use(refuseUnreadable);
-    server.removeAllListeners("request").on("request", shedding(express));
+    server.removeAllListeners("request").on("request", onlyOurHost(shedding(express)));
   } else if (options.port !== undefined && environment.PORT === undefined) {
     console.error(`Port ${PORT} is in use. Choose another with PORT=…`);
     process.exit(1);
@@ -46,6 +47,8 @@ subscribe("http.server.request.start", (message) => {
   // A connection that is kept alive would go on being served, and hold the end up.
   if (isEnding) response.shouldKeepAlive = false;
   watch(request, response);
+  // Keeps Express from parsing the query into nested objects, which nothing reads.
+  (request as IncomingMessage & { query?: object }).query = {};
   const before = request.headers["x-forwarded-for"];
   request.headers["x-forwarded-for"] = [before, request.socket.remoteAddress].filter(Boolean).join(", ");
 });

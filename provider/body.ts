@@ -1,41 +1,46 @@
-import type { Files } from "#storage/files.ts";
-import { FormRefused, type Received, type UploadLimits, nested, readText, receiveForm } from "#storage/form-body.ts";
+import type { z } from "zod";
+import { FormRefused } from "#intake/fields.ts";
+import { isMultipart, readFields, readText, receiveForm, type Received, type Upload } from "#intake/form-body.ts";
+import { readJson } from "#intake/json.ts";
 import { Refused } from "./refused.ts";
 
-/** A call's body: its fields, nested as their names say, and the files that came with them. */
+/** A call's body: the fields of its schema, in its structure, and the files that came with them. */
 export type Body = { fields: unknown; received: Received[] };
 
 /** How much a call may bring. Without files: 2 MB of fields. */
 const fieldsBytes = 2 * 1024 * 1024;
 
-/** Reads multipart, urlencoded and JSON bodies alike. Files go to the store below `folder` while they arrive. */
-export async function readBody(request: Request, files: Files, folder: string, limits?: UploadLimits): Promise<Body> {
-  const type = request.headers.get("content-type")?.split(";")[0]!.trim().toLowerCase() ?? "";
-  if (type === "multipart/form-data") {
-    try {
-      const form = await receiveForm(
-        request,
-        files,
-        folder,
-        limits ?? { fileBytes: 0, files: 0, totalBytes: fieldsBytes },
-      );
-      return { fields: nested(form.fields), received: form.received };
-    } catch (error) {
-      if (error instanceof FormRefused) throw refusalOf(error);
-      throw error;
-    }
-  }
-  const text = await readText(request, fieldsBytes);
-  if (text === undefined) throw new Refused(413, "The body is too large");
-  if (type !== "application/json") return { fields: nested(new URLSearchParams(text)), received: [] };
+/** Reads multipart, urlencoded and JSON bodies alike; fields that the schema does not name are ignored. */
+export async function readBody(request: Request, schema: z.ZodObject, upload?: Upload): Promise<Body> {
   try {
-    return { fields: JSON.parse(text), received: [] };
-  } catch {
-    throw new Refused(422, "The body is not JSON");
+    return await read(request, schema, upload);
+  } catch (error) {
+    if (!(error instanceof FormRefused)) throw error;
+    const { status, message } = refusals[error.reason];
+    throw new Refused(status, message);
   }
 }
 
-function refusalOf({ reason }: FormRefused) {
-  if (reason === "malformed") return new Refused(422, "The form could not be read: send it again");
-  return new Refused(413, reason === "too large" ? "The form is too large" : "The form has too many files");
+async function read(request: Request, schema: z.ZodObject, upload: Upload | undefined): Promise<Body> {
+  const expected = { schemas: [schema] };
+  if (isMultipart(request)) {
+    const { fields, received } = await receiveForm(request, expected, upload);
+    return { fields: fields.values(schema), received };
+  }
+  if (!isJson(request))
+    return { fields: (await readFields(request, expected, fieldsBytes)).values(schema), received: [] };
+  const text = await readText(request, fieldsBytes);
+  if (text === undefined) throw new FormRefused("too large");
+  return { fields: readJson(text, schema), received: [] };
 }
+
+const isJson = (request: Request) => /^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "");
+
+const unread = { status: 422, message: "The body could not be read: send it again as its content type says" } as const;
+const refusals = {
+  "too large": { status: 413, message: "The body is too large" },
+  "too many files": { status: 413, message: "The form has too many files" },
+  "too many fields": { status: 413, message: "The body has too many fields" },
+  malformed: unread,
+  "control field": unread,
+} as const;

@@ -3,7 +3,7 @@ import { ReadableStream } from "node:stream/web";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { z } from "zod";
 import { limits } from "#page-files/kinds.ts";
-import type { Received } from "#storage/form-body.ts";
+import type { Received, Upload } from "#intake/form-body.ts";
 import { troubleMessages, troubleOf } from "#storage/trouble.ts";
 import { type Actor, mayCall } from "./access.ts";
 import { readBody } from "./body.ts";
@@ -84,7 +84,7 @@ export function createEndpoints(services: Services) {
       const query = read(call.query, context.req.query());
       if ("refused" in query) throw query.refused;
       const folder = `documents/${randomUUID()}`;
-      const sent = call.body && (await readBody(request, services.files, folder, uploadsOf(call)));
+      const sent = call.body && (await readBody(request, call.body, uploadOf(call, services.files, folder)));
       const received = sent?.received ?? [];
       const body = read(call.body, sent?.fields);
       if ("refused" in body) {
@@ -112,7 +112,11 @@ export function createEndpoints(services: Services) {
 }
 
 const uploads = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };
-const uploadsOf = ({ files, image }: Call) => (files ? uploads : image && imageUploads);
+
+function uploadOf({ files: field, image }: Call, files: Upload["files"], folder: string): Upload | undefined {
+  if (field) return { files, folder, field, limits: uploads };
+  return image && { files, folder, field: "image", limits: imageUploads };
+}
 
 function read(schema: z.ZodObject | undefined, given: unknown): { value: unknown } | { refused: Refused } {
   if (!schema) return { value: undefined };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import type { Received } from "#storage/form-body.ts";
+import type { Received } from "#intake/form-body.ts";
 import { imageTooLarge } from "./contract/images.ts";
 import { invalid, notFound } from "./refused.ts";
 import type { Services } from "./services.ts";

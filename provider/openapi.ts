@@ -10,7 +10,7 @@ const reasons = {
   403: "The access group does not allow it",
   404: "Missing, hidden by scope or another company's",
   409: "Something stands in the way, or somebody changed it meanwhile",
-  413: "Too large, or too many files",
+  413: "Too large, or too many fields or files",
   415: "Not an accepted file",
   422: "Fields to be put right",
   429: "Too many attempts; Retry-After says when to try again",
@@ -58,6 +58,7 @@ function refusals({ access, params, query, body, refusals = [] }: Call) {
   if (typeof access === "object") statuses.push(403);
   if (params) statuses.push(404);
   if (query || body) statuses.push(422);
+  if (body) statuses.push(413);
   return Object.fromEntries(
     statuses.map((status) => [
       status,

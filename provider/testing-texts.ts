@@ -41,3 +41,65 @@ export const nasty = [
   "2",
   "administrator",
 ];
+
+/** Names of fields that want to be more: each of `own` as a list, an object or a chain of them, and JavaScript's own names. */
+export const nastyNames = (own: readonly string[]): string[] => [
+  ...own.flatMap((name) => [
+    `${name}[]`,
+    `${name}[0]`,
+    `${name}[30000000]`,
+    `${name}[30000000][name]`,
+    `${name}[-1]`,
+    `${name}[__proto__][name]`,
+    `${name}[constructor]`,
+    `${name}.length`,
+    `${name}[`,
+    `${name}]`,
+    `${name}${"[a]".repeat(50)}`,
+    `${name}\u0000`,
+    ` ${name}`,
+  ]),
+  "",
+  "[]",
+  "[0]",
+  ".",
+  "__proto__",
+  "__proto__[polluted]",
+  "constructor[prototype][polluted]",
+  "toString",
+  "hasOwnProperty",
+  "__intent__",
+  "__state__",
+  "custom_fields[0][name]",
+  "custom_fields[51][name]",
+  "custom_fields[0][value][0]",
+  "%",
+  "x".repeat(5000),
+];
+
+/** What a body in parts between `--b` is made of, to be put together in any order. */
+export const multipartPieces = [
+  "--b\r\n",
+  "--b\r\n",
+  "--b--\r\n",
+  "--b",
+  "\r\n",
+  "\r\n\r\n",
+  "\n",
+  "Content-Disposition: form-data",
+  'Content-Disposition: form-data; name="name"\r\n\r\nx\r\n',
+  'Content-Disposition: form-data; name="files[]"; filename="a.png"\r\n\r\nx\r\n',
+  '; name="image"',
+  "; name=",
+  '; filename=""',
+  "; filename*=utf-8''%00",
+  "Content-Type: application/octet-stream\r\n",
+  "Content-Type: text/plain; charset=none\r\n",
+  "Content-Transfer-Encoding: base64\r\n",
+  ": ",
+  "x",
+];
+
+/** Names in lots that fit into one form. */
+export const inLots = (names: string[]): string[][] =>
+  Array.from({ length: Math.ceil(names.length / 30) }, (_, n) => names.slice(n * 30, (n + 1) * 30));

@@ -1,12 +1,15 @@
 import { redirect } from "react-router";
+import { z } from "zod";
 import { readForm } from "../server/forms.ts";
 import { ownPath } from "../server/own-path.ts";
 import { keepTheme } from "../server/theme.ts";
 import type { Route } from "./+types/theme";
 
+const themeForm = z.object({ theme: z.string(), back: z.string() });
+
 /** Keeps the chosen colours and goes back to the page where they were chosen. */
 export async function action({ request }: Route.ActionArgs) {
-  const form = await readForm(request);
+  const form = await readForm(request, themeForm);
   return redirect(ownPath(form.get("back")), { headers: { "set-cookie": await keepTheme(form.get("theme")) } });
 }
 

@@ -2,21 +2,24 @@
 export type CsvColumn<Row> = { label: string; value(row: Row): string | number };
 
 /**
- * What a spreadsheet would take for a formula: what begins with one of its characters, be it after spaces, quotes or
- * other marks that it drops. A text that we could have marked ourselves counts as well, so that none is ambiguous.
+ * Where a spreadsheet could begin a cell with a formula: at the start of a text and, as programs that separate cells by
+ * semicolons or tabs don't see our quotes, behind those and line ends within it. They drop spaces, quotes and marks
+ * without width that stand before it. An apostrophe of the text itself counts as one of ours, so that none is ambiguous.
  */
-const formula = /^(?:[\s"'\p{Cf}]*[=+\-@＝＋－＠]|'*[\t\r\n])/u;
+const formulaStarts = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|["'\p{Cf}])*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/gu;
 
-/** A cell (RFC 4180), always in quotes. A text that could be a formula gets an apostrophe in front; a number is none. */
+/** A cell (RFC 4180), always in quotes. A text gets an apostrophe wherever it could become a formula; a number is none. */
 export function csvCell(value: string | number) {
-  const text = String(value);
-  const isFormula = typeof value === "string" && formula.test(text);
-  return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;
+  const text = typeof value === "string" ? value.replace(formulaStarts, "'") : String(value);
+  return `"${text.replaceAll('"', '""')}"`;
 }
 
 const csvLine = (cells: (string | number)[]) => `${cells.map(csvCell).join(",")}\r\n`;
 
-/** By this, spreadsheets know that the file is UTF-8. */
+/**
+ * By this, spreadsheets know that the file is UTF-8. A first line `sep=,` would have Excel read commas everywhere, but then
+ * ignore this mark, and other programs take it for a row.
+ */
 const byteOrderMark = "\uFEFF";
 
 /** A CSV file piece by piece: its heading with the first chunk of rows, then each chunk as it is asked for. */

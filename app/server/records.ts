@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { data } from "react-router";
 import type { z } from "zod";
+import { type Fields, FormRefused } from "#intake/fields.ts";
+import { isMultipart, receiveForm } from "#intake/form-body.ts";
 import { errorsByField } from "#provider/contract/fields.ts";
 import { imageTooLarge, imageUploads } from "#provider/contract/images.ts";
-import { FormRefused, receiveForm } from "#storage/form-body.ts";
-import { aboutPage, readForm, refusalAt } from "./forms.ts";
-import { asFailure, failure } from "./provider/failure.ts";
+import { aboutPage, onPage, readForm, refusalAt, refuseForm } from "./forms.ts";
+import { asFailure } from "./provider/failure.ts";
 import type { Picture } from "./provider/client.ts";
 import { opened } from "./start.ts";
 import { asWords } from "./trouble.ts";
@@ -15,7 +16,7 @@ import { asWords } from "./trouble.ts";
 
 /** A record's form as it came. */
 export type SentRecord = {
-  form: URLSearchParams;
+  form: Fields;
   /** Its name on the sender's machine, and the key under which it is put aside. */
   picture?: { name: string; key: string } | undefined;
   /** Why the picture can't be sent on. */
@@ -24,14 +25,14 @@ export type SentRecord = {
   discard?(): Promise<void>;
 };
 
-/** Reads a record's form; a picture is put aside until `handleRecord` has sent it on. */
-export async function readRecord(request: Request): Promise<SentRecord> {
-  const isMultipart = request.headers.get("content-type")?.startsWith("multipart/form-data");
-  if (!isMultipart) return { form: await readForm(request) };
+/** Reads a record's form, of the fields of these schemas; a picture is stored until `handleRecord` has sent it on. */
+export async function readRecord(request: Request, ...schemas: z.ZodObject[]): Promise<SentRecord> {
+  if (!isMultipart(request)) return { form: await readForm(request, ...schemas) };
   const { files } = await opened();
   const folder = `uploads/${randomUUID()}`;
-  const { fields, received } = await receiveForm(request, files, folder, imageUploads).catch((error: unknown) => {
-    if (error instanceof FormRefused) throw failure(413, { kind: "refused", message: "The form is too large." });
+  const upload = { files, folder, field: "image", limits: imageUploads };
+  const { fields, received } = await receiveForm(request, onPage(schemas), upload).catch((error: unknown) => {
+    if (error instanceof FormRefused) return refuseForm(error);
     // A browser that went away looks like a store that did.
     throw request.signal.aborted ? error : asWords(error);
   });
@@ -47,7 +48,7 @@ export async function readRecord(request: Request): Promise<SentRecord> {
 /** What a record's form is given back with: what was typed, why it was refused, and whether somebody saved meanwhile. */
 export type Refusal = { values: Record<string, string>; errors: Record<string, string[]>; isStale: boolean };
 
-type Handling<Schema extends z.ZodType> = {
+type Handling<Schema extends z.ZodObject> = {
   schema: Schema;
   /** Calls the provider; what it returns (a redirect, mostly) is the action's answer. */
   save(value: z.output<Schema>, image: Picture | undefined): Promise<Response>;
@@ -59,11 +60,12 @@ type Handling<Schema extends z.ZodType> = {
  * A record's form through an action: checked with the contract's own schema, saved, or given back with what was typed.
  * The form without a schema of its own keeps the browser's part small.
  */
-export async function handleRecord<Schema extends z.ZodType>(
+export async function handleRecord<Schema extends z.ZodObject>(
   { form, picture, refused, discard }: SentRecord,
   { schema, save, secrets = [] }: Handling<Schema>,
 ) {
-  const typed = Object.fromEntries(form);
+  const go = form.get("go");
+  const typed = { ...Object.fromEntries(form.parameters(schema)), ...(go !== null && { go }) };
   const values = Object.fromEntries(Object.entries(typed).filter(([name]) => !secrets.includes(name)));
   const refuse = (errors: Refusal["errors"], status: number) => {
     // Browsers never give a chosen file back.
@@ -71,7 +73,7 @@ export async function handleRecord<Schema extends z.ZodType>(
     return data<Refusal>({ values, errors: { ...errors, ...lost }, isStale: status === 409 }, { status });
   };
   try {
-    const parsed = schema.safeParse(typed);
+    const parsed = schema.safeParse(form.values(schema));
     const errors = { ...(parsed.error && errorsByField(parsed.error)), ...(refused && { image: [refused] }) };
     if (!parsed.success || refused) return refuse(errors, 422);
     return await withContent(picture, (image) => save(parsed.data, image));

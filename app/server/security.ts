@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { config } from "#config";
+import { isOwnOrigin } from "./host.ts";
 import { log } from "./log.ts";
 import { tiles } from "./tiles.ts";
 
@@ -74,7 +75,7 @@ const reading = ["GET", "HEAD", "OPTIONS"];
  * through: it reads no cookie, so nothing can be done there in somebody's name.
  */
 export const sameOriginOnly: MiddlewareFunction<Response> = async ({ request, url }, next) => {
-  if (!reading.includes(request.method) && !isApi(url) && !isFromOurPages(request, url)) {
+  if (!reading.includes(request.method) && !isApi(url) && !isFromOurPages(request)) {
     const from = request.headers.get("origin") ?? request.headers.get("sec-fetch-site") ?? "";
     log.warn({ from: from.slice(0, 100) }, "what another site made a browser send was refused");
     throw data({ kind: "refused", message: "This form was sent from another site." }, { status: 403 });
@@ -93,12 +94,10 @@ export const unpackedOnly: MiddlewareFunction<Response> = async ({ request, url 
   throw data({ kind: "refused", message }, { status: 415 });
 };
 
-function isFromOurPages(request: Request, url: URL) {
-  const site = request.headers.get("sec-fetch-site");
+function isFromOurPages({ headers }: Request) {
+  const site = headers.get("sec-fetch-site");
   if (site) return site === "same-origin" || site === "none";
-  const origin = request.headers.get("origin");
+  const origin = headers.get("origin");
   // Browsers name the origin of every form that is posted; programs don't, and carry nobody's cookies.
-  return (
-    origin === null || origin === config().PUBLIC_URL || (URL.canParse(origin) && new URL(origin).host === url.host)
-  );
+  return origin === null || isOwnOrigin(origin, headers.get("host"));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { filter, idParams, isoDate, listQuery, text } from "./fields.ts";
+import { filter, idParams, isoDate, listQuery, longText } from "./fields.ts";
 
 /** The types of alerts (`contract.md`, "Fields") with the status that each has while it is open. */
 export const alertTypes = {
@@ -82,7 +82,7 @@ export const getAlert = call({
   status: 200,
 });
 
-const given = (name: string, refusal: string) => text(name, 1000).refine((value) => value !== "", refusal);
+const given = (name: string, refusal: string) => longText(name, 1000).refine((value) => value !== "", refusal);
 
 export const completeAlert = call({
   method: "POST",

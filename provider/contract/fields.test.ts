@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { date, flag, isoDate, requiredText } from "./fields.ts";
+import type { z } from "zod";
+import type { Call } from "./call.ts";
+import { calls } from "./calls.ts";
+import { date, filter, flag, isoDate, longText, requiredText, text } from "./fields.ts";
 
 test("a date of another age is told apart from one that can't be read", () => {
   const refused = date("creation date").safeParse("01-01-0001");
@@ -30,7 +33,44 @@ test("text is trimmed and composed, and must be there where it is required", () 
   }
 });
 
-test.each(["a\u0000b", "a\u0007b", "a\ud800b"])("text with %j can't be kept", (text) => {
+test.each(["\n", "\r\n", "\t", "\v", "\f", "\u0085", "\u2028", "\u2029", "\n\n \n"])(
+  "%j within one line is a space",
+  (end) => {
+    const folded = text("name", 100).parse(`${end}Victim${end}Your account is suspended${end}`);
+    expect(folded.replace(/ +/g, " ")).toBe("Victim Your account is suspended");
+    expect(folded).not.toMatch(/[^\P{Cc}]|[\u2028\u2029]/u);
+  },
+);
+
+test("a text of several lines keeps its lines, and no other control characters", () => {
+  const info = longText("info", 100);
+  expect(info.parse(" One\r\nTwo\n\tThree ")).toBe("One\r\nTwo\n\tThree");
+  for (const other of ["a\u0000b", "a\vb", "a\u0085b"]) expect(info.safeParse(other).success).toBe(false);
+});
+
+test("every field that a body takes is one line, but for those that forms have as a box of several", () => {
+  const severalLines = Object.values(calls).flatMap((call: Call) =>
+    Object.entries(call.body?.shape ?? {})
+      .filter(([, field]) => {
+        const parsed = (field as z.ZodType).safeParse("One\nTwo");
+        return parsed.success && String(parsed.data).includes("\n");
+      })
+      .map(([name]) => `${call.method} ${call.path} ${name}`),
+  );
+  expect(severalLines.filter((field) => !/password/.test(field))).toEqual([
+    "POST /users info",
+    "PUT /users/{id} info",
+    "POST /alerts/{id}/complete note",
+    "POST /alerts/{id}/reopen reason",
+    "POST /verify/{code}/complaint text",
+  ]);
+});
+
+test("a filter finds what a field with the same line ends was stored as", () => {
+  expect(filter.parse("Preston\r\nDocks")).toBe(text("name", 100).parse("Preston\r\nDocks"));
+});
+
+test.each(["a\u0000b", "a\u0007b", "a\u009fb", "a\ud800b", "a\u202eb"])("text with %j can't be kept", (text) => {
   expect(requiredText("name", 10).safeParse(text).success).toBe(false);
 });
 

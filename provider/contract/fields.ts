@@ -6,22 +6,41 @@ import { cursor } from "./cursors.ts";
 /** Characters that turn the direction of all that follows, so that a name reads as another. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/;
 
-/** Whole characters, of control characters only tabs and line ends, and none that turn the text around. */
-const isStorable = (text: string) => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text) && !turning.test(text);
+/** Whole characters, none that turn the text around, and of control characters those in `allowed` only. */
+const isStorable = (text: string, allowed: RegExp) =>
+  text.isWellFormed() && !turning.test(text) && !/\p{Cc}/u.test(text.replace(allowed, ""));
 
-/** One line of text, trimmed and in Unicode's composed form; empty where it is not given. */
-export const text = (label: string, max: number) =>
-  z
-    .string()
+/** Tabs and everything that ends a line. */
+const lineEnds = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+
+/** A text on one line: tabs and line ends, as they come with what is pasted, become spaces. */
+export const onOneLine = (text: string) => text.replace(lineEnds, " ");
+
+const storable = (given: z.ZodString, { label, max, allowed }: { label: string; max: number; allowed: RegExp }) =>
+  given
     .trim()
     .normalize("NFC")
     .max(max, `Shorten the ${label} to ${max} characters`)
-    .refine(isStorable, `Type the ${label} again: it contains a character that can’t be kept`)
-    .default("");
+    .refine((text) => isStorable(text, allowed), `Type the ${label} again: it contains a character that can’t be kept`);
+
+const required = (given: z.ZodString, label: string) =>
+  given.default("").refine((value) => value !== "", `Enter the ${label}`);
+
+const oneLine = (label: string, max: number) =>
+  storable(z.string().overwrite(onOneLine), { label, max, allowed: lineEnds });
+const severalLines = (label: string, max: number) => storable(z.string(), { label, max, allowed: /[\t\n\r]/g });
+
+/** One line of text, trimmed and in Unicode's composed form; empty where it is not given. */
+export const text = (label: string, max: number) => oneLine(label, max).default("");
 
 /** The same where it must be given. */
-export const requiredText = (label: string, max: number) =>
-  text(label, max).refine((value) => value !== "", `Enter the ${label}`);
+export const requiredText = (label: string, max: number) => required(oneLine(label, max), label);
+
+/** Text of several lines, trimmed and in Unicode's composed form; empty where it is not given. */
+export const longText = (label: string, max: number) => severalLines(label, max).default("");
+
+/** The same where it must be given. */
+export const requiredLongText = (label: string, max: number) => required(severalLines(label, max), label);
 
 /** A name that is unique: what looks alike is alike, so spaces within it count once. */
 export const uniqueName = (name: string, most: number) =>
@@ -120,7 +139,11 @@ export const listQuery = <const Columns extends readonly string[]>(columns: Colu
 export const filter = z
   .string()
   // What can't be kept can't be found either, and PostgreSQL refuses to look for it.
-  .overwrite((value) => value.toWellFormed().replace(/\p{Cc}/gu, ""))
+  .overwrite((value) =>
+    onOneLine(value)
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, ""),
+  )
   .trim()
   .normalize("NFC")
   .max(200)

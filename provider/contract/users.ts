@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { email, filter, flag, idParams, listQuery, requiredText, text, version } from "./fields.ts";
+import { email, filter, flag, idParams, listQuery, longText, requiredText, text, version } from "./fields.ts";
 import { imageCall, removeImage } from "./images.ts";
 import { Permissions } from "./permissions.ts";
 import { newPassword, samePasswords } from "./passwords.ts";
@@ -90,7 +90,7 @@ const given = {
   index: text("index", 20),
   branch: text("branch", 100).meta({ description: "Name of a branch; empty for none" }),
   staff: text("access group", 100).refine((value) => value !== "", "Choose the access group"),
-  info: text("additional information", 2000),
+  info: longText("additional information", 2000),
   password: newPassword.or(z.literal("")).default(""),
   password_confirmation: z.string().max(128).default(""),
 };

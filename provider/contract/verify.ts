@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { idParams, requiredText, shownDate, text } from "./fields.ts";
+import { idParams, requiredLongText, shownDate, text } from "./fields.ts";
 
 /** What a stranger with a document's code may ask and tell (`design.md` section 3, "Access type"). */
 
@@ -105,7 +105,7 @@ export const complain = call({
   params: codeParams,
   body: z.object({
     scan,
-    text: requiredText("problem", 1000),
+    text: requiredLongText("problem", 1000),
     contact: text("contact", 200).meta({ description: "How the issuer can answer; need not be given" }),
   }),
   reply: null,

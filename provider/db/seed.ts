@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { type Insertable, sql } from "kysely";
 import sharp from "sharp";
 import { fold } from "#storage/database.ts";
-import type { Received } from "#storage/form-body.ts";
+import type { Received } from "#intake/form-body.ts";
 import { type Actor } from "../access.ts";
 import { alertTypes, completed } from "../contract/alerts.ts";
 import { everyone } from "../contract/document-options.ts";
@@ -136,7 +136,6 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
     const content = await sampleFile(services, name, sheets);
     received.push({
       ...(await services.files.put(key, Readable.from([content]))),
-      field: "files",
       name,
       key,
       cut: false,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { inspectStored } from "#page-files/kept.ts";
 import { type Inspected, tooLarge } from "#page-files/kinds.ts";
 import { fold } from "#storage/database.ts";
-import type { Received } from "#storage/form-body.ts";
+import type { Received } from "#intake/form-body.ts";
 import { type Actor, usersWithin } from "../access.ts";
 import { newCode, newNumber } from "../codes.ts";
 import { everyone } from "../contract/document-options.ts";

@@ -28,7 +28,7 @@ async function office() {
   return { ...provider, companyId, admin, lease, at, on, act };
 }
 
-const expires = (date: string) => `Lease of a hall expires on ${date}`;
+const expires = (date: string) => `“Lease of a hall” expires on ${date}`;
 
 suite("reminders", () => {
   test("come 30, 7 and 1 days before a document expires, each once", async () => {
@@ -54,7 +54,7 @@ suite("reminders", () => {
     const { id } = await lease({ number: "NM-TEST01" });
     clock.now = new Date("2027-10-21T12:00:00Z");
     await run("reminders");
-    expect(mails[0]!.text).toContain("20-11-2027  Lease of a hall, NM-TEST01\n");
+    expect(mails[0]!.text).toContain("20-11-2027  “Lease of a hall”, number “NM-TEST01”\n");
     expect(mails[0]!.text).toContain(`https://sealdesk.example/documents/${id}?dialog=prolong\n`);
   });
 
@@ -113,7 +113,7 @@ suite("reminders", () => {
     await act("archiveDocument", archived.id);
     expect(await on("2027-10-21")).toEqual([]);
     await act("reactivateDocument", withdrawn.id);
-    expect((await on("2027-10-22")).map(([, subject]) => subject)).toEqual(["Withdrawn expires on 20-11-2027"]);
+    expect((await on("2027-10-22")).map(([, subject]) => subject)).toEqual(["“Withdrawn” expires on 20-11-2027"]);
   });
 
   test("go to the owner, if they are still there and may see documents", async () => {
@@ -150,7 +150,7 @@ suite("reminders", () => {
     expect((await on("2027-10-21")).toSorted()).toEqual(
       [
         [admin.email, expires("20-11-2027")],
-        [other.admin.email, "Theirs expires on 20-11-2027"],
+        [other.admin.email, "“Theirs” expires on 20-11-2027"],
       ].toSorted(),
     );
   });

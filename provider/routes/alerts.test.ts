@@ -208,9 +208,9 @@ suite("messages about alerts", () => {
     const { id } = await raise(provider, companyId, document.id, "Fake scan", "2026-11-22");
     const other = await company();
     await run("alerts");
-    expect(mails[0]!.text).toContain("Fake scan: Lease of a hall, 22-11-2026 09:14");
+    expect(mails[0]!.text).toContain("Fake scan: “Lease of a hall”, 22-11-2026 09:14");
     expect(mails[0]!.text).toContain(`https://sealdesk.example/alerts/${id}\n`);
-    expect(look(mails)).toEqual([[admin.email, `A new alert at ${name}`]]);
+    expect(look(mails)).toEqual([[admin.email, `A new alert at “${name}”`]]);
     expect([reader.email, other.admin.email]).not.toContain(admin.email);
 
     for (let n = 0; n < 22; n++) await raise(provider, companyId, document.id, "Complaint", "2026-11-22");
@@ -222,7 +222,7 @@ suite("messages about alerts", () => {
     await Promise.all([run("alerts"), run("alerts")]);
     expect(mails[0]!.text.match(/Complaint: /g)).toHaveLength(20);
     expect(mails[0]!.text).toContain("2 more: https://sealdesk.example/alerts");
-    expect(look(mails)).toEqual([[admin.email, `22 new alerts at ${name}`]]);
+    expect(look(mails)).toEqual([[admin.email, `22 new alerts at “${name}”`]]);
     clock.now = new Date(clock.now.getTime() + 120 * 60_000);
     await run("alerts");
     expect(look(mails)).toEqual([]);

@@ -4,7 +4,7 @@ import { Refusal } from "../contract/fields.ts";
 import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
 import { asFile, pngFile } from "../testing-files.ts";
 import { fuzz } from "../testing-fuzz.ts";
-import { nasty } from "../testing-texts.ts";
+import { inLots, multipartPieces, nasty, nastyNames } from "../testing-texts.ts";
 
 /** Whatever is sent to an endpoint, the answer is one that the OpenAPI document declares, and never a failure of ours. */
 
@@ -61,11 +61,15 @@ function asForm(value: object): Body {
 
 /** A body in any of the ways that bodies are sent, or no such thing at all. */
 function bodyOf(properties: Record<string, Schema>): fc.Arbitrary<Body> {
-  const fields = objectOf(properties);
+  const others = fc.dictionary(fc.constantFrom(...nastyNames(Object.keys(properties))), valueOf(), { maxKeys: 3 });
+  const fields = fc.tuple(objectOf(properties), others).map(([own, others]) => ({ ...others, ...own }));
   return fc.oneof(
     fields.map(asForm),
     fields.map(asJson),
     fields.map((value) => ({ body: new URLSearchParams(Object.entries(value).map(([k, v]) => [k, asText(v)])) })),
+    fc
+      .array(fc.constantFrom(...multipartPieces), { maxLength: 12 })
+      .map((pieces) => ({ body: `--b\r\n${pieces.join("")}`, type: "multipart/form-data; boundary=b" })),
     fc
       .tuple(text, fc.constantFrom("application/json", "multipart/form-data; boundary=b", "multipart/form-data", "x"))
       .map(([body, type]) => ({ body, type })),
@@ -81,7 +85,7 @@ type Case = {
 
 type Names = { inPath: string[]; inQuery: string[]; inBody: string[] };
 
-/** Every nasty text in each part of the path, and then in all fields of the query and the body, in both its forms. */
+/** Every nasty text in each part of the path, in all fields of the query and the body in both its forms, and as a name. */
 function nastyCases({ inPath, inQuery, inBody }: Names, usual: { id: string; token: string }): [Case][] {
   const all = (names: string[], value: string) => Object.fromEntries(names.map((name) => [name, value]));
   const { token } = usual;
@@ -89,7 +93,9 @@ function nastyCases({ inPath, inQuery, inBody }: Names, usual: { id: string; tok
   const inFields = (text: string, body: Body | undefined): Case => {
     return { path, query: all(inQuery, text.toWellFormed()), body, token };
   };
-  return nasty.flatMap((text) => {
+  const named = inBody.length > 0 ? inLots(nastyNames(inBody)).map((names) => all(names, "1")) : [];
+  const ofNames = named.flatMap((fields) => [asJson(fields), asForm(fields)]);
+  const ofTexts = nasty.flatMap((text) => {
     const fields = all(inBody, text);
     const bodies = inBody.length > 0 ? [asJson(fields), asForm(fields)] : inQuery.length > 0 ? [undefined] : [];
     return [
@@ -97,6 +103,7 @@ function nastyCases({ inPath, inQuery, inBody }: Names, usual: { id: string; tok
       ...bodies.map((body): [Case] => [inFields(text, body)]),
     ];
   });
+  return [...ofTexts, ...ofNames.map((body): [Case] => [{ path, query: {}, body, token }])];
 }
 
 const description = (provider: TestProvider) => provider.call("openapi").then(({ json }) => json.paths as Paths);

@@ -5,11 +5,12 @@ import { chooseFuzzing, fuzz } from "../support/fuzz.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
-import { nasty } from "../support/nasty.ts";
+import { inLots, nasty, nastyNames } from "../support/nasty.ts";
 
 /** Whatever is typed into a form, the answer is a page in words. `FUZZ_CASES=20000 npx playwright test fuzz` tries more. */
 const fuzzing = chooseFuzzing();
 
+type Field = [name: string, value: string];
 type Setting = { clerk: Clerk; draft: string; document: string };
 
 const test = base.extend<object, { setting: Setting }>({
@@ -91,28 +92,36 @@ for (const [what, path, who] of forms) {
       "custom_fields[__proto__]",
     ];
     const field = fc.tuple(
-      fc.constantFrom(...new Set([...names, ...more])),
+      fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom(...new Set([...names, ...more])) },
+        { weight: 1, arbitrary: fc.constantFrom(...nastyNames(names)) },
+      ),
       fc.oneof(text, fc.constantFrom("", ...values)),
     );
     // A draft that is discarded would end the others' cases.
-    const form = fc
-      .array(field, { maxLength: 12 })
-      .filter((fields) => !fields.some(([, value]) => value === "discard"));
-    // First what is typed is nasty, all of it at once, and the rest as the page has it.
-    const examples = nasty.map((nastyText): [[string, string][]] => [
-      fields
-        .filter(({ value }) => value !== "discard")
-        .map(({ name, value, isTyped }) => [name, isTyped ? nastyText.toWellFormed() : value]),
-    ]);
-    const asMultipart = what === "wizard, pages";
+    const form = fc.record({
+      sent: fc.array(field, { maxLength: 12 }).filter((sent) => !sent.some(([, value]) => value === "discard")),
+      isInParts: fc.boolean(),
+    });
+    // First what is typed is nasty, all of it at once, and the rest as the page has it; then names are.
+    const given = fields.filter(({ value }) => value !== "discard");
+    const examples = [
+      ...nasty.map((nastyText) =>
+        given.map(({ name, value, isTyped }): Field => [name, isTyped ? nastyText.toWellFormed() : value]),
+      ),
+      ...inLots(nastyNames(names)).map((lot): Field[] => [
+        ...given.map(({ name, value }): Field => [name, value]),
+        ...lot.map((name): Field => [name, "1"]),
+      ]),
+    ].map((sent): [{ sent: Field[]; isInParts: boolean }] => [{ sent, isInParts: what === "wizard, pages" }]);
     await fuzz(
       fuzzing,
-      fc.asyncProperty(form, async (fields) => {
-        const body = asMultipart ? new FormData() : new URLSearchParams();
-        for (const [name, value] of fields) body.append(name, value);
+      fc.asyncProperty(form, async ({ sent, isInParts }) => {
+        const body = isInParts ? new FormData() : new URLSearchParams();
+        for (const [name, value] of sent) body.append(name, value);
         const answer = await asker.post(path(setting), body);
         const shown = await answer.text();
-        expect(answer.status, JSON.stringify(fields)).toBeLessThan(500);
+        expect(answer.status, JSON.stringify(sent)).toBeLessThan(500);
         expect(/\bat \S+ \(|node_modules|SQLITE_|\.ts:\d+/.test(shown), "no stack").toBe(false);
         if (answer.status === 422)
           expect(/There is a problem|role="alert"|Link not valid/.test(shown), "it says what to do").toBe(true);

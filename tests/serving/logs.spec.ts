@@ -123,7 +123,7 @@ test("on its own: lines name the request, the user and the route, and hold no se
   await clerk.anonymous.post(`/signup?token=${linkToken}`, { password: guess, password_confirmation: guess });
   await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${env.METRICS_TOKEN}` } });
   const socket = connect(server.port, "127.0.0.1");
-  const head = `POST /v/${code} HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nscan=`;
+  const head = `POST /v/${code} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\nscan=`;
   await new Promise((resolve) => socket.write(head, resolve));
   await expect.poll(() => inFlight(server, env.METRICS_TOKEN)).toBe(2);
   socket.destroy();

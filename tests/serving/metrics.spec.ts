@@ -99,7 +99,7 @@ test("a request whose asker goes away is counted as such, and none is left in fl
   const aborted = 'sealdesk_http_requests_total{route="/login",method="POST",status="aborted"}';
   const grown = await growth(server, async () => {
     const socket = connect(server.port, "127.0.0.1");
-    socket.write("POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nemail=x");
+    socket.write("POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\nemail=x");
     // It, and the one that asks.
     await expect.poll(async () => (await figuresOf(server)).get("sealdesk_http_requests_in_flight")).toBe(2);
     socket.destroy();

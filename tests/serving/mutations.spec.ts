@@ -3,7 +3,7 @@ import { expect, test as base } from "@playwright/test";
 import { type Clerk, addPages, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { raw } from "../support/raw.ts";
-import { addressOf, builtRoutes } from "../support/routes.ts";
+import { addressOf, builtRoutes, formRoutes } from "../support/routes.ts";
 import { sampleData, signIn } from "../support/sample.ts";
 import { residentMegabytes, startServer, type TestServer, until } from "../support/server.ts";
 
@@ -59,26 +59,19 @@ test("the API does nothing in the name of a cookie, wherever it is sent from", a
   expect(answer.status).toBe(401);
 });
 
-/** These actions are told all they need by their address. */
-const readNothing = ["/logout", "/users/view/:id", "/documents/new/:draft/review", "/api/*", "/*", "/metrics"];
-
-/** Those who are signed in are sent away from these. */
-const forGuests = ["/login", "/forgot", "/signup"];
-
 test("a form that is too large is refused wherever forms are taken", async ({ server, clerk }) => {
   const draft = await startDraft(clerk, "With room for more");
   await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
   const id = draft.split("/").at(-1)!;
-  const actions = builtRoutes().filter(({ pattern, hasAction }) => hasAction && !readNothing.includes(pattern));
-  expect(actions.length).toBeGreaterThan(18);
-  for (const { pattern } of actions) {
+  const forms = formRoutes();
+  expect(forms.length).toBeGreaterThan(18);
+  for (const { pattern, isForGuests, isUpload } of forms) {
     const address = addressOf(pattern.replace(":draft", id));
-    const isUpload = pattern.endsWith("/pages");
     const [type, body] = isUpload
       ? ["multipart/form-data; boundary=b", multipart("go", "x".repeat(1_100_000))]
       : [form, `go=${"x".repeat(1_100_000)}`];
     // In pieces, so that no length is told.
-    const cookie = forGuests.includes(pattern) ? "" : clerk.cookie;
+    const cookie = isForGuests ? "" : clerk.cookie;
     const headers = { cookie, origin: server.url, "content-type": type, "transfer-encoding": "chunked" };
     const answer = await raw(server.url + address, { method: "POST", headers, body });
     const said = answer.body.toString();

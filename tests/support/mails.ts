@@ -9,5 +9,8 @@ export function mailsIn(data: string): string[] {
   return files.map((file) => unfold(readFileSync(join(folder, file), "utf8")));
 }
 
-/** A message's source with its quoted-printable lines put together, so that links are whole. */
-export const unfold = (mail: string) => mail.replace(/=\r?\n/g, "").replaceAll("=3D", "=");
+/** A message's source with the lines of its head and its quoted-printable body put together, so that links are whole. */
+export function unfold(mail: string): string {
+  const [, head = "", body = ""] = /^(.*?\r?\n\r?\n)(.*)$/s.exec(mail) ?? [];
+  return head.replace(/\r?\n[ \t]+/g, " ") + body.replace(/=\r?\n/g, "").replaceAll("=3D", "=");
+}

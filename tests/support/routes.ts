@@ -24,5 +24,21 @@ export function builtRoutes(): BuiltRoute[] {
     .map((entry) => ({ pattern: `/${pathOf(entry).replace(/^\/+/, "")}`, hasAction: entry.hasAction }));
 }
 
+/** These actions are told all they need by their address. */
+const readNothing = ["/logout", "/users/view/:id", "/documents/new/:draft/review", "/api/*", "/*", "/metrics"];
+
+/** Users who are signed in are sent away from these. */
+const forGuests = ["/login", "/forgot", "/signup"];
+
+/** The addresses that take forms: who may post there, and in which encoding the page sends its form. */
+export const formRoutes = () =>
+  builtRoutes()
+    .filter(({ pattern, hasAction }) => hasAction && !readNothing.includes(pattern))
+    .map(({ pattern }) => ({
+      pattern,
+      isForGuests: forGuests.includes(pattern),
+      isUpload: pattern.endsWith("/pages"),
+    }));
+
 /** An address that a pattern matches. */
 export const addressOf = (pattern: string) => pattern.replace(/:\w+/g, "1").replace("*", "nothing/here");

@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:https";
 import { generate } from "selfsigned";
 
 /**
- * A proxy that ends TLS, as stands in front of Sealdesk in earnest: it passes requests on by plain HTTP, under the
- * upstream's own host name, and appends the client's address to `X-Forwarded-For`.
+ * A proxy that ends TLS, as stands in front of Sealdesk in earnest: it passes requests on by plain HTTP, with the
+ * `Host` that they came with, and appends the client's address to `X-Forwarded-For`.
  */
 export async function startTlsProxy(port: number, upstream: number): Promise<Server> {
   const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }]);
@@ -12,7 +12,6 @@ export async function startTlsProxy(port: number, upstream: number): Promise<Ser
     const before = incoming.headers["x-forwarded-for"];
     const headers = {
       ...incoming.headers,
-      host: `127.0.0.1:${upstream}`,
       "x-forwarded-proto": "https",
       "x-forwarded-for": [before, incoming.socket.remoteAddress].filter(Boolean).join(", "),
     };

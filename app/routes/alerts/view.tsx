@@ -70,7 +70,7 @@ async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) 
 
 /** Complete and Reopen, each with its words. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const sent = await readRecord(request);
+  const sent = await readRecord(request, completeAlert.body, reopenAlert.body);
   const provider = getProvider(context);
   const leave = ({ number }: Alert, done: string) => {
     setNotice(context, `${number}: ${done}`);

@@ -30,7 +30,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const sent = await readRecord(request);
+  const sent = await readRecord(request, updateBranch.body);
   const provider = getProvider(context);
   const leave = (notice: string) => {
     setNotice(context, notice);

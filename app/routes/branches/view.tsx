@@ -1,5 +1,6 @@
 import { ArrowLeft, Pencil, UserPlus } from "lucide-react";
 import { data, Link, redirect } from "react-router";
+import { z } from "zod";
 import { addUserToBranch } from "#provider/contract/branches.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { useDialog } from "../../components/dialog.tsx";
@@ -49,9 +50,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
+const searchForm = z.object({ search: z.string() });
+
 /** Adds whom the form names: the one who was chosen among those found, or what was typed. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const form = await readForm(request);
+  const form = await readForm(request, addUserToBranch.body, searchForm);
   const search = form.get("search") ?? "";
   const refuse = async (refusal: string, status: number) => {
     const found = await findUsers(context, search);

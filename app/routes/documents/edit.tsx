@@ -20,7 +20,7 @@ import { summary } from "./errors.ts";
 import { readOptions } from "./options.server.ts";
 import { PlacingFields } from "./placing-fields.tsx";
 import { SystemFields } from "./system-fields.tsx";
-import { type Errors, readTyped, withCustomFieldButtons } from "./typed.ts";
+import { documentForm, type Errors, readTyped, withCustomFieldButtons } from "./typed.ts";
 import { TypeFields } from "./type-fields.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -39,7 +39,7 @@ const asTyped = (document: Document): DraftValues => ({
 });
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const form = await readForm(request);
+  const form = await readForm(request, documentForm);
   const typed = readTyped(form);
   const { values, added, errors } = withCustomFieldButtons(typed);
   const answer = (errors: Errors, status: number) => {

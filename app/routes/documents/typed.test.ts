@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { readTyped, withCustomFieldButtons } from "./typed.ts";
+import { fieldsFrom } from "../../server/forms.ts";
+import { documentForm, readTyped, withCustomFieldButtons } from "./typed.ts";
 
-const form = (...fields: [string, string][]) => new URLSearchParams([["has_custom_fields", "1"], ...fields]);
+const sent = (fields: Record<string, string>) => fieldsFrom(Object.entries(fields), documentForm);
+const form = (...fields: [string, string][]) => fieldsFrom([["has_custom_fields", "1"], ...fields], documentForm);
 const press = (...fields: [string, string][]) => withCustomFieldButtons(readTyped(form(...fields)));
 const bank: [string, string][] = [
   ["custom_fields[0][name]", "Bank"],
@@ -36,14 +38,14 @@ test("“Add field” without anything says what is missing", () => {
 });
 
 test("a form without custom fields leaves them alone", () => {
-  const typed = readTyped(new URLSearchParams({ name: "Lease", go: "next" }));
+  const typed = readTyped(sent({ name: "Lease", go: "next" }));
   expect(withCustomFieldButtons(typed).values).toEqual({ name: "Lease" });
 });
 
 test("a box that was asked and not ticked is a no; one that was not asked is nothing", () => {
-  expect(readTyped(new URLSearchParams({ has_prolongation: "1" })).values).toEqual({ prolongation: "0" });
-  expect(readTyped(new URLSearchParams({ has_prolongation: "1", prolongation: "1" })).values).toEqual({
+  expect(readTyped(sent({ has_prolongation: "1" })).values).toEqual({ prolongation: "0" });
+  expect(readTyped(sent({ has_prolongation: "1", prolongation: "1" })).values).toEqual({
     prolongation: "1",
   });
-  expect(readTyped(new URLSearchParams()).values).toEqual({});
+  expect(readTyped(sent({})).values).toEqual({});
 });

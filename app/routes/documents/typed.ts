@@ -1,6 +1,8 @@
-import { documentFields } from "#provider/contract/documents.ts";
+import { z } from "zod";
+import { mostPageFiles } from "#provider/contract/document-options.ts";
+import { documentFields, number, updateDocument } from "#provider/contract/documents.ts";
 import { errorsByField } from "#provider/contract/fields.ts";
-import { nested } from "../../server/forms.ts";
+import type { Fields } from "../../server/forms.ts";
 import type { CustomField, DraftValues } from "../../server/drafts/drafts.ts";
 
 /** A document's form as it was typed, in the wizard and on the edit page. */
@@ -11,6 +13,22 @@ export type Typed = {
   /** Which button was pressed: `next`, `add`, `remove-2`, … */
   go: string;
 };
+
+/** Every field that a document's forms have: the contract's, and the controls beside them. */
+export const documentForm = z.object({
+  ...documentFields,
+  number,
+  version: updateDocument.body.shape.version,
+  go: z.string(),
+  has_prolongation: z.string(),
+  has_custom_fields: z.string(),
+  added_field: z.object({ name: z.string(), value: z.string() }),
+  placing_corner: z.string(),
+  placing_pages: z.string(),
+  placing_size: z.string(),
+  /** The keys of a draft's page files in the order that they were dragged into. */
+  order: z.array(z.string()).max(mostPageFiles),
+});
 
 const textFields = [
   "document_type",
@@ -33,8 +51,8 @@ const asField = (part: unknown): CustomField => {
 };
 
 /** Reads those fields that the form has. A form with custom fields says so with `has_custom_fields`. */
-export function readTyped(form: URLSearchParams): Typed {
-  const payload = nested(form);
+export function readTyped(form: Fields): Typed {
+  const payload = form.values(documentForm);
   const values: DraftValues = {};
   for (const name of textFields) if (name in payload) values[name] = text(payload[name]);
   // A checkbox that is not ticked is not sent: the form says beside it that it was asked.
@@ -43,7 +61,7 @@ export function readTyped(form: URLSearchParams): Typed {
     values.custom_fields = (Array.isArray(payload.custom_fields) ? payload.custom_fields : []).map(asField);
   }
   if ("placing_corner" in payload) values.qr_placing = placingOf(payload);
-  return { values, added: asField(payload.added_field), go: text(payload.go) };
+  return { values, added: asField(payload.added_field), go: form.get("go") ?? "" };
 }
 
 function placingOf({ placing_corner, placing_pages, placing_size }: Record<string, unknown>) {

@@ -10,7 +10,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/forgot";
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return handleForm(await readForm(request), {
+  return handleForm(await readForm(request, forgotPassword.body), {
     schema: forgotPassword.body,
     async save(body) {
       await getProvider(context).forgotPassword({ body });

@@ -13,7 +13,7 @@ import { getSession, longestToken, setNotice } from "../../server/session.ts";
 import type { Route } from "./+types/login";
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  return handleForm(await readForm(request), {
+  return handleForm(await readForm(request, login.body), {
     schema: login.body,
     secrets: ["password"],
     loneMessageAt: "email",

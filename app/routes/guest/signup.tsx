@@ -26,7 +26,7 @@ export async function loader({ request, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url }: Route.ActionArgs) {
-  const form = await readForm(request);
+  const form = await readForm(request, signup.body);
   return handleForm(form, {
     schema: form.has("company") ? foundingSignup : signup.body,
     secrets: ["password", "password_confirmation"],

@@ -17,7 +17,7 @@ import { ProfileForm } from "./profile-form.tsx";
 export const loader = async ({ context }: Route.LoaderArgs) => ({ profile: await getProvider(context).getProfile() });
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const sent = await readRecord(request);
+  const sent = await readRecord(request, updateProfile.body, changePassword.body);
   const provider = getProvider(context);
   const leave = (notice: string) => {
     setNotice(context, notice);

@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Puts the company on the tariff whose button was pressed; a refusal is told in its dialog. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return handleRecord(await readRecord(request), {
+  return handleRecord(await readRecord(request, changeTariff.body), {
     schema: changeTariff.body,
     async save(body) {
       const tariff = await getProvider(context).changeTariff({ body });

@@ -36,7 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const secrets = ["password", "password_confirmation"];
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const sent = await readRecord(request);
+  const sent = await readRecord(request, updateUser.body);
   const provider = getProvider(context);
   /** Straight to where /users leads: a notice is for the next page only. */
   const leave = (notice: string) => {

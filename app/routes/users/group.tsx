@@ -18,11 +18,12 @@ import { mustBeAllowed } from "../../server/current-user.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orNotOffered } from "../../server/provider/failure.ts";
+import { type Fields, fieldsFrom } from "../../server/forms.ts";
 import { handleRecord, readRecord, type Refusal } from "../../server/records.ts";
 import { setNotice } from "../../server/session.ts";
 import type { Route } from "./+types/group";
 import { Meaning } from "./meaning.tsx";
-import { permissionsIn, RightsFields } from "./rights-fields.tsx";
+import { permissionsIn, RightsFields, rightsFields } from "./rights-fields.tsx";
 
 /** One form to add an access group and, with `?id=`, to change one. */
 
@@ -38,8 +39,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { group, history, values: group ? asTyped(group) : {} };
 }
 
+/** The form's own fields, of which `asRecord` makes the contract's. */
+const groupForm = z.object({
+  name: z.string(),
+  version: z.string(),
+  ...Object.fromEntries(rightsFields.map((name) => [name, z.string()])),
+});
+
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const sent = await readRecord(request);
+  const sent = await readRecord(request, groupForm);
   const id = url.searchParams.get("id");
   const provider = getProvider(context);
   const leave = (notice: string) => {
@@ -57,7 +65,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     });
   }
   const typed = { ...sent, form: asRecord(sent.form) };
-  if (go === "explain") return data<Refusal>({ values: Object.fromEntries(typed.form), errors: {}, isStale: false });
+  if (go === "explain")
+    return data<Refusal>({
+      values: Object.fromEntries(typed.form.parameters(updateAccessGroup.body)),
+      errors: {},
+      isStale: false,
+    });
   if (!id) {
     return handleRecord(typed, {
       schema: createAccessGroup.body,
@@ -77,11 +90,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 /** The form as the contract has a group: each area's choices as one permission string. */
-function asRecord(form: URLSearchParams) {
-  const record = new URLSearchParams({ name: form.get("name") ?? "", ...permissionsIn(form) });
+function asRecord(form: Fields) {
   const version = form.get("version");
-  if (version !== null) record.set("version", version);
-  return record;
+  const record = { name: form.get("name") ?? "", ...permissionsIn(form), ...(version !== null && { version }) };
+  return fieldsFrom(Object.entries(record), updateAccessGroup.body);
 }
 
 /** After a refusal as well: the form must know the version that it now builds on. */

@@ -18,6 +18,12 @@ import { FieldError, type FieldState } from "../../components/field.tsx";
 const reachField = (area: Area) => `${area}-reach`;
 const rightField = (area: Area, right: Right) => `${area}-${right}`;
 
+/** The names of all controls. */
+export const rightsFields = areas.flatMap((area) => [
+  reachField(area),
+  ...rights.map((right) => rightField(area, right)),
+]);
+
 /** The form's choices as permission strings, unfinished ones as well. */
 export function permissionsIn(form: { get(name: string): unknown; has(name: string): boolean }): Record<Area, string> {
   const chosen = (area: Area) => scopes.find((scope) => scope === form.get(reachField(area)));

@@ -1,4 +1,5 @@
 import { createContext, data } from "react-router";
+import { z } from "zod";
 import { complain, locateScan, type Verification } from "#provider/contract/verify.ts";
 import { showDate, showInstant } from "../../components/format.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -15,6 +16,9 @@ import { Verdict, wordsFor } from "./verdict.tsx";
 /** The page behind a document's QR code: for anybody, without a script that it would need. */
 
 type Told = { scan: string; told: string[]; refusal?: Refusal & { go: string }; status?: number | undefined };
+
+/** What the page says to itself, beside the scan's name. */
+const toldForm = z.object({ told: z.string() });
 
 /** What was told just now: the page that answers is no new scan. */
 const toldContext = createContext<Told | null>(null);
@@ -34,7 +38,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 
 /** Where the scan was made, or what is wrong: told once each, then the same page again. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const form = await readForm(request);
+  const form = await readForm(request, locateScan.body, complain.body, toldForm);
   const provider = getProvider(context);
   const go = form.get("go") === "location" ? "location" : "complaint";
   const done = async (call: Promise<void>) => call.then(() => new Response());

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readText } from "#storage/form-body.ts";
+import { readText } from "#intake/form-body.ts";
 import { opened } from "../start.ts";
 import { inWords } from "../trouble.ts";
 import type { DraftTables } from "./tables.ts";

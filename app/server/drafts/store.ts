@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import type { Kysely, Selectable } from "kysely";
+import type { z } from "zod";
 import { limits, tooLarge, tooLargeTogether, tooMany } from "#page-files/kinds.ts";
 import { inspectStored, keptDrawing, removePageFile } from "#page-files/kept.ts";
 import type { DrawnSize } from "#page-files/kinds.ts";
-import { FormRefused, receiveForm } from "#storage/form-body.ts";
+import { FormRefused, type Fields, fieldsFrom } from "#intake/fields.ts";
+import { receiveForm } from "#intake/form-body.ts";
 import { troubleMessages, troubleOf } from "#storage/trouble.ts";
+import { onPage, refuseForm } from "../forms.ts";
 import { log } from "../log.ts";
 import type { Picture } from "../provider/client.ts";
 import { opened } from "../start.ts";
@@ -184,26 +187,27 @@ async function removeFiles(db: Kysely<DraftTables>, id: string) {
 const folderOf = (id: string) => `drafts/${id}`;
 
 /** A posted form of the step with page files: its fields, how many were taken, and a sentence for each other. */
-export type ReceivedPages = { fields: URLSearchParams; added: number; refused: string[] };
+export type ReceivedPages = { fields: Fields; added: number; refused: string[] };
 
 /** Reads a form with page files, which go to the store while they arrive and then to the end of the draft. */
-export async function receivePages(request: Request, draft: Draft): Promise<ReceivedPages> {
+export async function receivePages(request: Request, draft: Draft, schema: z.ZodObject): Promise<ReceivedPages> {
   const { files: store } = await opened();
   const before = draft.files.reduce((sum, { bytes }) => sum + bytes, 0);
   const left = { files: limits.files - draft.files.length, totalBytes: limits.documentBytes - before };
   let form;
   try {
     const folder = `${folderOf(draft.id)}/${randomUUID()}`;
-    form = await receiveForm(request, store, folder, { fileBytes: limits.fileBytes, ...left });
+    const upload = { files: store, folder, field: "files", limits: { fileBytes: limits.fileBytes, ...left } };
+    form = await receiveForm(request, onPage([schema]), upload);
   } catch (error) {
     const trouble = troubleOf(error);
     if (trouble) {
       // The same where a browser went away, which is nobody's trouble.
       if (!request.signal.aborted) log.error({ err: error }, `what the web app keeps: ${trouble}`);
-      return { fields: new URLSearchParams(), added: 0, refused: [troubleMessages[trouble]] };
+      return { fields: fieldsFrom([]), added: 0, refused: [troubleMessages[trouble]] };
     }
-    if (!(error instanceof FormRefused)) throw error;
-    return { fields: new URLSearchParams(), added: 0, refused: [wholeRefusals[error.reason]] };
+    if (!(error instanceof FormRefused) || error.reason === "control field") return refuseForm(error);
+    return { fields: fieldsFrom([]), added: 0, refused: [wholeRefusals[error.reason]] };
   }
   const refused: string[] = [];
   for (const file of form.received) {
@@ -215,9 +219,10 @@ export async function receivePages(request: Request, draft: Draft): Promise<Rece
   return { fields: form.fields, added: form.received.length - refused.length, refused };
 }
 
-const wholeRefusals: Record<FormRefused["reason"], string> = {
+const wholeRefusals: Record<Exclude<FormRefused["reason"], "control field">, string> = {
   "too large": `${tooLargeTogether}. None was added: choose fewer`,
   "too many files": `${tooMany}. None of these was added: choose fewer`,
+  "too many fields": "The form has too many fields. None of these files was added",
   malformed: "The files did not arrive whole. Add them again",
 };
 

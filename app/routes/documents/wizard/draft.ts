@@ -2,8 +2,9 @@ import { redirect, type RouterContextProvider } from "react-router";
 import { getUser, mustBeAllowed } from "../../../server/current-user.ts";
 import { type Draft, findDraft, saveDraft } from "../../../server/drafts/drafts.ts";
 import { takeInterrupted } from "../../../server/drafts/interrupted.ts";
+import { fieldsFrom } from "../../../server/forms.ts";
 import { getSession } from "../../../server/session.ts";
-import { readTyped, withCustomFieldButtons } from "../typed.ts";
+import { documentForm, readTyped, withCustomFieldButtons } from "../typed.ts";
 import { failure } from "../../../server/provider/failure.ts";
 import { firstOpenStep } from "./schema.ts";
 import { type StepId, stepPath, steps } from "./steps.ts";
@@ -30,7 +31,9 @@ async function saveInterrupted(context: Context, draft: Draft): Promise<boolean>
   if (!number) return false;
   session.unset("interrupted");
   const form = await takeInterrupted(number, stepPath(draft.id, "type"));
-  return form !== undefined && saveDraft(draft, withCustomFieldButtons(readTyped(form)).values);
+  return (
+    form !== undefined && saveDraft(draft, withCustomFieldButtons(readTyped(fieldsFrom(form, documentForm))).values)
+  );
 }
 
 /** Where a draft went that has become a document. */

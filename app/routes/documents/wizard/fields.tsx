@@ -8,7 +8,7 @@ import { CustomFields } from "../custom-fields.tsx";
 import { summary } from "../errors.ts";
 import { readOptions } from "../options.server.ts";
 import { SystemFields } from "../system-fields.tsx";
-import { type Errors, readTyped, withCustomFieldButtons } from "../typed.ts";
+import { documentForm, type Errors, readTyped, withCustomFieldButtons } from "../typed.ts";
 import type { Route } from "./+types/fields";
 import { requireStep } from "./draft.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
@@ -46,7 +46,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const draft = await requireStep(context, params.draft, "fields");
-  const form = await readForm(request);
+  const form = await readForm(request, documentForm);
   const typed = readTyped(form);
   const { values, added, errors } = withCustomFieldButtons(typed);
   const answer = (errors: Errors) => data({ values: { ...draft.values, ...values }, added, errors }, { status: 422 });

@@ -12,7 +12,7 @@ import { failureOf } from "../../../server/provider/failure.ts";
 import { summary } from "../errors.ts";
 import { type Page, PagePreview, pagesOf } from "../page-preview.tsx";
 import { PlacingFields } from "../placing-fields.tsx";
-import { type Errors, readTyped } from "../typed.ts";
+import { documentForm, type Errors, readTyped } from "../typed.ts";
 import type { Route } from "./+types/pages";
 import { requireDraft, requireStep } from "./draft.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
@@ -37,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 /** Takes new page files first, whatever button sent them; then does what the button says. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const before = await requireStep(context, params.draft, "pages");
-  const { fields, added, refused } = await receivePages(request, before);
+  const { fields, added, refused } = await receivePages(request, before, documentForm);
   const { values, go } = readTyped(fields);
   // Whatever was refused about the files: the user has been here since.
   if (before.refusal.files) await noteRefusal(before, withoutFiles(before.refusal));

@@ -7,7 +7,7 @@ import { failureOf } from "../../../server/provider/failure.ts";
 import { setNotice } from "../../../server/session.ts";
 import { summary } from "../errors.ts";
 import { readOptions } from "../options.server.ts";
-import { type Errors, readTyped } from "../typed.ts";
+import { documentForm, type Errors, readTyped } from "../typed.ts";
 import { TypeFields } from "../type-fields.tsx";
 import type { Route } from "./+types/type";
 import { requireDraft } from "./draft.ts";
@@ -35,7 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   mustBeAllowed(context, "docs", "create", "issue documents");
-  const { values, go } = readTyped(await readForm(request));
+  const { values, go } = readTyped(await readForm(request, documentForm));
   const draft = params.draft ? await requireDraft(context, params.draft) : undefined;
   if (draft && go === "discard") {
     await discardDraft(draft);

@@ -1,14 +1,13 @@
 import { Readable } from "node:stream";
-import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import qs from "qs";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { figures } from "#metrics";
-import type { Files, Stored } from "./files.ts";
+import type { Files, Stored } from "#storage/files.ts";
+import { type Expected, FieldReader, type Fields, FormRefused, mostFields, readUrlencoded } from "./fields.ts";
+
+const megabyte = 1024 * 1024;
 
 /** A file that came with a form and is in the store now. */
 export type Received = Stored & {
-  /** The form's field. */
-  field: string;
   /** The name it had on the sender's machine, without its folders. */
   name: string;
   /** Its key in the store. */
@@ -17,37 +16,47 @@ export type Received = Stored & {
   cut: boolean;
 };
 
-export type ReceivedForm = { fields: URLSearchParams; received: Received[] };
+export type ReceivedForm = { fields: Fields; received: Received[] };
 
 export type UploadLimits = { fileBytes: number; files: number; totalBytes: number };
 
-/** The form is larger than allowed as a whole, or not a form at all. What it brought is gone from the store. */
-export class FormRefused extends Error {
-  readonly reason: "too large" | "too many files" | "malformed";
-  constructor(reason: FormRefused["reason"]) {
-    super(`The form is ${reason}`);
-    this.reason = reason;
-  }
+/** Where the files of a form go: those of one field, into the store as `folder/1`, `folder/2`, … */
+export type Upload = { files: Files; folder: string; field: string; limits: UploadLimits };
+
+export const isMultipart = (request: Request) =>
+  /^multipart\/form-data\s*(;|$)/i.test(request.headers.get("content-type") ?? "");
+
+/**
+ * Reads a form that has no files, in either encoding, of at most `maxBytes`. Throws `FormRefused`.
+ */
+export async function readFields(request: Request, expected: Expected, maxBytes = megabyte): Promise<Fields> {
+  if (isMultipart(request)) return (await receiveForm(request, expected)).fields;
+  const text = await readText(request, maxBytes);
+  if (text === undefined) throw new FormRefused("too large");
+  return readUrlencoded(text, expected);
 }
 
 /**
- * Reads a multipart form while it arrives: fields into memory (1 MB at most), files into the store as `folder/1`,
- * `folder/2`, … Throws `FormRefused`, or what broke the connection.
+ * Reads a form that may have files while it arrives: fields into memory (1 MB at most), the files of `upload` into the
+ * store; other files are dropped. Throws `FormRefused`, or what broke the connection.
  */
-export async function receiveForm(
-  request: Request,
-  files: Files,
-  folder: string,
-  limits: UploadLimits,
-): Promise<ReceivedForm> {
-  const fields = new URLSearchParams();
+export async function receiveForm(request: Request, expected: Expected, upload?: Upload): Promise<ReceivedForm> {
+  if (!isMultipart(request)) return { fields: await readFields(request, expected), received: [] };
+  const reader = new FieldReader(expected);
+  const field = (name: string, value: string) => reader.add(name, value);
+  if (!upload) {
+    await readParts(request, noFiles, { field, wants: () => false, file: () => {} });
+    return { fields: reader.read(), received: [] };
+  }
+  const { files, folder, limits } = upload;
   const received: Promise<Received>[] = [];
   try {
     await readParts(request, limits, {
-      field: (name, value) => fields.append(name, value),
-      file: (field, name, content) => {
+      field,
+      wants: (field) => field === upload.field || field === `${upload.field}[]`,
+      file: (name, content) => {
         const key = `${folder}/${received.length + 1}`;
-        const stored = files.put(key, content).then((result) => ({ ...result, field, name, key, cut: isCut(content) }));
+        const stored = files.put(key, content).then((result) => ({ ...result, name, key, cut: isCut(content) }));
         stored.catch(() => {}); // seen below, once the whole form has been read
         received.push(stored);
       },
@@ -57,7 +66,7 @@ export async function receiveForm(
       if (cut) figures.uploadsRefused.inc({ reason: "too large" });
       else count(folder, bytes);
     }
-    return { fields, received: stored };
+    return { fields: reader.read(), received: stored };
   } catch (error) {
     if (error instanceof FormRefused) figures.uploadsRefused.inc({ reason: error.reason });
     await Promise.allSettled(received);
@@ -77,10 +86,16 @@ const isCut = (content: Readable) => (content as Readable & { truncated?: boolea
 
 type Parts = {
   field(name: string, value: string): void;
-  file(field: string, name: string, content: Readable): void;
+  /** Whether files of a field are stored; others are read to their end and dropped. */
+  wants(field: string): boolean;
+  file(name: string, content: Readable): void;
 };
 
-const megabyte = 1024 * 1024;
+const noFiles: UploadLimits = { fileBytes: 0, files: 0, totalBytes: megabyte };
+
+/** The head of one part: a name, a file name and a type. */
+const partHead = { headerPairs: 20, headerSize: 16 * 1024 };
+
 /** How much more than allowed is read and thrown away before the connection is cut. */
 const longestRest = 300 * megabyte;
 
@@ -92,12 +107,12 @@ function readParts(request: Request, limits: UploadLimits, parts: Parts) {
     try {
       parser = new Busboy({
         headers: { "content-type": type },
-        limits: { fileSize: limits.fileBytes, files: limits.files + 1, fields: 1000, fieldSize: megabyte },
+        limits: { ...partHead, fileSize: limits.fileBytes, fieldSize: megabyte, parts: mostFields + limits.files + 1 },
       });
     } catch {
       return reject(new FormRefused("malformed"));
     }
-    const body = Readable.fromWeb(request.body as NodeReadableStream);
+    const body = Readable.from(inSlices(request.body));
     let [bytes, files, fieldBytes] = [0, 0, 0];
     const open = new Set<Readable>();
     let hasFailed = false;
@@ -116,25 +131,42 @@ function readParts(request: Request, limits: UploadLimits, parts: Parts) {
     });
     body.on("error", fail);
     parser.on("error", () => fail(new FormRefused("malformed")));
-    parser.on("field", (name, value) => {
+    parser.on("partsLimit", () => fail(new FormRefused("too many fields")));
+    // A part's head may lack its name and its file name, whatever the types say.
+    parser.on("field", (name: string | undefined = "", value) => {
       fieldBytes += name.length + value.length;
       if (hasFailed) return;
-      if (fieldBytes > megabyte) fail(new FormRefused("too large"));
-      else parts.field(name, value);
+      if (fieldBytes > megabyte) return fail(new FormRefused("too large"));
+      try {
+        parts.field(name, value);
+      } catch (error) {
+        // Thrown on into the parser, it would end the process.
+        fail(error as Error);
+      }
     });
-    parser.on("file", (field, content, name) => {
+    parser.on("file", (field: string | undefined = "", content, name: string | undefined) => {
+      // Errors reach the code that reads the file; one without a reader would end the process.
+      content.on("error", () => {});
       // A file input that nothing was chosen in arrives as a file without a name.
       if (!name || hasFailed) return content.resume();
+      if (!parts.wants(field)) return content.resume();
       if (++files > limits.files) return fail(new FormRefused("too many files"));
-      // Whoever reads it hears of errors; before that, none must end the process.
-      content.on("error", () => {});
       open.add(content);
       content.on("close", () => open.delete(content));
-      parts.file(field, nameWithoutFolders(name), content);
+      parts.file(nameWithoutFolders(name), content);
     });
     parser.on("finish", resolve);
     body.pipe(parser);
   });
+}
+
+const sliceBytes = 64 * 1024;
+
+/** A body in slices, after each of which the parser can be stopped. */
+async function* inSlices(body: ReadableStream<Uint8Array>) {
+  for await (const chunk of body) {
+    for (let at = 0; at < chunk.length; at += sliceBytes) yield chunk.subarray(at, at + sliceBytes);
+  }
 }
 
 /** A file name as it can be shown and offered again: no folders, no control characters of any kind, 200 characters at most. */
@@ -144,8 +176,8 @@ function nameWithoutFolders(name: string) {
     // How forms write the one character that would end the name (HTML, "multipart/form-data").
     .replaceAll("%22", '"')
     .replace(/^.*[/\\]/s, "")
-    // Control characters, and those that turn the direction of the text: “exe.gnp” must not read as “png.exe”.
-    .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, "")
+    // Control characters, line ends, and those that turn the direction of the text: “exe.gnp” must not read as “png.exe”.
+    .replace(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, "")
     .toWellFormed()
     .trim();
   if (base.length <= 200) return base || "file";
@@ -165,13 +197,3 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   }
   return bytes > maxBytes ? undefined : text + decoder.decode();
 }
-
-/** Fields named `custom_fields[0][name]` as objects in lists. Of a name that comes twice, the last value counts. */
-export const nested = (fields: URLSearchParams): Record<string, unknown> =>
-  qs.parse(fields.toString(), {
-    depth: 3,
-    arrayLimit: 1000,
-    parameterLimit: 5000,
-    duplicates: "last",
-    allowPrototypes: false,
-  });

@@ -3,94 +3,114 @@ import {
   PDFDict,
   type PDFDocument,
   PDFName,
-  type PDFObjectCopier,
+  PDFNumber,
+  type PDFObject,
+  PDFPageLeaf,
   PDFRawStream,
-  type PDFPage,
 } from "@cantoo/pdf-lib";
+import { limits } from "./kinds.ts";
+import { copyAnnotation } from "./pdf-annotations.ts";
+import { PdfCopier, PdfTooLarge } from "./pdf-copier.ts";
+import { addLayers, copyLayers } from "./pdf-layers.ts";
+import * as rules from "./pdf-rules.ts";
 
-/** What a PDF may carry besides what is seen on its pages, and which does not go to others. */
+/** Copies of a PDF's pages with what is seen on them and nothing else. `pdf-rules.ts` lists what that is. */
 
 const name = (text: string) => PDFName.of(text);
 
-/** Annotations that hold files, sounds, films or programs. */
-const carriers = ["FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D", "Popup"].map(name);
-const hiddenInPages = ["AA", "AF", "Metadata", "PieceInfo", "B", "StructParents"].map(name);
-const hiddenInAnnotations = ["AA", "AF", "Dest", "P", "Parent", "PA", "FS"].map(name);
-const hiddenInStreams = ["AF", "Metadata", "PieceInfo"].map(name);
+/**
+ * Copies the pages of `source`, a file of `bytes` bytes, into `target`, whose own page tree they are not in yet. Throws where
+ * that would take too much; then nothing is in `target`.
+ */
+export function copyPages(source: PDFDocument, target: PDFDocument, bytes: number): PDFPageLeaf[] {
+  const copier = new PdfCopier(source.context, target.context, bytes);
+  const pages = pagesOf(source, copier).map((page) => copyPage(page, target, copier));
+  const layers = copyLayers(source, copier);
+  copier.finish();
+  addLayers(target, layers);
+  return pages;
+}
 
-/** Takes metadata, scripts, attachments and everything but web links out of a document's pages, in place. */
-export function removeHiddenParts(source: PDFDocument) {
-  for (const [reference, object] of source.context.enumerateIndirectObjects()) {
-    if (!(object instanceof PDFRawStream)) continue;
-    for (const key of hiddenInStreams) object.dict.delete(key);
-    if (!isJpeg(object.dict)) continue;
-    const bytes = withoutJpegMetadata(object.contents);
-    source.context.assign(reference, PDFRawStream.of(object.dict, bytes));
+/** A page with what it inherits from the nodes above it. */
+type Page = { node: PDFDict; inherited: Map<PDFName, PDFObject> };
+
+const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"].map(name);
+
+/** The pages in order. A node that comes again is passed over, so that neither cycles nor depth matter. */
+function pagesOf(source: PDFDocument, { look }: PdfCopier): Page[] {
+  const pages: Page[] = [];
+  const known = new Set<PDFObject>();
+  const open: { value: PDFObject | undefined; inherited: Page["inherited"] }[] = [];
+  open.push({ value: source.catalog.get(name("Pages")), inherited: new Map() });
+  for (let next = open.pop(); next; next = open.pop()) {
+    const node = look(next.value);
+    if (!(node instanceof PDFDict) || known.has(node)) continue;
+    const inherited = new Map(next.inherited);
+    for (const key of inheritable) if (node.has(key)) inherited.set(key, node.get(key)!);
+    const kids = look(node.get(name("Kids")));
+    if (kids instanceof PDFArray) {
+      known.add(node);
+      // The last in is the first out.
+      for (const value of kids.asArray().toReversed()) open.push({ value, inherited });
+    } else {
+      pages.push({ node, inherited });
+      if (pages.length > limits.pdfPages) throw new PdfTooLarge("A PDF has too many pages");
+    }
   }
-  for (const page of source.getPages()) cleanPage(page);
+  return pages;
 }
 
-/** Whether a stream's one filter is that of JPEG, written alone or as a list. */
-function isJpeg(dict: PDFDict) {
-  const filter = dict.lookup(name("Filter"));
-  const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;
-  return only === name("DCTDecode");
-}
-
-function cleanPage(page: PDFPage) {
-  for (const key of hiddenInPages) page.node.delete(key);
-  const annotations = page.node.Annots();
-  if (!annotations) return;
-  const kept: PDFDict[] = [];
-  for (let n = 0; n < annotations.size(); n++) {
-    const annotation = annotations.lookupMaybe(n, PDFDict);
-    if (!annotation || carriers.includes(annotation.lookup(name("Subtype")) as PDFName)) continue;
-    for (const key of hiddenInAnnotations) annotation.delete(key);
-    const action = annotation.lookup(name("A"));
-    const opensPage = action instanceof PDFDict && action.get(name("S")) === name("URI") && !action.has(name("Next"));
-    if (!opensPage) annotation.delete(name("A"));
-    kept.push(annotation);
+function copyPage({ node, inherited }: Page, { context }: PDFDocument, copier: PdfCopier): PDFPageLeaf {
+  const { look } = copier;
+  const page = copier.into(PDFPageLeaf.fromMapWithContext(new Map(), context), node, rules.page);
+  const resources = look(inherited.get(name("Resources")));
+  const resourcesCopy = resources && copier.share(resources, rules.resources);
+  page.set(name("Resources"), resourcesCopy ?? context.obj({}));
+  const media = boxOf(inherited.get(name("MediaBox")), look) ?? letter;
+  const crop = intersection(boxOf(inherited.get(name("CropBox")), look) ?? media, media) ?? media;
+  page.set(name("MediaBox"), context.obj(media));
+  page.set(name("CropBox"), context.obj(crop));
+  const quarters = Math.trunc(numberOf(inherited.get(name("Rotate")), look) / 90) || 0;
+  page.set(name("Rotate"), context.obj((((quarters % 4) + 4) % 4) * 90));
+  const unit = numberOf(node.get(name("UserUnit")), look);
+  if (unit > 0 && unit !== 1) page.set(name("UserUnit"), context.obj(unit));
+  const contents = contentsOf(node, context.obj([]), copier);
+  if (contents) page.set(name("Contents"), contents);
+  const annotations = look(node.get(name("Annots")));
+  if (annotations instanceof PDFArray) {
+    const copies = annotations.asArray().map((value) => copyAnnotation(value, copier, context));
+    page.set(name("Annots"), context.obj(copies.filter((copy) => copy !== undefined)));
   }
-  page.node.set(name("Annots"), page.doc.context.obj(kept));
+  return page;
 }
 
-/** Layers that the source hides stay hidden in `target`, whose other files may have brought layers too. */
-export function copyLayers(source: PDFDocument, target: PDFDocument, copier: PDFObjectCopier) {
-  const layers = source.catalog.lookup(name("OCProperties"));
-  if (!(layers instanceof PDFDict)) return;
-  const copy = copier.copy(layers);
-  const existing = target.catalog.lookup(name("OCProperties"));
-  if (!(existing instanceof PDFDict)) {
-    target.catalog.set(name("OCProperties"), copy);
-    return;
-  }
-  append(existing, copy, "OCGs");
-  const [shown, added] = [existing.lookup(name("D")), copy.lookup(name("D"))];
-  if (shown instanceof PDFDict && added instanceof PDFDict) append(shown, added, "OFF");
+/** The page's instructions. A list of them becomes its own, because a stamp is added to it. */
+function contentsOf(node: PDFDict, own: PDFArray, copier: PdfCopier): PDFObject | undefined {
+  const object = copier.look(node.get(name("Contents")));
+  if (object instanceof PDFRawStream) return copier.share(object, rules.contents);
+  return object instanceof PDFArray ? copier.into(own, object, rules.contentsList) : undefined;
 }
 
-function append(to: PDFDict, from: PDFDict, key: string) {
-  const added = from.lookup(name(key));
-  if (!(added instanceof PDFArray)) return;
-  const list = to.lookup(name(key));
-  if (list instanceof PDFArray) for (const item of added.asArray()) list.push(item);
-  else to.set(name(key), added);
+type Box = [left: number, bottom: number, right: number, top: number];
+/** What viewers take for a page without a size. */
+const letter: Box = [0, 0, 612, 792];
+
+const numberOf = (value: PDFObject | undefined, look: rules.Look): number => {
+  const object = look(value);
+  return object instanceof PDFNumber ? object.asNumber() : 0;
+};
+
+/** A rectangle with its lower left corner first; undefined where it is none or has no area. */
+function boxOf(value: PDFObject | undefined, look: rules.Look): Box | undefined {
+  const array = look(value);
+  if (!(array instanceof PDFArray)) return undefined;
+  const [a, b, c, d] = [0, 1, 2, 3].map((n) => numberOf(array.get(n), look)) as Box;
+  const box: Box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+  return box[0] < box[2] && box[1] < box[3] ? box : undefined;
 }
 
-/** A JPEG without EXIF, XMP and comments; the JFIF, colour profile and Adobe segments that drawing needs stay. */
-export function withoutJpegMetadata(jpeg: Uint8Array): Uint8Array {
-  const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
-  const kept: Uint8Array[] = [jpeg.subarray(0, 2)];
-  let at = 2;
-  while (at + 4 <= jpeg.length && jpeg[at] === 0xff) {
-    const marker = jpeg[at + 1]!;
-    // From "start of scan" on there is picture alone.
-    if (marker === 0xda) break;
-    const end = at + 2 + view.getUint16(at + 2);
-    const isMetadata = (marker >= 0xe1 && marker <= 0xef && marker !== 0xe2 && marker !== 0xee) || marker === 0xfe;
-    if (!isMetadata) kept.push(jpeg.subarray(at, end));
-    at = end;
-  }
-  kept.push(jpeg.subarray(at));
-  return Buffer.concat(kept);
+/** The part of the paper that is seen (14.11.2.1). */
+function intersection(a: Box, b: Box): Box | undefined {
+  const box: Box = [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
+  return box[0] < box[2] && box[1] < box[3] ? box : undefined;
 }

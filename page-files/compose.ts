@@ -1,7 +1,7 @@
 import { open, readFile } from "node:fs/promises";
-import { PDFDocument, PDFObjectCopier, PDFPage } from "@cantoo/pdf-lib";
+import { PDFDocument, PDFPage } from "@cantoo/pdf-lib";
 import sharp, { type Sharp } from "sharp";
-import { copyLayers, removeHiddenParts } from "./clean.ts";
+import { copyPages } from "./clean.ts";
 import type { Kind, Placing } from "./kinds.ts";
 import { drawPdfPage, withPdf } from "./pdf.ts";
 import { PdfFile } from "./pdf-file.ts";
@@ -67,15 +67,19 @@ const encode = (picture: Sharp) =>
     .toBuffer();
 
 async function addPdf(target: PDFDocument, path: string) {
-  const source = await PDFDocument.load(await readFile(path), { updateMetadata: false }).catch(() => undefined);
-  if (!source) return addDrawnPdf(target, path);
-  removeHiddenParts(source);
-  const copier = PDFObjectCopier.for(source.context, target.context);
-  for (const page of source.getPages()) {
-    const copy = copier.copy(page.node);
-    target.addPage(PDFPage.of(copy, target.context.register(copy), target));
+  const pages = await readPages(target, path);
+  if (!pages) return addDrawnPdf(target, path);
+  for (const page of pages) target.addPage(PDFPage.of(page, target.context.register(page), target));
+}
+
+/** The pages of a PDF, copied for `target`; undefined where this library can't take them apart. */
+async function readPages(target: PDFDocument, path: string) {
+  const bytes = await readFile(path);
+  try {
+    return copyPages(await PDFDocument.load(bytes, { updateMetadata: false }), target, bytes.length);
+  } catch {
+    return undefined;
   }
-  copyLayers(source, target, copier);
 }
 
 /** For the few files that viewers show but this library can't take apart: their pages as pictures. */

@@ -5,7 +5,7 @@ import { degrees, grayscale, PDFArray, PDFDict, PDFDocument, PDFName, PDFString 
 import jsQR from "jsqr";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withoutJpegMetadata } from "./clean.ts";
+import { withoutJpegMetadata } from "./image-metadata.ts";
 import { compose, type SourceFile, type Stamp } from "./compose.ts";
 import type { Placing } from "./kinds.ts";
 import { withPdf } from "./pdf.ts";

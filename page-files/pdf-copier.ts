@@ -1,0 +1,157 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  PDFNull,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+} from "@cantoo/pdf-lib";
+import { type DictionaryRule, decodeParms, type Look, type Rule, type StreamRule } from "./pdf-rules.ts";
+import { packedStream } from "./pdf-streams.ts";
+
+/** Thrown where copies would take far more than their source, as those of files made for it do. */
+export class PdfTooLarge extends Error {}
+
+/** How many entries of dictionaries and arrays one file may lead to: the richest of drawings have a tenth. */
+const mostEntries = 5_000_000;
+/** How many references may follow one another to an object. */
+const mostHops = 32;
+
+type Task = { source: PDFObject; copy: PDFArray | PDFDict; rule: Rule };
+
+/**
+ * Copies objects from one PDF to another by rules: what a rule does not name stays behind. Cycles and depth don't matter,
+ * since an indirect object is copied once for each rule and what is open waits in one list. `finish` writes the copies.
+ */
+export class PdfCopier {
+  private readonly from: PDFContext;
+  private readonly to: PDFContext;
+  private readonly references = new Map<Rule, Map<PDFObject, PDFRef | undefined>>();
+  private readonly placed: [PDFRef, PDFObject][] = [];
+  private readonly tasks: Task[] = [];
+  private entriesLeft = mostEntries;
+  private bytesLeft: number;
+
+  /** `bytes` is the length of the source. Streams may take twice as much, since few are used in two ways. */
+  constructor(from: PDFContext, to: PDFContext, bytes: number) {
+    this.from = from;
+    this.to = to;
+    this.bytesLeft = 2 * bytes;
+  }
+
+  /** The object that a value is or refers to. */
+  look: Look = (value) => {
+    let object = value;
+    for (let hops = 0; object instanceof PDFRef && hops < mostHops; hops++) object = this.from.lookup(object);
+    return object instanceof PDFRef ? undefined : object;
+  };
+
+  /** The copy of a value, a reference where the value was one; undefined where the rule is for something else. */
+  copy(value: PDFObject | undefined, rule: Rule): PDFObject | undefined {
+    if (rule.is === "constant") return rule.value;
+    const object = this.look(value);
+    if (!object) return undefined;
+    if (rule.is === "choice") {
+      const chosen = rule.choose(object, this.look);
+      return chosen && this.copy(value, chosen);
+    }
+    if (rule.is === "scalar") return rule.take(object);
+    return value instanceof PDFRef || rule.is === "stream" ? this.share(object, rule) : this.begin(object, rule);
+  }
+
+  /** A reference to the one copy of an object by a rule. */
+  share(object: PDFObject, rule: Rule): PDFRef | undefined {
+    let references = this.references.get(rule);
+    if (!references) this.references.set(rule, (references = new Map()));
+    if (references.has(object)) return references.get(object);
+    const copy = this.begin(object, rule);
+    const reference = copy && this.place(copy);
+    references.set(object, reference);
+    return reference;
+  }
+
+  /** A reference to a new object of the target. */
+  place(object: PDFObject): PDFRef {
+    const reference = this.to.nextRef();
+    this.placed.push([reference, object]);
+    return reference;
+  }
+
+  /** The copy of a dictionary by a rule, to which the caller may add. */
+  dictionary(source: PDFDict, rule: Rule): PDFDict {
+    return this.into(PDFDict.withContext(this.to), source, rule);
+  }
+
+  /** Copies entries into a dictionary or array of the target. */
+  into<Copy extends PDFArray | PDFDict>(copy: Copy, source: PDFObject, rule: Rule): Copy {
+    this.tasks.push({ source, copy, rule });
+    return copy;
+  }
+
+  /** Copies everything that was begun and hands it to the target, which has nothing of it before. */
+  finish(): void {
+    for (let task = this.tasks.pop(); task; task = this.tasks.pop()) this.fill(task);
+    for (const [reference, object] of this.placed) this.to.assign(reference, object);
+  }
+
+  private begin(object: PDFObject, rule: Rule): PDFObject | undefined {
+    if (rule.is === "stream") return object instanceof PDFRawStream ? this.stream(object, rule) : undefined;
+    if (rule.is !== "array") return object instanceof PDFDict ? this.dictionary(object, rule) : undefined;
+    return object instanceof PDFArray ? this.into(PDFArray.withContext(this.to), object, rule) : undefined;
+  }
+
+  private stream(source: PDFRawStream, rule: Rule): PDFObject | undefined {
+    const packed = packedStream(source, this.look, this.bytesLeft);
+    if (!packed) return undefined;
+    this.bytesLeft -= packed.bytes.length;
+    if (this.bytesLeft < 0) throw new PdfTooLarge("The streams of a PDF are used in too many ways");
+    const dict = this.dictionary(source.dict, rule);
+    const { filters } = packed;
+    const parms = filters.map((filter) => (filter.parms ? this.dictionary(filter.parms, decodeParms) : PDFNull));
+    if (filters.length > 0) dict.set(PDFName.of("Filter"), this.to.obj(filters.map(({ name }) => name)));
+    if (parms.some((value) => value !== PDFNull)) dict.set(PDFName.of("DecodeParms"), this.to.obj(parms));
+    return PDFRawStream.of(dict, packed.bytes);
+  }
+
+  private fill({ source, copy, rule }: Task) {
+    if (rule.is === "array") {
+      for (const [place, item] of (source as PDFArray).asArray().entries()) {
+        const of = rule.at(place);
+        const value = of && this.entry(item, of);
+        if (value || !rule.closes) (copy as PDFArray).push(value ?? PDFNull);
+      }
+    } else if (rule.is === "names") {
+      for (const [key, item] of (source as PDFDict).entries()) {
+        const value = this.entry(item, rule.to);
+        if (value && key.sizeInBytes() <= longestKey) (copy as PDFDict).set(key, value);
+      }
+    } else if (rule.is === "dictionary" || rule.is === "stream") {
+      for (const [key, of] of keysOf(rule)) {
+        const value = this.entry((source as PDFDict).get(key), of);
+        if (value) (copy as PDFDict).set(key, value);
+      }
+    }
+  }
+
+  private entry(value: PDFObject | undefined, rule: Rule) {
+    this.entriesLeft -= 1;
+    if (this.entriesLeft < 0) throw new PdfTooLarge("A PDF leads to too many objects");
+    return this.copy(value, rule);
+  }
+}
+
+/** Of names in PDF (ISO 32000-2, annex C). */
+const longestKey = 127;
+
+const keysByRule = new WeakMap<Rule, [PDFName, Rule][]>();
+
+function keysOf(rule: DictionaryRule | StreamRule): [PDFName, Rule][] {
+  let keys = keysByRule.get(rule);
+  if (!keys) {
+    keys = Object.entries(rule.keys()).map(([key, of]) => [PDFName.of(key), of]);
+    keysByRule.set(rule, keys);
+  }
+  return keys;
+}

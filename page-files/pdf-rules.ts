@@ -1,0 +1,539 @@
+import {
+  PDFArray,
+  PDFBool,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFString,
+} from "@cantoo/pdf-lib";
+
+/**
+ * What a cleaned or sealed PDF may hold: every key that drawing a page needs, and what its value must be. Everything that
+ * is not in this table stays behind. Numbers in comments are sections of ISO 32000-2.
+ */
+
+/** Follows references; undefined where there is nothing. */
+export type Look = (value: PDFObject | undefined) => PDFObject | undefined;
+
+export type Keys = Record<string, Rule>;
+export type DictionaryRule = { is: "dictionary"; keys: () => Keys };
+export type StreamRule = { is: "stream"; keys: () => Keys };
+
+/** What a value must be to be copied, and how. */
+export type Rule =
+  | { is: "scalar"; take: (object: PDFObject) => PDFObject | undefined }
+  /** Written whatever the source says. */
+  | { is: "constant"; value: PDFObject }
+  /** `at` tells the rule of each place. What does not fit leaves a null, or no gap where `closes`. */
+  | { is: "array"; at: (place: number) => Rule | undefined; closes?: boolean }
+  | DictionaryRule
+  /** A dictionary whose keys the file chooses, as content streams use them. */
+  | { is: "names"; to: Rule }
+  | StreamRule
+  | { is: "choice"; choose: (object: PDFObject, look: Look) => Rule | undefined };
+
+// Names and strings longer than this are data, not names (annex C).
+const longestName = 127;
+const scalar = (take: (object: PDFObject) => PDFObject | undefined): Rule => ({ is: "scalar", take });
+const instance = (...types: (typeof PDFNumber | typeof PDFBool)[]) =>
+  scalar((object) => (types.some((type) => object instanceof type) ? object : undefined));
+
+const number = instance(PDFNumber);
+const flag = instance(PDFBool);
+const anyName = scalar((object) =>
+  object instanceof PDFName && object.sizeInBytes() <= longestName ? object : undefined,
+);
+const text = scalar(stringOf);
+const shortText = scalar((object) => (object.sizeInBytes() <= 2 * longestName ? stringOf(object) : undefined));
+
+/** A string as it may be written: between the brackets of a hexadecimal one, anything might stand. */
+function stringOf(object: PDFObject) {
+  if (object instanceof PDFHexString) return PDFHexString.of(object.asString().replace(/[^0-9a-f]/gi, ""));
+  return object instanceof PDFString ? object : undefined;
+}
+
+function oneOf(...names: string[]): Rule {
+  const allowed = new Set<PDFObject>(names.map((name) => PDFName.of(name)));
+  return scalar((object) => (allowed.has(object) ? object : undefined));
+}
+
+const constant = (name: string): Rule => ({ is: "constant", value: PDFName.of(name) });
+const dictionary = (keys: () => Keys): DictionaryRule => ({ is: "dictionary", keys });
+const stream = (keys: () => Keys): StreamRule => ({ is: "stream", keys });
+const namesTo = (to: Rule): Rule => ({ is: "names", to });
+/** An array whose places matter, such as coordinates. */
+const row = (of: Rule): Rule => ({ is: "array", at: () => of });
+const list = (of: Rule): Rule => ({ is: "array", at: () => of, closes: true });
+const tuple = (...of: Rule[]): Rule => ({ is: "array", at: (place) => of[place] });
+const numbers = row(number);
+const names = row(anyName);
+const numbersOrRows = row(either(number, numbers));
+
+/** The first of some rules whose kind of object it is. */
+function either(...rules: Rule[]): Rule {
+  return { is: "choice", choose: (object, look) => rules.find((rule) => fits(rule, object, look)) };
+}
+
+/** Whether an object is of the kind that a rule is for. Its entries are judged one by one later. */
+export function fits(rule: Rule, object: PDFObject, look: Look): boolean {
+  if (rule.is === "scalar") return rule.take(object) !== undefined;
+  if (rule.is === "array") return object instanceof PDFArray;
+  if (rule.is === "stream") return object instanceof PDFRawStream;
+  if (rule.is === "choice") return rule.choose(object, look) !== undefined;
+  return object instanceof PDFDict;
+}
+
+/** The rule for what an entry of a dictionary, or of a stream's, says. */
+function by(key: string, rules: () => Keys): Rule {
+  let cases: Keys | undefined;
+  return {
+    is: "choice",
+    choose(object, look) {
+      const dict = object instanceof PDFRawStream ? object.dict : object;
+      if (!(dict instanceof PDFDict)) return undefined;
+      const rule = caseOf((cases ??= rules()), look(dict.get(PDFName.of(key))));
+      return rule && fits(rule, object, look) ? rule : undefined;
+    },
+  };
+}
+
+/** The rule for an array that begins with a name. */
+const headed = (rules: () => Keys): Rule => ({
+  is: "choice",
+  choose: (object, look) => (object instanceof PDFArray ? caseOf(rules(), look(object.get(0))) : undefined),
+});
+
+function caseOf(rules: Keys, value: PDFObject | undefined): Rule | undefined {
+  const name =
+    value instanceof PDFName ? value.decodeText() : value instanceof PDFNumber ? String(value.asNumber()) : "absent";
+  return Object.hasOwn(rules, name) ? rules[name] : undefined;
+}
+
+// 7.4 Filters: the parameters of all of them.
+export const decodeParms = dictionary(() => ({
+  Predictor: number,
+  Colors: number,
+  BitsPerComponent: number,
+  Columns: number,
+  EarlyChange: number,
+  K: number,
+  EndOfLine: flag,
+  EncodedByteAlign: flag,
+  Rows: number,
+  EndOfBlock: flag,
+  BlackIs1: flag,
+  DamagedRowsBeforeError: number,
+  ColorTransform: number,
+  JBIG2Globals: data,
+}));
+
+/** Bytes without any entries of their own: drawing instructions, tables, segments. */
+const data = stream(() => ({}));
+
+// 7.10 Functions. Those of type 4 are calculators that know numbers only.
+const shared = { FunctionType: number, Domain: numbers, Range: numbers };
+const pdfFunction: Rule = by("FunctionType", () => ({
+  0: sampled,
+  2: exponential,
+  3: stitched,
+  4: calculator,
+}));
+const sampled = stream(() => ({
+  ...shared,
+  Size: numbers,
+  BitsPerSample: number,
+  Order: number,
+  Encode: numbers,
+  Decode: numbers,
+}));
+const exponential = dictionary(() => ({ ...shared, C0: numbers, C1: numbers, N: number }));
+const pdfFunctions = row(pdfFunction);
+const stitched = dictionary(() => ({ ...shared, Functions: pdfFunctions, Bounds: numbers, Encode: numbers }));
+const calculator = stream(() => shared);
+
+// 8.6 Colour spaces.
+const calibrated = dictionary(() => ({
+  WhitePoint: numbers,
+  BlackPoint: numbers,
+  Gamma: either(number, numbers),
+  Matrix: numbers,
+  Range: numbers,
+}));
+const iccProfile = stream(() => ({ N: number, Alternate: colourSpace, Range: numbers }));
+const inks = dictionary(() => ({
+  Subtype: oneOf("DeviceN", "NChannel"),
+  Colorants: namesTo(colourSpace),
+  Process: dictionary(() => ({ ColorSpace: colourSpace, Components: names })),
+}));
+const colourSpace: Rule = either(
+  anyName,
+  headed(() => spaces),
+);
+const bare = tuple(anyName);
+const spaces: Keys = {
+  DeviceGray: bare,
+  DeviceRGB: bare,
+  DeviceCMYK: bare,
+  CalGray: tuple(anyName, calibrated),
+  CalRGB: tuple(anyName, calibrated),
+  Lab: tuple(anyName, calibrated),
+  ICCBased: tuple(anyName, iccProfile),
+  Pattern: tuple(anyName, colourSpace),
+  Indexed: tuple(anyName, colourSpace, number, either(text, data)),
+  Separation: tuple(anyName, anyName, colourSpace, pdfFunction),
+  DeviceN: tuple(anyName, names, colourSpace, pdfFunction, inks),
+};
+
+// 8.11 Optional content. Layers bear a name that viewers may show in a list: it is not part of the page.
+const onOrOff = oneOf("ON", "OFF");
+const intent = either(oneOf("View", "Design", "All"), list(oneOf("View", "Design", "All")));
+const usage = dictionary(() => ({
+  View: dictionary(() => ({ ViewState: onOrOff })),
+  Print: dictionary(() => ({ PrintState: onOrOff })),
+  Export: dictionary(() => ({ ExportState: onOrOff })),
+  Zoom: dictionary(() => ({ min: number, max: number })),
+}));
+export const layer = dictionary(() => ({
+  Type: constant("OCG"),
+  Name: { is: "constant", value: PDFString.of("Layer") },
+  Intent: intent,
+  Usage: usage,
+}));
+const membership = dictionary(() => ({
+  Type: constant("OCMD"),
+  OCGs: either(layerOnly, list(layerOnly)),
+  P: oneOf("AllOn", "AnyOn", "AnyOff", "AllOff"),
+  VE: visibility,
+}));
+const visibility: Rule = { is: "array", at: () => expression };
+const untypedLayer = by("OCGs", () => ({ absent: layer }));
+const layerOnly = by("Type", () => ({ OCG: layer, absent: layer }));
+const expression = either(oneOf("And", "Or", "Not"), layerOnly, visibility);
+const optionalContent: Rule = by("Type", () => ({ OCG: layer, OCMD: membership, absent: untypedLayer }));
+/** When a layer's own usage counts (8.11.4.4). */
+export const usageApplication = dictionary(() => ({
+  Event: oneOf("View", "Print", "Export"),
+  OCGs: list(layerOnly),
+  Category: list(oneOf("View", "Print", "Export", "Zoom")),
+}));
+/** A property list that is no layer is emptied, not left out: the brackets around what is drawn must still match. */
+const emptied = dictionary(() => ({}));
+const namedLayer = by("Name", () => ({ absent: emptied }));
+const properties = by("Type", () => ({ OCG: layer, OCMD: membership }));
+const propertyList: Rule = {
+  is: "choice",
+  choose(object, look) {
+    if (!(object instanceof PDFDict)) return undefined;
+    if (fits(properties, object, look)) return properties;
+    if (object.has(PDFName.of("Type")) || fits(namedLayer, object, look)) return emptied;
+    return layer;
+  },
+};
+
+// 11.6.6 Transparency groups, 8.10 forms, 8.9 images. No PostScript, no copies for print shops, no references.
+const group = dictionary(() => ({ S: constant("Transparency"), CS: colourSpace, I: flag, K: flag }));
+export const form = stream(() => ({
+  Type: constant("XObject"),
+  Subtype: constant("Form"),
+  FormType: number,
+  BBox: numbers,
+  Matrix: numbers,
+  Resources: resources,
+  Group: group,
+  OC: optionalContent,
+}));
+const renderingIntent = oneOf("AbsoluteColorimetric", "RelativeColorimetric", "Saturation", "Perceptual");
+const image = stream(() => ({
+  Type: constant("XObject"),
+  Subtype: constant("Image"),
+  Width: number,
+  Height: number,
+  ColorSpace: colourSpace,
+  BitsPerComponent: number,
+  Intent: renderingIntent,
+  ImageMask: flag,
+  Mask: either(image, numbers),
+  Decode: numbers,
+  Interpolate: flag,
+  SMask: image,
+  SMaskInData: number,
+  Matte: numbers,
+  OC: optionalContent,
+}));
+const xObject = by("Subtype", () => ({ Form: form, Image: image }));
+
+// 8.7.4 Shadings, 8.7.3 tiling patterns.
+const shadingKeys = () => ({
+  ShadingType: number,
+  ColorSpace: colourSpace,
+  Background: numbers,
+  BBox: numbers,
+  AntiAlias: flag,
+  Domain: numbers,
+  Matrix: numbers,
+  Coords: numbers,
+  Extend: row(flag),
+  Function: either(pdfFunction, pdfFunctions),
+  BitsPerCoordinate: number,
+  BitsPerComponent: number,
+  BitsPerFlag: number,
+  Decode: numbers,
+  VerticesPerRow: number,
+});
+const shading = either(stream(shadingKeys), dictionary(shadingKeys));
+const pattern = by("PatternType", () => ({ 1: tiling, 2: shadingPattern }));
+const tiling = stream(() => ({
+  Type: constant("Pattern"),
+  PatternType: number,
+  PaintType: number,
+  TilingType: number,
+  BBox: numbers,
+  XStep: number,
+  YStep: number,
+  Resources: resources,
+  Matrix: numbers,
+}));
+const shadingPattern = dictionary(() => ({
+  Type: constant("Pattern"),
+  PatternType: number,
+  Shading: shading,
+  Matrix: numbers,
+  ExtGState: graphicsState,
+}));
+
+// 8.4.5 Graphics state parameters. Halftones (HT) are a printing press's own.
+const blendMode = oneOf(
+  ...["Normal", "Compatible", "Multiply", "Screen", "Overlay", "Darken", "Lighten", "ColorDodge", "ColorBurn"],
+  ...["HardLight", "SoftLight", "Difference", "Exclusion", "Hue", "Saturation", "Color", "Luminosity"],
+);
+const oneTransfer = either(oneOf("Identity", "Default"), pdfFunction);
+const transfer = either(oneTransfer, row(oneTransfer));
+const softMask = dictionary(() => ({
+  Type: constant("Mask"),
+  S: oneOf("Alpha", "Luminosity"),
+  G: form,
+  BC: numbers,
+  TR: transfer,
+}));
+const graphicsState = dictionary(() => ({
+  Type: constant("ExtGState"),
+  LW: number,
+  LC: number,
+  LJ: number,
+  ML: number,
+  D: tuple(numbers, number),
+  RI: renderingIntent,
+  OP: flag,
+  op: flag,
+  OPM: number,
+  Font: tuple(font, number),
+  BG: pdfFunction,
+  BG2: transfer,
+  UCR: pdfFunction,
+  UCR2: transfer,
+  TR: transfer,
+  TR2: transfer,
+  FL: number,
+  SM: number,
+  SA: flag,
+  BM: either(blendMode, list(blendMode)),
+  SMask: either(oneOf("None"), softMask),
+  CA: number,
+  ca: number,
+  AIS: flag,
+  TK: flag,
+  UseBlackPtComp: oneOf("ON", "OFF", "Default"),
+}));
+
+// 9.8 Font descriptors, 9.9 embedded font programs.
+const fontProgram = stream(() => ({
+  Subtype: oneOf("Type1C", "CIDFontType0C", "OpenType"),
+  Length1: number,
+  Length2: number,
+  Length3: number,
+}));
+const fontDescriptor = dictionary(() => ({
+  Type: constant("FontDescriptor"),
+  FontName: anyName,
+  FontStretch: oneOf(
+    ...["UltraCondensed", "ExtraCondensed", "Condensed", "SemiCondensed", "Normal"],
+    ...["SemiExpanded", "Expanded", "ExtraExpanded", "UltraExpanded"],
+  ),
+  FontWeight: number,
+  Flags: number,
+  FontBBox: numbers,
+  ItalicAngle: number,
+  Ascent: number,
+  Descent: number,
+  Leading: number,
+  CapHeight: number,
+  XHeight: number,
+  StemV: number,
+  StemH: number,
+  AvgWidth: number,
+  MaxWidth: number,
+  MissingWidth: number,
+  FontFile: fontProgram,
+  FontFile2: fontProgram,
+  FontFile3: fontProgram,
+}));
+
+// 9.7.3 and 9.7.5 Character collections and CMaps.
+const systemInfo = dictionary(() => ({ Registry: shortText, Ordering: shortText, Supplement: number }));
+const characterMap: Rule = stream(() => ({
+  Type: constant("CMap"),
+  CMapName: anyName,
+  CIDSystemInfo: systemInfo,
+  WMode: number,
+  UseCMap: either(anyName, characterMap),
+}));
+
+// 9.6 Simple fonts, 9.7 composite fonts.
+const encoding = dictionary(() => ({
+  Type: constant("Encoding"),
+  BaseEncoding: oneOf("StandardEncoding", "WinAnsiEncoding", "MacRomanEncoding", "MacExpertEncoding"),
+  Differences: row(either(number, anyName)),
+}));
+const anyFont = {
+  Type: constant("Font"),
+  Subtype: anyName,
+  BaseFont: anyName,
+  ToUnicode: either(anyName, data),
+};
+const simpleFont = dictionary(() => ({
+  ...anyFont,
+  FirstChar: number,
+  LastChar: number,
+  Widths: numbers,
+  FontDescriptor: fontDescriptor,
+  Encoding: either(anyName, encoding),
+}));
+const type3Font = dictionary(() => ({
+  ...simpleFont.keys(),
+  FontBBox: numbers,
+  FontMatrix: numbers,
+  CharProcs: namesTo(data),
+  Resources: resources,
+}));
+const compositeFont = dictionary(() => ({
+  ...anyFont,
+  Encoding: either(anyName, characterMap),
+  DescendantFonts: tuple(descendantFont),
+}));
+const descendantFont = dictionary(() => ({
+  ...anyFont,
+  CIDSystemInfo: systemInfo,
+  FontDescriptor: fontDescriptor,
+  DW: number,
+  W: numbersOrRows,
+  DW2: numbers,
+  W2: numbersOrRows,
+  CIDToGIDMap: either(oneOf("Identity"), data),
+}));
+const font: Rule = by("Subtype", () => ({
+  Type1: simpleFont,
+  MMType1: simpleFont,
+  TrueType: simpleFont,
+  Type3: type3Font,
+  Type0: compositeFont,
+}));
+
+// 7.8.3 Resources.
+export const resources: Rule = dictionary(() => ({
+  Font: namesTo(font),
+  XObject: namesTo(xObject),
+  ExtGState: namesTo(graphicsState),
+  ColorSpace: namesTo(colourSpace),
+  Pattern: namesTo(pattern),
+  Shading: namesTo(shading),
+  Properties: namesTo(propertyList),
+  ProcSet: list(oneOf("PDF", "Text", "ImageB", "ImageC", "ImageI")),
+}));
+
+// 7.7.3.3 Pages. What they inherit, their contents and annotations are written by `clean.ts`.
+export const contents = data;
+export const contentsList = list(data);
+export const page = dictionary(() => ({
+  Type: constant("Page"),
+  BleedBox: numbers,
+  TrimBox: numbers,
+  ArtBox: numbers,
+  Group: group,
+}));
+
+// 12.5 Annotations as they are drawn, each with its own keys. Links and appearances are written by `clean.ts`.
+const drawn: Keys = {
+  Type: constant("Annot"),
+  Subtype: anyName,
+  Rect: numbers,
+  Contents: text,
+  F: number,
+  C: numbers,
+  CA: number,
+  ca: number,
+  BM: blendMode,
+  Border: numbersOrRows,
+  BS: dictionary(() => ({ Type: constant("Border"), W: number, S: oneOf("S", "D", "B", "I", "U"), D: numbers })),
+  OC: optionalContent,
+};
+const cloudy = dictionary(() => ({ S: oneOf("S", "C"), I: number }));
+const oneEnding = oneOf(
+  ...["Square", "Circle", "Diamond", "OpenArrow", "ClosedArrow", "None", "Butt", "ROpenArrow", "RClosedArrow", "Slash"],
+);
+const lineEnding = either(oneEnding, row(oneEnding));
+const purpose = oneOf(
+  ...["FreeText", "FreeTextCallout", "FreeTextTypeWriter", "LineArrow", "LineDimension"],
+  ...["PolygonCloud", "PolyLineDimension", "PolygonDimension"],
+);
+const annotation = (keys: Keys) => dictionary(() => ({ ...drawn, ...keys }));
+const shape = annotation({ IC: numbers, RD: numbers, BE: cloudy });
+const vertices = annotation({ Vertices: numbers, LE: lineEnding, IC: numbers, BE: cloudy, IT: purpose });
+const marked = annotation({ QuadPoints: numbers });
+export const annotations: Record<string, DictionaryRule> = {
+  Text: annotation({ Name: oneOf("Comment", "Key", "Note", "Help", "NewParagraph", "Paragraph", "Insert") }),
+  Link: annotation({ QuadPoints: numbers, H: oneOf("N", "I", "O", "P") }),
+  FreeText: annotation({ DA: text, Q: number, CL: numbers, LE: lineEnding, RD: numbers, BE: cloudy, IT: purpose }),
+  Line: annotation({
+    L: numbers,
+    LE: lineEnding,
+    IC: numbers,
+    LL: number,
+    LLE: number,
+    LLO: number,
+    Cap: flag,
+    CP: oneOf("Inline", "Top"),
+    CO: numbers,
+    IT: purpose,
+  }),
+  Square: shape,
+  Circle: shape,
+  Polygon: vertices,
+  PolyLine: vertices,
+  Highlight: marked,
+  Underline: marked,
+  Squiggly: marked,
+  StrikeOut: marked,
+  Caret: annotation({ RD: numbers, Sy: oneOf("P", "None") }),
+  Stamp: annotation({
+    Name: oneOf(
+      ...["Approved", "Experimental", "NotApproved", "AsIs", "Expired", "NotForPublicRelease", "Confidential", "Final"],
+      ...["Sold", "Departmental", "ForComment", "TopSecret", "Draft", "ForPublicRelease"],
+    ),
+  }),
+  Ink: annotation({ InkList: row(numbers) }),
+  Watermark: annotation({
+    FixedPrint: dictionary(() => ({ Type: constant("FixedPrint"), Matrix: numbers, H: number, V: number })),
+  }),
+};
+
+/** Every other annotation that is seen, such as a form's field or a film's first picture, becomes a picture of itself. */
+export const stillPicture = dictionary(() => ({
+  Type: constant("Annot"),
+  Subtype: constant("Stamp"),
+  Rect: numbers,
+  F: number,
+  OC: optionalContent,
+}));

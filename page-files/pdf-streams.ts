@@ -1,0 +1,90 @@
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+} from "@cantoo/pdf-lib";
+import { withoutJpeg2000Metadata, withoutJpegMetadata } from "./image-metadata.ts";
+import type { Look } from "./pdf-rules.ts";
+
+/** The bytes of a PDF's streams (ISO 32000-2, 7.4): how they are packed, and pictures among them without their metadata. */
+
+/** A stream's bytes, and the filters that unpack them with their parameters. */
+export type Packed = { bytes: Uint8Array; filters: { name: PDFName; parms?: PDFDict }[] };
+
+const shortNames: Record<string, string> = {
+  AHx: "ASCIIHexDecode",
+  A85: "ASCII85Decode",
+  LZW: "LZWDecode",
+  Fl: "FlateDecode",
+  RL: "RunLengthDecode",
+  CCF: "CCITTFaxDecode",
+  DCT: "DCTDecode",
+};
+const textFilters = ["ASCIIHexDecode", "ASCII85Decode"];
+const packers = ["LZWDecode", "FlateDecode", "RunLengthDecode"];
+const known = new Set([...textFilters, ...packers, "CCITTFaxDecode", "JBIG2Decode", "DCTDecode", "JPXDecode"]);
+/** More than this in a row only serve to hide what is in them. */
+const mostFilters = 4;
+
+/** How a stream may be written: undefined where it has a filter that is not for drawing, such as a cipher. */
+export function packedStream(stream: PDFRawStream, look: Look, mostBytes: number): Packed | undefined {
+  const filters = filtersOf(stream.dict, look);
+  if (!filters) return undefined;
+  const last = filters.at(-1)?.name.decodeText();
+  const clean = last === "DCTDecode" ? withoutJpegMetadata : last === "JPXDecode" ? withoutJpeg2000Metadata : undefined;
+  if (!clean) return { bytes: stream.contents, filters };
+  const bytes = filters.length === 1 ? stream.contents : unwrapped(stream, filters.slice(0, -1), mostBytes);
+  return bytes && { bytes: clean(bytes), filters: filters.slice(-1) };
+}
+
+function filtersOf(dict: PDFDict, look: Look): Packed["filters"] | undefined {
+  const all = listOf(look(dict.get(PDFName.of("Filter"))));
+  const parms = listOf(look(dict.get(PDFName.of("DecodeParms"))));
+  if (all.length > mostFilters) return undefined;
+  const filters: Packed["filters"] = [];
+  for (const [n, value] of all.entries()) {
+    const filter = look(value);
+    if (!(filter instanceof PDFName)) return undefined;
+    const name = filter.decodeText();
+    const full = shortNames[name] ?? name;
+    if (!known.has(full)) return undefined;
+    const ofThis = look(parms[n]);
+    filters.push({ name: PDFName.of(full), ...(ofThis instanceof PDFDict && { parms: ofThis }) });
+  }
+  return filters;
+}
+
+function listOf(value: PDFObject | undefined): PDFObject[] {
+  if (value instanceof PDFArray) return value.asArray();
+  return value instanceof PDFName || value instanceof PDFDict ? [value] : [];
+}
+
+/** The picture inside of other filters; undefined where they are odd, or unpack to more than `mostBytes`. */
+function unwrapped(stream: PDFRawStream, outer: Packed["filters"], mostBytes: number): Uint8Array | undefined {
+  const names = outer.map(({ name }) => name.decodeText());
+  // A packer before another filter could unpack to anything, of which that one lets nothing through.
+  if (!names.every((name, n) => textFilters.includes(name) || (packers.includes(name) && n === names.length - 1))) {
+    return undefined;
+  }
+  const predictor = outer.at(-1)?.parms?.get(PDFName.of("Predictor"));
+  if (predictor instanceof PDFNumber && predictor.asNumber() > 1) return undefined;
+  const { context } = stream.dict;
+  const dict = context.obj({ Filter: outer.map(({ name }) => name) });
+  const source = decodePDFRawStream(PDFRawStream.of(dict, stream.contents));
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (let chunk = source.getBytes(65_536); chunk.length > 0; chunk = source.getBytes(65_536)) {
+      length += chunk.length;
+      if (length > mostBytes) return undefined;
+      chunks.push(Uint8Array.from(chunk));
+    }
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(chunks);
+}

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compose, type Stamp } from "./compose.ts";
 import { expectClean, seen, takeApart } from "./testing-contents.ts";
-import { type Body, everyKind, handWritten, type Place, places } from "./testing-pdf.ts";
+import { type Body, everyKind, handWritten, places } from "./testing-pdf.ts";
 
 let directory: string;
 

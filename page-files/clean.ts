@@ -12,6 +12,7 @@ import { limits } from "./kinds.ts";
 import { copyAnnotation } from "./pdf-annotations.ts";
 import { PdfCopier, PdfTooLarge } from "./pdf-copier.ts";
 import { addLayers, copyLayers } from "./pdf-layers.ts";
+import { PdfReader } from "./pdf-reader.ts";
 import * as rules from "./pdf-rules.ts";
 
 /** Copies of a PDF's pages with what is seen on them and nothing else. `pdf-rules.ts` lists what that is. */
@@ -19,11 +20,12 @@ import * as rules from "./pdf-rules.ts";
 const name = (text: string) => PDFName.of(text);
 
 /**
- * Copies the pages of `source`, a file of `bytes` bytes, into `target`, whose own page tree they are not in yet. Throws where
+ * Copies the pages of a file that `copyByPdfium` wrote into `target`, whose own page tree they are not in yet. Throws where
  * that would take too much; then nothing is in `target`.
  */
-export function copyPages(source: PDFDocument, target: PDFDocument, bytes: number): PDFPageLeaf[] {
-  const copier = new PdfCopier(source.context, target.context, bytes);
+export function copyPages(file: Buffer, target: PDFDocument): PDFPageLeaf[] {
+  const source = new PdfReader(file);
+  const copier = new PdfCopier((value) => source.look(value), target.context, file.length);
   const pages = pagesOf(source, copier).map((page) => copyPage(page, target, copier));
   const layers = copyLayers(source, copier);
   copier.finish();
@@ -37,7 +39,7 @@ type Page = { node: PDFDict; inherited: Map<PDFName, PDFObject> };
 const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"].map(name);
 
 /** The pages in order. A node that comes again is passed over, so that neither cycles nor depth matter. */
-function pagesOf(source: PDFDocument, { look }: PdfCopier): Page[] {
+function pagesOf(source: PdfReader, { look }: PdfCopier): Page[] {
   const pages: Page[] = [];
   const known = new Set<PDFObject>();
   const open: { value: PDFObject | undefined; inherited: Page["inherited"] }[] = [];

@@ -1,9 +1,10 @@
-import { open, readFile } from "node:fs/promises";
+import { open, readFile, rm } from "node:fs/promises";
 import { PDFDocument, PDFPage } from "@cantoo/pdf-lib";
 import sharp, { type Sharp } from "sharp";
 import { copyPages } from "./clean.ts";
 import type { Kind, Placing } from "./kinds.ts";
 import { drawPdfPage, withPdf } from "./pdf.ts";
+import { copyByPdfium } from "./pdfium-copy.ts";
 import { PdfFile } from "./pdf-file.ts";
 import { stampPage } from "./stamp.ts";
 
@@ -26,7 +27,7 @@ export async function compose(files: SourceFile[], to: string, stamp?: Stamp): P
   try {
     const pdf = await PdfFile.begin(target, written);
     for (const file of files) {
-      if (file.type === "application/pdf") await addPdf(target, file.path);
+      if (file.type === "application/pdf") await addPdf(target, file.path, `${to}.read`);
       else await addPicture(target, file.path);
       await pdf.writeStreams();
     }
@@ -66,19 +67,19 @@ const encode = (picture: Sharp) =>
     .jpeg({ quality: 90, chromaSubsampling: "4:4:4", optimizeCoding: false })
     .toBuffer();
 
-async function addPdf(target: PDFDocument, path: string) {
-  const pages = await readPages(target, path);
+async function addPdf(target: PDFDocument, path: string, scratch: string) {
+  const pages = await readPages(target, path, scratch).catch(() => undefined);
   if (!pages) return addDrawnPdf(target, path);
   for (const page of pages) target.addPage(PDFPage.of(page, target.context.register(page), target));
 }
 
-/** The pages of a PDF, copied for `target`; undefined where this library can't take them apart. */
-async function readPages(target: PDFDocument, path: string) {
-  const bytes = await readFile(path);
+/** The pages of a PDF, copied for `target`. Throws for the few that PDFium shows but can't write anew. */
+async function readPages(target: PDFDocument, path: string, scratch: string) {
   try {
-    return copyPages(await PDFDocument.load(bytes, { updateMetadata: false }), target, bytes.length);
-  } catch {
-    return undefined;
+    await copyByPdfium(path, scratch);
+    return copyPages(await readFile(scratch), target);
+  } finally {
+    await rm(scratch, { force: true });
   }
 }
 

@@ -16,8 +16,6 @@ export class PdfTooLarge extends Error {}
 
 /** How many entries of dictionaries and arrays one file may lead to: the richest of drawings have a tenth. */
 const mostEntries = 5_000_000;
-/** How many references may follow one another to an object. */
-const mostHops = 32;
 
 type Task = { source: PDFObject; copy: PDFArray | PDFDict; rule: Rule };
 
@@ -26,7 +24,7 @@ type Task = { source: PDFObject; copy: PDFArray | PDFDict; rule: Rule };
  * since an indirect object is copied once for each rule and what is open waits in one list. `finish` writes the copies.
  */
 export class PdfCopier {
-  private readonly from: PDFContext;
+  readonly look: Look;
   private readonly to: PDFContext;
   private readonly references = new Map<Rule, Map<PDFObject, PDFRef | undefined>>();
   private readonly placed: [PDFRef, PDFObject][] = [];
@@ -35,18 +33,11 @@ export class PdfCopier {
   private bytesLeft: number;
 
   /** `bytes` is the length of the source. Streams may take twice as much, since few are used in two ways. */
-  constructor(from: PDFContext, to: PDFContext, bytes: number) {
-    this.from = from;
+  constructor(look: Look, to: PDFContext, bytes: number) {
+    this.look = look;
     this.to = to;
     this.bytesLeft = 2 * bytes;
   }
-
-  /** The object that a value is or refers to. */
-  look: Look = (value) => {
-    let object = value;
-    for (let hops = 0; object instanceof PDFRef && hops < mostHops; hops++) object = this.from.lookup(object);
-    return object instanceof PDFRef ? undefined : object;
-  };
 
   /** The copy of a value, a reference where the value was one; undefined where the rule is for something else. */
   copy(value: PDFObject | undefined, rule: Rule): PDFObject | undefined {

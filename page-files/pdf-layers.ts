@@ -1,5 +1,6 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject } from "@cantoo/pdf-lib";
 import type { PdfCopier } from "./pdf-copier.ts";
+import type { PdfReader } from "./pdf-reader.ts";
 import { layer, usageApplication } from "./pdf-rules.ts";
 
 /** Layers (ISO 32000-2, 8.11): what the source hides stays hidden, and no viewer offers to show it. */
@@ -10,7 +11,7 @@ const name = (text: string) => PDFName.of(text);
 export type Layers = { all: PDFObject[]; hidden: PDFObject[]; usage: PDFObject[] };
 
 /** Copies the layers of a PDF. */
-export function copyLayers(source: PDFDocument, copier: PdfCopier): Layers {
+export function copyLayers(source: PdfReader, copier: PdfCopier): Layers {
   const { look } = copier;
   const entry = (of: PDFObject | undefined, key: string) =>
     of instanceof PDFDict ? look(of.get(name(key))) : undefined;

@@ -55,8 +55,9 @@ function stringOf(object: PDFObject) {
   return object instanceof PDFString ? object : undefined;
 }
 
-function oneOf(...names: string[]): Rule {
-  const allowed = new Set<PDFObject>(names.map((name) => PDFName.of(name)));
+/** A name of some, separated by spaces. */
+function oneOf(names: string): Rule {
+  const allowed = new Set<PDFObject>(names.split(" ").map((name) => PDFName.of(name)));
   return scalar((object) => (allowed.has(object) ? object : undefined));
 }
 
@@ -164,7 +165,7 @@ const calibrated = dictionary(() => ({
 }));
 const iccProfile = stream(() => ({ N: number, Alternate: colourSpace, Range: numbers }));
 const inks = dictionary(() => ({
-  Subtype: oneOf("DeviceN", "NChannel"),
+  Subtype: oneOf("DeviceN NChannel"),
   Colorants: namesTo(colourSpace),
   Process: dictionary(() => ({ ColorSpace: colourSpace, Components: names })),
 }));
@@ -188,8 +189,8 @@ const spaces: Keys = {
 };
 
 // 8.11 Optional content. Layers bear a name that viewers may show in a list: it is not part of the page.
-const onOrOff = oneOf("ON", "OFF");
-const intent = either(oneOf("View", "Design", "All"), list(oneOf("View", "Design", "All")));
+const onOrOff = oneOf("ON OFF");
+const intent = either(oneOf("View Design All"), list(oneOf("View Design All")));
 const usage = dictionary(() => ({
   View: dictionary(() => ({ ViewState: onOrOff })),
   Print: dictionary(() => ({ PrintState: onOrOff })),
@@ -205,19 +206,19 @@ export const layer = dictionary(() => ({
 const membership = dictionary(() => ({
   Type: constant("OCMD"),
   OCGs: either(layerOnly, list(layerOnly)),
-  P: oneOf("AllOn", "AnyOn", "AnyOff", "AllOff"),
+  P: oneOf("AllOn AnyOn AnyOff AllOff"),
   VE: visibility,
 }));
 const visibility: Rule = { is: "array", at: () => expression };
 const untypedLayer = by("OCGs", () => ({ absent: layer }));
 const layerOnly = by("Type", () => ({ OCG: layer, absent: layer }));
-const expression = either(oneOf("And", "Or", "Not"), layerOnly, visibility);
+const expression = either(oneOf("And Or Not"), layerOnly, visibility);
 const optionalContent: Rule = by("Type", () => ({ OCG: layer, OCMD: membership, absent: untypedLayer }));
 /** When a layer's own usage counts (8.11.4.4). */
 export const usageApplication = dictionary(() => ({
-  Event: oneOf("View", "Print", "Export"),
+  Event: oneOf("View Print Export"),
   OCGs: list(layerOnly),
-  Category: list(oneOf("View", "Print", "Export", "Zoom")),
+  Category: list(oneOf("View Print Export Zoom")),
 }));
 /** A property list that is no layer is emptied, not left out: the brackets around what is drawn must still match. */
 const emptied = dictionary(() => ({}));
@@ -245,7 +246,7 @@ export const form = stream(() => ({
   Group: group,
   OC: optionalContent,
 }));
-const renderingIntent = oneOf("AbsoluteColorimetric", "RelativeColorimetric", "Saturation", "Perceptual");
+const renderingIntent = oneOf("AbsoluteColorimetric RelativeColorimetric Saturation Perceptual");
 const image = stream(() => ({
   Type: constant("XObject"),
   Subtype: constant("Image"),
@@ -306,14 +307,13 @@ const shadingPattern = dictionary(() => ({
 
 // 8.4.5 Graphics state parameters. Halftones (HT) are a printing press's own.
 const blendMode = oneOf(
-  ...["Normal", "Compatible", "Multiply", "Screen", "Overlay", "Darken", "Lighten", "ColorDodge", "ColorBurn"],
-  ...["HardLight", "SoftLight", "Difference", "Exclusion", "Hue", "Saturation", "Color", "Luminosity"],
+  "Normal Compatible Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference Exclusion Hue Saturation Color Luminosity",
 );
-const oneTransfer = either(oneOf("Identity", "Default"), pdfFunction);
+const oneTransfer = either(oneOf("Identity Default"), pdfFunction);
 const transfer = either(oneTransfer, row(oneTransfer));
 const softMask = dictionary(() => ({
   Type: constant("Mask"),
-  S: oneOf("Alpha", "Luminosity"),
+  S: oneOf("Alpha Luminosity"),
   G: form,
   BC: numbers,
   TR: transfer,
@@ -345,12 +345,12 @@ const graphicsState = dictionary(() => ({
   ca: number,
   AIS: flag,
   TK: flag,
-  UseBlackPtComp: oneOf("ON", "OFF", "Default"),
+  UseBlackPtComp: oneOf("ON OFF Default"),
 }));
 
 // 9.8 Font descriptors, 9.9 embedded font programs.
 const fontProgram = stream(() => ({
-  Subtype: oneOf("Type1C", "CIDFontType0C", "OpenType"),
+  Subtype: oneOf("Type1C CIDFontType0C OpenType"),
   Length1: number,
   Length2: number,
   Length3: number,
@@ -359,8 +359,7 @@ const fontDescriptor = dictionary(() => ({
   Type: constant("FontDescriptor"),
   FontName: anyName,
   FontStretch: oneOf(
-    ...["UltraCondensed", "ExtraCondensed", "Condensed", "SemiCondensed", "Normal"],
-    ...["SemiExpanded", "Expanded", "ExtraExpanded", "UltraExpanded"],
+    "UltraCondensed ExtraCondensed Condensed SemiCondensed Normal SemiExpanded Expanded ExtraExpanded UltraExpanded",
   ),
   FontWeight: number,
   Flags: number,
@@ -394,7 +393,7 @@ const characterMap: Rule = stream(() => ({
 // 9.6 Simple fonts, 9.7 composite fonts.
 const encoding = dictionary(() => ({
   Type: constant("Encoding"),
-  BaseEncoding: oneOf("StandardEncoding", "WinAnsiEncoding", "MacRomanEncoding", "MacExpertEncoding"),
+  BaseEncoding: oneOf("StandardEncoding WinAnsiEncoding MacRomanEncoding MacExpertEncoding"),
   Differences: row(either(number, anyName)),
 }));
 const anyFont = {
@@ -450,7 +449,7 @@ export const resources: Rule = dictionary(() => ({
   Pattern: namesTo(pattern),
   Shading: namesTo(shading),
   Properties: namesTo(propertyList),
-  ProcSet: list(oneOf("PDF", "Text", "ImageB", "ImageC", "ImageI")),
+  ProcSet: list(oneOf("PDF Text ImageB ImageC ImageI")),
 }));
 
 // 7.7.3.3 Pages. What they inherit, their contents and annotations are written by `clean.ts`.
@@ -476,25 +475,22 @@ const drawn: Keys = {
   ca: number,
   BM: blendMode,
   Border: numbersOrRows,
-  BS: dictionary(() => ({ Type: constant("Border"), W: number, S: oneOf("S", "D", "B", "I", "U"), D: numbers })),
+  BS: dictionary(() => ({ Type: constant("Border"), W: number, S: oneOf("S D B I U"), D: numbers })),
   OC: optionalContent,
 };
-const cloudy = dictionary(() => ({ S: oneOf("S", "C"), I: number }));
-const oneEnding = oneOf(
-  ...["Square", "Circle", "Diamond", "OpenArrow", "ClosedArrow", "None", "Butt", "ROpenArrow", "RClosedArrow", "Slash"],
-);
+const cloudy = dictionary(() => ({ S: oneOf("S C"), I: number }));
+const oneEnding = oneOf("Square Circle Diamond OpenArrow ClosedArrow None Butt ROpenArrow RClosedArrow Slash");
 const lineEnding = either(oneEnding, row(oneEnding));
 const purpose = oneOf(
-  ...["FreeText", "FreeTextCallout", "FreeTextTypeWriter", "LineArrow", "LineDimension"],
-  ...["PolygonCloud", "PolyLineDimension", "PolygonDimension"],
+  "FreeText FreeTextCallout FreeTextTypeWriter LineArrow LineDimension PolygonCloud PolyLineDimension PolygonDimension",
 );
 const annotation = (keys: Keys) => dictionary(() => ({ ...drawn, ...keys }));
 const shape = annotation({ IC: numbers, RD: numbers, BE: cloudy });
 const vertices = annotation({ Vertices: numbers, LE: lineEnding, IC: numbers, BE: cloudy, IT: purpose });
 const marked = annotation({ QuadPoints: numbers });
 export const annotations: Record<string, DictionaryRule> = {
-  Text: annotation({ Name: oneOf("Comment", "Key", "Note", "Help", "NewParagraph", "Paragraph", "Insert") }),
-  Link: annotation({ QuadPoints: numbers, H: oneOf("N", "I", "O", "P") }),
+  Text: annotation({ Name: oneOf("Comment Key Note Help NewParagraph Paragraph Insert") }),
+  Link: annotation({ QuadPoints: numbers, H: oneOf("N I O P") }),
   FreeText: annotation({ DA: text, Q: number, CL: numbers, LE: lineEnding, RD: numbers, BE: cloudy, IT: purpose }),
   Line: annotation({
     L: numbers,
@@ -504,7 +500,7 @@ export const annotations: Record<string, DictionaryRule> = {
     LLE: number,
     LLO: number,
     Cap: flag,
-    CP: oneOf("Inline", "Top"),
+    CP: oneOf("Inline Top"),
     CO: numbers,
     IT: purpose,
   }),
@@ -516,11 +512,10 @@ export const annotations: Record<string, DictionaryRule> = {
   Underline: marked,
   Squiggly: marked,
   StrikeOut: marked,
-  Caret: annotation({ RD: numbers, Sy: oneOf("P", "None") }),
+  Caret: annotation({ RD: numbers, Sy: oneOf("P None") }),
   Stamp: annotation({
     Name: oneOf(
-      ...["Approved", "Experimental", "NotApproved", "AsIs", "Expired", "NotForPublicRelease", "Confidential", "Final"],
-      ...["Sold", "Departmental", "ForComment", "TopSecret", "Draft", "ForPublicRelease"],
+      "Approved Experimental NotApproved AsIs Expired NotForPublicRelease Confidential Final Sold Departmental ForComment TopSecret Draft ForPublicRelease",
     ),
   }),
   Ink: annotation({ InkList: row(numbers) }),

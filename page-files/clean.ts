@@ -8,9 +8,8 @@ import {
   PDFPageLeaf,
   PDFRawStream,
 } from "@cantoo/pdf-lib";
-import { limits } from "./kinds.ts";
 import { copyAnnotation } from "./pdf-annotations.ts";
-import { PdfCopier, PdfTooLarge } from "./pdf-copier.ts";
+import { PdfCopier } from "./pdf-copier.ts";
 import { addLayers, copyLayers } from "./pdf-layers.ts";
 import { PdfReader } from "./pdf-reader.ts";
 import * as rules from "./pdf-rules.ts";
@@ -20,13 +19,15 @@ import * as rules from "./pdf-rules.ts";
 const name = (text: string) => PDFName.of(text);
 
 /**
- * Copies the pages of a file that `copyByPdfium` wrote into `target`, whose own page tree they are not in yet. Throws where
- * that would take too much; then nothing is in `target`.
+ * Copies the `count` pages of a file that `copyByPdfium` wrote into `target`, whose own page tree they are not in yet. Throws
+ * where there are others, or where that would take too much; then nothing is in `target`.
  */
-export function copyPages(file: Buffer, target: PDFDocument): PDFPageLeaf[] {
+export function copyPages(file: Buffer, count: number, target: PDFDocument): PDFPageLeaf[] {
   const source = new PdfReader(file);
   const copier = new PdfCopier((value) => source.look(value), target.context, file.length);
-  const pages = pagesOf(source, copier).map((page) => copyPage(page, target, copier));
+  const found = pagesOf(source, count);
+  if (found.length !== count) throw new Error("A PDF has pages that are not shown");
+  const pages = found.map((page) => copyPage(page, target, copier));
   const layers = copyLayers(source, copier);
   copier.finish();
   addLayers(target, layers);
@@ -38,13 +39,14 @@ type Page = { node: PDFDict; inherited: Map<PDFName, PDFObject> };
 
 const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"].map(name);
 
-/** The pages in order. A node that comes again is passed over, so that neither cycles nor depth matter. */
-function pagesOf(source: PdfReader, { look }: PdfCopier): Page[] {
+/** The pages in order, up to one more than `most`. A node that comes again is passed over: neither cycles nor depth matter. */
+function pagesOf(source: PdfReader, most: number): Page[] {
+  const look: rules.Look = (value) => source.look(value);
   const pages: Page[] = [];
   const known = new Set<PDFObject>();
   const open: { value: PDFObject | undefined; inherited: Page["inherited"] }[] = [];
   open.push({ value: source.catalog.get(name("Pages")), inherited: new Map() });
-  for (let next = open.pop(); next; next = open.pop()) {
+  for (let next = open.pop(); next && pages.length <= most; next = open.pop()) {
     const node = look(next.value);
     if (!(node instanceof PDFDict) || known.has(node)) continue;
     const inherited = new Map(next.inherited);
@@ -56,7 +58,6 @@ function pagesOf(source: PdfReader, { look }: PdfCopier): Page[] {
       for (const value of kids.asArray().toReversed()) open.push({ value, inherited });
     } else {
       pages.push({ node, inherited });
-      if (pages.length > limits.pdfPages) throw new PdfTooLarge("A PDF has too many pages");
     }
   }
   return pages;

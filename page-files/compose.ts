@@ -76,8 +76,8 @@ async function addPdf(target: PDFDocument, path: string, scratch: string) {
 /** The pages of a PDF, copied for `target`. Throws for the few that PDFium shows but can't write anew. */
 async function readPages(target: PDFDocument, path: string, scratch: string) {
   try {
-    await copyByPdfium(path, scratch);
-    return copyPages(await readFile(scratch), target);
+    const count = await copyByPdfium(path, scratch);
+    return copyPages(await readFile(scratch), count, target);
   } finally {
     await rm(scratch, { force: true });
   }

@@ -8,7 +8,7 @@ import {
   PDFRawStream,
   PDFRef,
 } from "@cantoo/pdf-lib";
-import { type DictionaryRule, decodeParms, type Look, type Rule, type StreamRule } from "./pdf-rules.ts";
+import { type DictionaryRule, decodeParms, longestName, type Look, type Rule, type StreamRule } from "./pdf-rules.ts";
 import { packedStream } from "./pdf-streams.ts";
 
 /** Thrown where copies would take far more than their source, as those of files made for it do. */
@@ -16,6 +16,9 @@ export class PdfTooLarge extends Error {}
 
 /** How many entries of dictionaries and arrays one file may lead to: the richest of drawings have a tenth. */
 const mostEntries = 5_000_000;
+
+/** How much may come out of pictures that are packed in another way as well, beside what their file has. */
+const mostUnpackedBytes = 64 * 1024 * 1024;
 
 type Task = { source: PDFObject; copy: PDFArray | PDFDict; rule: Rule };
 
@@ -31,12 +34,14 @@ export class PdfCopier {
   private readonly tasks: Task[] = [];
   private entriesLeft = mostEntries;
   private bytesLeft: number;
+  private unpackedBytesLeft: number;
 
   /** `bytes` is the length of the source. Streams may take twice as much, since few are used in two ways. */
   constructor(look: Look, to: PDFContext, bytes: number) {
     this.look = look;
     this.to = to;
     this.bytesLeft = 2 * bytes;
+    this.unpackedBytesLeft = 2 * bytes + mostUnpackedBytes;
   }
 
   /** The copy of a value, a reference where the value was one; undefined where the rule is for something else. */
@@ -94,8 +99,9 @@ export class PdfCopier {
   }
 
   private stream(source: PDFRawStream, rule: Rule): PDFObject | undefined {
-    const packed = packedStream(source, this.look, this.bytesLeft);
+    const packed = packedStream(source, this.look, this.unpackedBytesLeft);
     if (!packed) return undefined;
+    this.unpackedBytesLeft -= packed.unpackedBytes;
     this.bytesLeft -= packed.bytes.length;
     if (this.bytesLeft < 0) throw new PdfTooLarge("The streams of a PDF are used in too many ways");
     const dict = this.dictionary(source.dict, rule);
@@ -116,7 +122,7 @@ export class PdfCopier {
     } else if (rule.is === "names") {
       for (const [key, item] of (source as PDFDict).entries()) {
         const value = this.entry(item, rule.to);
-        if (value && key.sizeInBytes() <= longestKey) (copy as PDFDict).set(key, value);
+        if (value && key.sizeInBytes() <= longestName) (copy as PDFDict).set(key, value);
       }
     } else if (rule.is === "dictionary" || rule.is === "stream") {
       for (const [key, of] of keysOf(rule)) {
@@ -132,9 +138,6 @@ export class PdfCopier {
     return this.copy(value, rule);
   }
 }
-
-/** Of names in PDF (ISO 32000-2, annex C). */
-const longestKey = 127;
 
 const keysByRule = new WeakMap<Rule, [PDFName, Rule][]>();
 

@@ -30,10 +30,9 @@ export class PdfReader {
     this.catalog = catalog;
   }
 
-  /** The object that a value is or refers to; undefined where there is none. */
+  /** The object that a value is or refers to; undefined where there is none. PDFium sees none behind two references either. */
   look(value: PDFObject | undefined): PDFObject | undefined {
-    let object = value;
-    for (let hops = 0; object instanceof PDFRef && hops < mostHops; hops++) object = this.objectOf(object);
+    const object = value instanceof PDFRef ? this.objectOf(value) : value;
     return object instanceof PDFRef ? undefined : object;
   }
 
@@ -45,9 +44,6 @@ export class PdfReader {
     return object;
   }
 }
-
-/** How many references may follow one another to an object. */
-const mostHops = 32;
 
 const codes = (text: string) => [...Buffer.from(text)];
 const words = { obj: codes("obj"), stream: codes("stream"), xref: codes("xref"), trailer: codes("trailer") };

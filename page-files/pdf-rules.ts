@@ -35,8 +35,8 @@ export type Rule =
   | StreamRule
   | { is: "choice"; choose: (object: PDFObject, look: Look) => Rule | undefined };
 
-// Names and strings longer than this are data, not names (annex C).
-const longestName = 127;
+/** Names and strings longer than this, in bytes, are data. */
+export const longestName = 1000;
 const scalar = (take: (object: PDFObject) => PDFObject | undefined): Rule => ({ is: "scalar", take });
 const instance = (...types: (typeof PDFNumber | typeof PDFBool)[]) =>
   scalar((object) => (types.some((type) => object instanceof type) ? object : undefined));
@@ -47,10 +47,10 @@ const anyName = scalar((object) =>
   object instanceof PDFName && object.sizeInBytes() <= longestName ? object : undefined,
 );
 const text = scalar(stringOf);
-const shortText = scalar((object) => (object.sizeInBytes() <= 2 * longestName ? stringOf(object) : undefined));
+const shortText = scalar((object) => (object.sizeInBytes() <= longestName ? stringOf(object) : undefined));
 
 /** A string as it may be written: between the brackets of a hexadecimal one, anything might stand. */
-function stringOf(object: PDFObject) {
+function stringOf(object: PDFObject | undefined) {
   if (object instanceof PDFHexString) return PDFHexString.of(object.asString().replace(/[^0-9a-f]/gi, ""));
   return object instanceof PDFString ? object : undefined;
 }
@@ -89,13 +89,14 @@ export function fits(rule: Rule, object: PDFObject, look: Look): boolean {
 
 /** The rule for what an entry of a dictionary, or of a stream's, says. */
 function by(key: string, rules: () => Keys): Rule {
+  const name = PDFName.of(key);
   let cases: Keys | undefined;
   return {
     is: "choice",
     choose(object, look) {
       const dict = object instanceof PDFRawStream ? object.dict : object;
       if (!(dict instanceof PDFDict)) return undefined;
-      const rule = caseOf((cases ??= rules()), look(dict.get(PDFName.of(key))));
+      const rule = caseOf((cases ??= rules()), look(dict.get(name)));
       return rule && fits(rule, object, look) ? rule : undefined;
     },
   };
@@ -108,10 +109,12 @@ const headed = (rules: () => Keys): Rule => ({
 });
 
 function caseOf(rules: Keys, value: PDFObject | undefined): Rule | undefined {
-  const name =
-    value instanceof PDFName ? value.decodeText() : value instanceof PDFNumber ? String(value.asNumber()) : "absent";
-  return Object.hasOwn(rules, name) ? rules[name] : undefined;
+  if (value instanceof PDFName) return ownEntry(rules, value.asString().slice(1));
+  if (value instanceof PDFNumber) return ownEntry(rules, String(value.asNumber()));
+  return value ? undefined : ownEntry(rules, "absent");
 }
+
+const ownEntry = (rules: Keys, key: string) => (Object.hasOwn(rules, key) ? rules[key] : undefined);
 
 // 7.4 Filters: the parameters of all of them.
 export const decodeParms = dictionary(() => ({
@@ -220,19 +223,17 @@ export const usageApplication = dictionary(() => ({
   OCGs: list(layerOnly),
   Category: list(oneOf("View Print Export Zoom")),
 }));
-/** A property list that is no layer is emptied, not left out: the brackets around what is drawn must still match. */
-const emptied = dictionary(() => ({}));
-const namedLayer = by("Name", () => ({ absent: emptied }));
-const properties = by("Type", () => ({ OCG: layer, OCMD: membership }));
-const propertyList: Rule = {
+/** Viewers take a list with a name for a layer. */
+const untypedList: Rule = {
   is: "choice",
-  choose(object, look) {
-    if (!(object instanceof PDFDict)) return undefined;
-    if (fits(properties, object, look)) return properties;
-    if (object.has(PDFName.of("Type")) || fits(namedLayer, object, look)) return emptied;
-    return layer;
-  },
+  choose: (object, look) =>
+    object instanceof PDFDict && stringOf(look(object.get(PDFName.of("Name")))) ? layer : undefined,
 };
+/** A property list that is no layer is emptied, not left out: the brackets around what is drawn must still match. */
+const propertyList = either(
+  by("Type", () => ({ OCG: layer, OCMD: membership, absent: untypedList })),
+  dictionary(() => ({})),
+);
 
 // 11.6.6 Transparency groups, 8.10 forms, 8.9 images. No PostScript, no copies for print shops, no references.
 const group = dictionary(() => ({ S: constant("Transparency"), CS: colourSpace, I: flag, K: flag }));

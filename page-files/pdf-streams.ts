@@ -1,3 +1,4 @@
+import { deflateSync } from "node:zlib";
 import {
   decodePDFRawStream,
   PDFArray,
@@ -12,9 +13,10 @@ import type { Look } from "./pdf-rules.ts";
 
 /** The bytes of a PDF's streams (ISO 32000-2, 7.4): how they are packed, and pictures among them without their metadata. */
 
-/** A stream's bytes, and the filters that unpack them with their parameters. */
-export type Packed = { bytes: Uint8Array; filters: { name: PDFName; parms?: PDFDict }[] };
+/** A stream's bytes, and the filters that unpack them with their parameters. `unpackedBytes` had to be unpacked for it. */
+export type Packed = { bytes: Uint8Array; filters: { name: PDFName; parms?: PDFDict }[]; unpackedBytes: number };
 
+const keys = { filter: PDFName.of("Filter"), parms: PDFName.of("DecodeParms") };
 const shortNames: Record<string, string> = {
   AHx: "ASCIIHexDecode",
   A85: "ASCII85Decode",
@@ -30,26 +32,35 @@ const known = new Set([...textFilters, ...packers, "CCITTFaxDecode", "JBIG2Decod
 /** More than this in a row only serve to hide what is in them. */
 const mostFilters = 4;
 
-/** How a stream may be written: undefined where it has a filter that is not for drawing, such as a cipher. */
+/** How a stream may be written; undefined where a filter is not for drawing, or more than `mostBytes` come out of it. */
 export function packedStream(stream: PDFRawStream, look: Look, mostBytes: number): Packed | undefined {
   const filters = filtersOf(stream.dict, look);
   if (!filters) return undefined;
   const last = filters.at(-1)?.name.decodeText();
   const clean = last === "DCTDecode" ? withoutJpegMetadata : last === "JPXDecode" ? withoutJpeg2000Metadata : undefined;
-  if (!clean) return { bytes: stream.contents, filters };
-  const bytes = filters.length === 1 ? stream.contents : unwrapped(stream, filters.slice(0, -1), mostBytes);
-  return bytes && { bytes: clean(bytes), filters: filters.slice(-1) };
+  if (!clean) return { bytes: stream.contents, filters, unpackedBytes: 0 };
+  if (filters.length === 1) return { bytes: clean(stream.contents), filters, unpackedBytes: 0 };
+  const picture = unwrapped(stream, filters.slice(0, -1), mostBytes);
+  // A page that is nearly white is a tenth as long when it is packed again.
+  const again = { name: PDFName.of("FlateDecode") };
+  return (
+    picture && {
+      bytes: deflateSync(clean(picture)),
+      filters: [again, ...filters.slice(-1)],
+      unpackedBytes: picture.length,
+    }
+  );
 }
 
 function filtersOf(dict: PDFDict, look: Look): Packed["filters"] | undefined {
-  const all = listOf(look(dict.get(PDFName.of("Filter"))));
-  const parms = listOf(look(dict.get(PDFName.of("DecodeParms"))));
+  const all = listOf(look(dict.get(keys.filter)));
+  const parms = listOf(look(dict.get(keys.parms)));
   if (all.length > mostFilters) return undefined;
   const filters: Packed["filters"] = [];
   for (const [n, value] of all.entries()) {
     const filter = look(value);
     if (!(filter instanceof PDFName)) return undefined;
-    const name = filter.decodeText();
+    const name = filter.asString().slice(1);
     const full = shortNames[name] ?? name;
     if (!known.has(full)) return undefined;
     const ofThis = look(parms[n]);

@@ -26,9 +26,9 @@ const plain = 3;
 /**
  * Writes the PDF at `from` to `to` as PDFium, which also draws it for people, reads it: with one version of each object,
  * a plain list of where they are, and the looks of form fields as their values say. So what is copied from it later is
- * what was seen, whatever another reader might have made of the file.
+ * what was seen, whatever another reader might have made of the file. Returns how many pages people see.
  */
-export const copyByPdfium = (from: string, to: string): Promise<void> =>
+export const copyByPdfium = (from: string, to: string): Promise<number> =>
   withPdf(from, async (document) => {
     const module = document["module"] as unknown as Module;
     drawFields(document, module);
@@ -38,6 +38,7 @@ export const copyByPdfium = (from: string, to: string): Promise<void> =>
     } finally {
       closeSync(file);
     }
+    return document.getPageCount();
   });
 
 /** Has PDFium draw the fields of a form whose looks are missing or out of date, as it does before it shows a page. */

@@ -26,6 +26,22 @@ export function handWritten(objects: Record<number, Body>, trailer = "/Root 1 0 
   return Buffer.concat(parts);
 }
 
+/** The PDF with newer versions of some objects, as editors append them. */
+export function updated(pdf: Buffer, objects: Record<number, Body>): Buffer {
+  const before = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(pdf.toString("latin1"))![1];
+  const parts: Buffer[] = [pdf];
+  let length = pdf.length;
+  const lines: string[] = [];
+  for (const [number, body] of Object.entries(objects)) {
+    lines.push(`${number} 1\n${String(length).padStart(10, "0")} 00000 n \n`);
+    const part = Buffer.concat([Buffer.from(`${number} 0 obj\n`), bodyBytes(body), Buffer.from("\nendobj\n")]);
+    parts.push(part);
+    length += part.length;
+  }
+  const trailer = `trailer\n<< /Size 400 /Root 1 0 R /Prev ${before} >>\nstartxref\n${length}\n%%EOF\n`;
+  return Buffer.concat([...parts, Buffer.from(`xref\n${lines.join("")}${trailer}`)]);
+}
+
 function bodyBytes(body: Body) {
   if (typeof body === "string") return Buffer.from(body, "latin1");
   const data = typeof body.data === "string" ? Buffer.from(body.data, "latin1") : body.data;

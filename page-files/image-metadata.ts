@@ -80,20 +80,21 @@ function nextMarker(bytes: Buffer, from: number) {
   return bytes.length;
 }
 
-const jfifHead = 16;
-const adobeHead = 14;
+/** The lengths of the segments that decoders look at, as they are written in them. */
+const lengths = { jfif: 16, adobe: 14 };
 
 function addSegment(parts: Parts, bytes: Buffer, { marker, at, end }: { marker: number; at: number; end: number }) {
   const startsWith = (text: string) => ascii(bytes, at + 4, text.length) === text;
-  if (marker === 0xe0 && startsWith("JFIF\0")) {
-    // All but the first sixteen bytes of it is a thumbnail, whose size is the last two of them.
-    if (end - at <= jfifHead + 2) return parts.add(at, end);
-    const head = Buffer.from(bytes.subarray(at, at + jfifHead + 2));
-    head.writeUInt16BE(jfifHead, 2);
-    head.writeUInt16BE(0, jfifHead);
+  /** Keeps the beginning of a segment, with zeros at its end, and not what follows that is not drawn. */
+  const addHead = (length: number, zeros: number) => {
+    if (end - at <= length + 2) return parts.add(at, end);
+    const head = Buffer.from(bytes.subarray(at, at + length + 2)).fill(0, length + 2 - zeros);
+    head.writeUInt16BE(length, 2);
     return parts.replace(head);
-  }
-  if (marker === 0xee && startsWith("Adobe") && end - at === adobeHead + 2) return parts.add(at, end);
+  };
+  // The last two bytes of its head are the size of the thumbnail that follows.
+  if (marker === 0xe0 && startsWith("JFIF\0")) return addHead(lengths.jfif, 2);
+  if (marker === 0xee && startsWith("Adobe")) return addHead(lengths.adobe, 0);
   if (marker === 0xe2 && startsWith("ICC_PROFILE\0")) return parts.add(at, end);
   const isMetadata = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
   if (!isMetadata) parts.add(at, end);

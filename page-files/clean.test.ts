@@ -330,6 +330,20 @@ describe("a file of an unusual kind", () => {
     const { from, to } = await cleaned(onePage({ 2: "<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 1 >>", 4: blank }));
     expect(await seen(from[0]!)).toHaveLength(1);
     expect(await seen(to)).toHaveLength(1);
+    await expectClean(to);
+  });
+
+  test("with a list of a billion objects takes no room for them", async () => {
+    const list = { dict: "/Type /XRef /Size 1000000000 /W [1 2 1] /Root 1 0 R", data: "" };
+    await expectSameButClean(
+      onePage({ 3: pageWith("/Contents 4 0 R"), 4: { dict: "", data: "9 9 99 99 re f" }, 5: list }),
+    );
+  });
+
+  test("that nobody needs a password for is cleaned like any other", async () => {
+    const pdf = await PDFDocument.load(await everyKind(everywhere, hidden));
+    pdf.encrypt({ userPassword: "", ownerPassword: "MARK" });
+    await expectSameButClean(await pdf.save());
   });
 
   test.each([

@@ -492,7 +492,7 @@ const marked = annotation({ QuadPoints: numbers });
 export const annotations: Record<string, DictionaryRule> = {
   Text: annotation({ Name: oneOf("Comment Key Note Help NewParagraph Paragraph Insert") }),
   Link: annotation({ QuadPoints: numbers, H: oneOf("N I O P") }),
-  FreeText: annotation({ DA: text, Q: number, CL: numbers, LE: lineEnding, RD: numbers, BE: cloudy, IT: purpose }),
+  FreeText: annotation({ DA: shortText, Q: number, CL: numbers, LE: lineEnding, RD: numbers, BE: cloudy, IT: purpose }),
   Line: annotation({
     L: numbers,
     LE: lineEnding,

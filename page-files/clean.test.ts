@@ -417,23 +417,32 @@ describe("a file of an unusual kind", () => {
     expect((await stat(to)).size).toBeLessThan(2 * pdf.length);
   });
 
-  test("that leads to far more than it holds is refused before anything of it is copied", async () => {
-    const pages = Array.from({ length: 400 }, (_, n) => n + 10);
-    const objects = Object.fromEntries(pages.map((n) => [n, pageWith("/Contents 5 0 R")]));
-    const many = `[${"4 0 R ".repeat(20_000)}]`;
-    const from = join(directory, "many.pdf");
-    const kids = pages.map((n) => `${n} 0 R`).join(" ");
-    await writeFile(
-      from,
-      onePage({ 2: `<< /Type /Pages /Kids [${kids}] /Count 400 >>`, 4: { dict: "", data: "n" }, 5: many, ...objects }),
-    );
-    const count = await copyByPdfium(from, `${from}.copy`);
-    const target = await PDFDocument.create();
-    const before = target.context.enumerateIndirectObjects().length;
-    const copy = await readFile(`${from}.copy`);
-    expect(() => copyPages(copy, count, target)).toThrow(PdfTooLarge);
-    expect(target.context.enumerateIndirectObjects()).toHaveLength(before);
-  });
+  test.each(["Contents", "Annots"])(
+    "whose pages all have the same many %s is refused, and nothing is copied",
+    async (key) => {
+      const pages = Array.from({ length: 400 }, (_, n) => n + 10);
+      const objects = Object.fromEntries(pages.map((n) => [n, pageWith(`/${key} 5 0 R`)]));
+      const many = `[${(key === "Contents" ? "4 0 R " : "6 0 R ").repeat(20_000)}]`;
+      const from = join(directory, "many.pdf");
+      const kids = pages.map((n) => `${n} 0 R`).join(" ");
+      await writeFile(
+        from,
+        onePage({
+          2: `<< /Type /Pages /Kids [${kids}] /Count 400 >>`,
+          4: { dict: "", data: "n" },
+          6: "<< /Subtype /Square >>",
+          5: many,
+          ...objects,
+        }),
+      );
+      const count = await copyByPdfium(from, `${from}.copy`);
+      const target = await PDFDocument.create();
+      const before = target.context.enumerateIndirectObjects().length;
+      const copy = await readFile(`${from}.copy`);
+      expect(() => copyPages(copy, count, target)).toThrow(PdfTooLarge);
+      expect(target.context.enumerateIndirectObjects()).toHaveLength(before);
+    },
+  );
 });
 
 const pageWith = (entries: string) => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] ${entries} >>`;

@@ -8,7 +8,7 @@ import {
   PDFPageLeaf,
   PDFRawStream,
 } from "@cantoo/pdf-lib";
-import { copyAnnotation } from "./pdf-annotations.ts";
+import { annotationCopier } from "./pdf-annotations.ts";
 import { PdfCopier } from "./pdf-copier.ts";
 import { addLayers, copyLayers } from "./pdf-layers.ts";
 import { PdfReader } from "./pdf-reader.ts";
@@ -27,7 +27,16 @@ export function copyPages(file: Buffer, count: number, target: PDFDocument): PDF
   const copier = new PdfCopier((value) => source.look(value), target.context, file.length);
   const found = pagesOf(source, count);
   if (found.length !== count) throw new Error("A PDF has pages that are not shown");
-  const pages = found.map((page) => copyPage(page, target, copier));
+  const copyAnnotation = annotationCopier(copier, target.context);
+  const pages = found.map(({ node, inherited }) => {
+    const page = copyPage({ node, inherited }, target, copier);
+    const annotations = source.look(node.get(name("Annots")));
+    if (annotations instanceof PDFArray) {
+      const copies = annotations.asArray().flatMap((value) => copyAnnotation(value) ?? []);
+      page.set(name("Annots"), target.context.obj(copies));
+    }
+    return page;
+  });
   const layers = copyLayers(source, copier);
   copier.finish();
   addLayers(target, layers);
@@ -79,11 +88,6 @@ function copyPage({ node, inherited }: Page, { context }: PDFDocument, copier: P
   if (unit > 0 && unit !== 1) page.set(name("UserUnit"), context.obj(unit));
   const contents = contentsOf(node, context.obj([]), copier);
   if (contents) page.set(name("Contents"), contents);
-  const annotations = look(node.get(name("Annots")));
-  if (annotations instanceof PDFArray) {
-    const copies = annotations.asArray().map((value) => copyAnnotation(value, copier, context));
-    page.set(name("Annots"), context.obj(copies.filter((copy) => copy !== undefined)));
-  }
   return page;
 }
 

@@ -18,8 +18,8 @@ const a4 = { short: 595.28, long: 841.89 };
 const pointsPerInch = 72;
 
 /**
- * Writes one PDF of page files to `to`, every page in order: pictures on A4 sheets, PDF pages as they are but without metadata,
- * scripts, attachments and links that do more than open a web page. With `stamp`, the QR code is put on top of them.
+ * Writes one PDF of page files to `to`, every page in order: pictures on A4 sheets, and of PDF pages what is seen on them
+ * and their web links. With `stamp`, the QR code is put on top of them. `to` with `.read` appended is used meanwhile.
  */
 export async function compose(files: SourceFile[], to: string, stamp?: Stamp): Promise<void> {
   const target = await PDFDocument.create({ updateMetadata: false });
@@ -73,7 +73,7 @@ async function addPdf(target: PDFDocument, path: string, scratch: string) {
   for (const page of pages) target.addPage(PDFPage.of(page, target.context.register(page), target));
 }
 
-/** The pages of a PDF, copied for `target`. Throws for the few that PDFium shows but can't write anew. */
+/** The pages of a PDF, copied into `target`. Throws where they can't be. */
 async function readPages(target: PDFDocument, path: string, scratch: string) {
   try {
     const count = await copyByPdfium(path, scratch);
@@ -83,7 +83,7 @@ async function readPages(target: PDFDocument, path: string, scratch: string) {
   }
 }
 
-/** For the few files that viewers show but this library can't take apart: their pages as pictures. */
+/** The pages as pictures, for the few files that PDFium shows but can't write anew, or that would take too much. */
 async function addDrawnPdf(target: PDFDocument, path: string) {
   await withPdf(path, async (document) => {
     for (let n = 0; n < document.getPageCount(); n++) {

@@ -19,10 +19,19 @@ const name = (text: string) => PDFName.of(text);
 /** Bits of an annotation's flags (12.5.3). */
 const flags = { hidden: 2, print: 4, noView: 32, readOnly: 64, locked: 128 };
 
-/** The copy of an annotation in the target; undefined where a reader would not see it. */
-export function copyAnnotation(value: PDFObject, copier: PdfCopier, target: PDFContext): PDFRef | undefined {
-  const source = copier.look(value);
-  if (!(source instanceof PDFDict)) return undefined;
+/** Copies annotations into `target`, each once; those that a reader would not see are undefined. */
+export function annotationCopier(copier: PdfCopier, target: PDFContext) {
+  const copies = new Map<PDFDict, PDFRef | undefined>();
+  return (value: PDFObject): PDFRef | undefined => {
+    copier.spend();
+    const source = copier.look(value);
+    if (!(source instanceof PDFDict)) return undefined;
+    if (!copies.has(source)) copies.set(source, copyAnnotation(source, copier, target));
+    return copies.get(source);
+  };
+}
+
+function copyAnnotation(source: PDFDict, copier: PdfCopier, target: PDFContext): PDFRef | undefined {
   const bits = copier.look(source.get(name("F")));
   const flag = bits instanceof PDFNumber ? bits.asNumber() : 0;
   const isSeen = !(flag & flags.hidden) && (!(flag & flags.noView) || Boolean(flag & flags.print));
@@ -32,8 +41,9 @@ export function copyAnnotation(value: PDFObject, copier: PdfCopier, target: PDFC
   const rule = Object.hasOwn(annotations, subtype) ? annotations[subtype] : undefined;
   if (!rule && !appearance) return undefined;
   const copy = copier.dictionary(source, rule ?? stillPicture);
-  const look = appearance && copier.copy(appearance, form);
-  if (look) copy.set(name("AP"), target.obj({ N: look }));
+  if (!rule) copy.set(name("F"), target.obj(flag | flags.readOnly | flags.locked));
+  const drawn = appearance && copier.copy(appearance, form);
+  if (drawn) copy.set(name("AP"), target.obj({ N: drawn }));
   const link = subtype === "Link" && webAddressOf(source, copier.look);
   if (link) copy.set(name("A"), target.obj({ S: "URI", URI: link }));
   return copier.place(copy);

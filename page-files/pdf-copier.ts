@@ -14,7 +14,7 @@ import { packedStream } from "./pdf-streams.ts";
 /** Thrown where copies would take far more than their source, as those of files made for it do. */
 export class PdfTooLarge extends Error {}
 
-/** How many entries of dictionaries and arrays one file may lead to: the richest of drawings have a tenth. */
+/** How many entries, dictionaries and arrays the pages of one file may lead to: the richest drawings have a tenth. */
 const mostEntries = 5_000_000;
 
 /** How much may come out of pictures that are packed in another way as well, beside what their file has. */
@@ -82,8 +82,15 @@ export class PdfCopier {
 
   /** Copies entries into a dictionary or array of the target. */
   into<Copy extends PDFArray | PDFDict>(copy: Copy, source: PDFObject, rule: Rule): Copy {
+    this.spend();
     this.tasks.push({ source, copy, rule });
     return copy;
+  }
+
+  /** Counts one entry against what a file may lead to. */
+  spend(): void {
+    this.entriesLeft -= 1;
+    if (this.entriesLeft < 0) throw new PdfTooLarge("A PDF leads to too many objects");
   }
 
   /** Copies everything that was begun and hands it to the target, which has nothing of it before. */
@@ -133,8 +140,7 @@ export class PdfCopier {
   }
 
   private entry(value: PDFObject | undefined, rule: Rule) {
-    this.entriesLeft -= 1;
-    if (this.entriesLeft < 0) throw new PdfTooLarge("A PDF leads to too many objects");
+    this.spend();
     return this.copy(value, rule);
   }
 }

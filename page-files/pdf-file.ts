@@ -17,8 +17,8 @@ const nothing = new Uint8Array();
 const mostWaiting = 256 * 1024;
 
 /**
- * Writes a document to a file while it is being made: pictures and fonts go there as soon as they have come and leave
- * memory, of which a sealed PDF of 200 MB would else need three times its size.
+ * Writes a document to a file while it is composed: pictures and fonts are written at once and leave memory, of which a
+ * sealed PDF of 200 MB would otherwise need three times its size.
  */
 export class PdfFile {
   private readonly document: PDFDocument;
@@ -40,7 +40,7 @@ export class PdfFile {
     return begun;
   }
 
-  /** Writes what is large so far. Its names stay, for whoever looks what kind of object they stand for. */
+  /** Writes the streams so far. Empty ones take their places, since other objects still refer to them. */
   async writeStreams(): Promise<void> {
     const { context } = this.document;
     await this.document.flush();

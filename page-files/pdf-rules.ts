@@ -530,6 +530,5 @@ export const stillPicture = dictionary(() => ({
   Type: constant("Annot"),
   Subtype: constant("Stamp"),
   Rect: numbers,
-  F: number,
   OC: optionalContent,
 }));

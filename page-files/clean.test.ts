@@ -46,7 +46,7 @@ async function expectSameButClean(...pdfs: Uint8Array[]) {
 }
 
 const script = "<< /Type /Action /S /JavaScript /JS (app.alert\\(1\\) MARK-OF-SCRIPT) /Next 205 0 R >>";
-/** Things that nobody sees on a page: scripts, files, a film, texts, and what leads back into the pages. */
+/** Objects that are not visible on a page: scripts, files, texts, and references back to the page. */
 const hidden: Record<number, Body> = {
   200: script,
   201: "<< /Type /Filespec /F (MARK-OF-FILE.exe) /EF << /F 202 0 R >> >>",
@@ -56,7 +56,7 @@ const hidden: Record<number, Body> = {
   205: `<< /S /Launch /F 201 0 R /Next [200 0 R 205 0 R] /AA << /O 200 0 R >> /All 204 0 R >>`,
 };
 
-/** Keys that may hide something, of which none has a place where the tests put it. */
+/** Keys that can carry hidden objects, none of which is allowed where the tests put it. */
 const hidingKeys =
   `AA OpenAction Names AcroForm Dests Outlines Threads PieceInfo Metadata AF MarkInfo StructTreeRoot Lang
   SpiderInfo Legal Requirements Collection Perms Extensions PageLabels ViewerPreferences Dur Trans Thumb PresSteps VP B
@@ -208,7 +208,7 @@ describe("an annotation", () => {
     },
   );
 
-  test.each([2, 32, 34])("with the flags %i, which nobody sees, stays behind", async (flags) => {
+  test.each([2, 32, 34])("with the flags %i, which is never visible, stays behind", async (flags) => {
     const annotation = `/Type /Annot /Subtype /Square /Rect [9 9 99 99] /F ${flags} /Contents (MARK) /AP << /N 203 0 R >>`;
     await expectSameButClean(await everyKind({}, { 51: `<< ${annotation} >>`, ...hidden }));
   });
@@ -340,7 +340,7 @@ describe("a file of an unusual kind", () => {
     );
   });
 
-  test("that nobody needs a password for is cleaned like any other", async () => {
+  test("that is encrypted without a password is cleaned like any other", async () => {
     const pdf = await PDFDocument.load(await everyKind(everywhere, hidden));
     pdf.encrypt({ userPassword: "", ownerPassword: "MARK" });
     await expectSameButClean(await pdf.save());

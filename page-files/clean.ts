@@ -14,13 +14,13 @@ import { addLayers, copyLayers } from "./pdf-layers.ts";
 import { PdfReader } from "./pdf-reader.ts";
 import * as rules from "./pdf-rules.ts";
 
-/** Copies of a PDF's pages with what is seen on them and nothing else. `pdf-rules.ts` lists what that is. */
+/** Copies PDF pages by the allow-list in `pdf-rules.ts`. */
 
 const name = (text: string) => PDFName.of(text);
 
 /**
- * Copies the `count` pages of a file that `copyByPdfium` wrote into `target`, whose own page tree they are not in yet. Throws
- * where there are others, or where that would take too much; then nothing is in `target`.
+ * Copies the `count` pages of a file that `copyByPdfium` wrote into `target`; the caller adds them to its page tree. Throws
+ * if the file has another number of pages, or `PdfTooLarge` over budget, and leaves `target` as it was.
  */
 export function copyPages(file: Buffer, count: number, target: PDFDocument): PDFPageLeaf[] {
   const source = new PdfReader(file);
@@ -48,7 +48,7 @@ type Page = { node: PDFDict; inherited: Map<PDFName, PDFObject> };
 
 const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"].map(name);
 
-/** The pages in order, up to one more than `most`. A node that comes again is passed over: neither cycles nor depth matter. */
+/** The pages in order, at most one more than `most`. Visits each node once, so that cycles end. */
 function pagesOf(source: PdfReader, most: number): Page[] {
   const look: rules.Look = (value) => source.look(value);
   const pages: Page[] = [];
@@ -63,7 +63,7 @@ function pagesOf(source: PdfReader, most: number): Page[] {
     const kids = look(node.get(name("Kids")));
     if (kids instanceof PDFArray) {
       known.add(node);
-      // The last in is the first out.
+      // The stack returns them in reverse.
       for (const value of kids.asArray().toReversed()) open.push({ value, inherited });
     } else {
       pages.push({ node, inherited });
@@ -91,7 +91,7 @@ function copyPage({ node, inherited }: Page, { context }: PDFDocument, copier: P
   return page;
 }
 
-/** The page's instructions. A list of them becomes its own, because a stamp is added to it. */
+/** The content streams. An array of them is never shared, because the stamp is added to it. */
 function contentsOf(node: PDFDict, own: PDFArray, copier: PdfCopier): PDFObject | undefined {
   const object = copier.look(node.get(name("Contents")));
   if (object instanceof PDFRawStream) return copier.share(object, rules.contents);
@@ -99,7 +99,7 @@ function contentsOf(node: PDFDict, own: PDFArray, copier: PdfCopier): PDFObject 
 }
 
 type Box = [left: number, bottom: number, right: number, top: number];
-/** What viewers take for a page without a size. */
+/** Viewers' default for a page without a MediaBox. */
 const letter: Box = [0, 0, 612, 792];
 
 const numberOf = (value: PDFObject | undefined, look: rules.Look): number => {
@@ -107,7 +107,7 @@ const numberOf = (value: PDFObject | undefined, look: rules.Look): number => {
   return object instanceof PDFNumber ? object.asNumber() : 0;
 };
 
-/** A rectangle with its lower left corner first; undefined where it is none or has no area. */
+/** A normalized rectangle; undefined if it is not one or has no area. */
 function boxOf(value: PDFObject | undefined, look: rules.Look): Box | undefined {
   const array = look(value);
   if (!(array instanceof PDFArray)) return undefined;
@@ -116,7 +116,7 @@ function boxOf(value: PDFObject | undefined, look: rules.Look): Box | undefined 
   return box[0] < box[2] && box[1] < box[3] ? box : undefined;
 }
 
-/** The part of the paper that is seen (14.11.2.1). */
+/** The visible part of the paper (14.11.2.1). */
 function intersection(a: Box, b: Box): Box | undefined {
   const box: Box = [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
   return box[0] < box[2] && box[1] < box[3] ? box : undefined;

@@ -73,7 +73,7 @@ async function addPdf(target: PDFDocument, path: string, scratch: string) {
   for (const page of pages) target.addPage(PDFPage.of(page, target.context.register(page), target));
 }
 
-/** The pages of a PDF, copied into `target`. Throws where they can't be. */
+/** The pages of a PDF, copied into `target`. Throws if they can't be. */
 async function readPages(target: PDFDocument, path: string, scratch: string) {
   try {
     const count = await copyByPdfium(path, scratch);
@@ -83,7 +83,7 @@ async function readPages(target: PDFDocument, path: string, scratch: string) {
   }
 }
 
-/** The pages as pictures, for the few files that PDFium shows but can't write anew, or that would take too much. */
+/** The pages as pictures, for the few files that can't be copied. */
 async function addDrawnPdf(target: PDFDocument, path: string) {
   await withPdf(path, async (document) => {
     for (let n = 0; n < document.getPageCount(); n++) {

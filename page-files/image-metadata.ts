@@ -1,9 +1,9 @@
-/** Removes what cameras and programs write into pictures beside the picture itself. The bytes are changed, not the picture. */
+/** Removes metadata from JPEG and JPEG 2000 files without decoding them. */
 
 const ascii = (bytes: Uint8Array, from: number, length: number) =>
   Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.min(length, bytes.length - from)).toString("latin1");
 
-/** Parts of a file, joined where they follow each other: a picture of 25 MB without metadata is not copied. */
+/** Ranges of a file, merged where they are adjacent, so that a picture without metadata is not copied. */
 class Parts {
   private readonly bytes: Uint8Array;
   private readonly parts: { from: number; to: number; instead?: Uint8Array }[] = [];
@@ -34,8 +34,8 @@ const endOfImage = 0xd9;
 const standsAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01;
 
 /**
- * A JPEG without EXIF, XMP, comments, thumbnails and what follows the picture, such as a phone's film. The JFIF and Adobe
- * segments and the colour profile stay, because drawing needs them.
+ * A JPEG without EXIF, XMP, comments, thumbnails and trailing data such as a motion photo's film. The JFIF and Adobe
+ * segments and the colour profile stay, because decoders need them.
  */
 export function withoutJpegMetadata(jpeg: Uint8Array): Uint8Array {
   const bytes = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
@@ -44,7 +44,7 @@ export function withoutJpegMetadata(jpeg: Uint8Array): Uint8Array {
   let at = 2;
   while (at + 1 < bytes.length) {
     if (bytes[at] !== 0xff) {
-      // Picture data of a scan, or damage: the next marker ends it.
+      // Entropy-coded data, or damage, up to the next marker.
       const next = nextMarker(bytes, at);
       parts.add(at, next);
       at = next;
@@ -69,7 +69,7 @@ export function withoutJpegMetadata(jpeg: Uint8Array): Uint8Array {
   return parts.joined();
 }
 
-/** Where picture data ends: at a 0xff that is neither an escaped byte nor a restart. */
+/** Where entropy-coded data ends: at a 0xff that is neither a stuffed byte nor a restart marker. */
 function nextMarker(bytes: Buffer, from: number) {
   let at = bytes.indexOf(0xff, from);
   while (at !== -1 && at + 1 < bytes.length) {
@@ -80,19 +80,19 @@ function nextMarker(bytes: Buffer, from: number) {
   return bytes.length;
 }
 
-/** The lengths of the segments that decoders look at, as they are written in them. */
+/** Length fields of the two application segments that decoders read. */
 const lengths = { jfif: 16, adobe: 14 };
 
 function addSegment(parts: Parts, bytes: Buffer, { marker, at, end }: { marker: number; at: number; end: number }) {
   const startsWith = (text: string) => ascii(bytes, at + 4, text.length) === text;
-  /** Keeps the beginning of a segment, with zeros at its end, and not what follows that is not drawn. */
+  /** Truncates a segment to `length`, with its last bytes zeroed. */
   const addHead = (length: number, zeros: number) => {
     if (end - at <= length + 2) return parts.add(at, end);
     const head = Buffer.from(bytes.subarray(at, at + length + 2)).fill(0, length + 2 - zeros);
     head.writeUInt16BE(length, 2);
     return parts.replace(head);
   };
-  // The last two bytes of its head are the size of the thumbnail that follows.
+  // The zeroed bytes are the size of the thumbnail that is cut off.
   if (marker === 0xe0 && startsWith("JFIF\0")) return addHead(lengths.jfif, 2);
   if (marker === 0xee && startsWith("Adobe")) return addHead(lengths.adobe, 0);
   if (marker === 0xe2 && startsWith("ICC_PROFILE\0")) return parts.add(at, end);
@@ -103,7 +103,7 @@ function addSegment(parts: Parts, bytes: Buffer, { marker, at, end }: { marker: 
 /** The boxes that a JPEG 2000 file needs to be drawn (ISO 15444-1 annex I, 15444-2 annex M). */
 const drawnBoxes = new Set(["jP  ", "ftyp", "rreq", "jp2h", "jp2c", "jpch", "jplh"]);
 
-/** A JPEG 2000 file without XMP, EXIF and other boxes that are not drawn. A bare codestream has none. */
+/** A JPEG 2000 file without XMP, EXIF and other boxes that are not drawn. A bare codestream has no boxes. */
 export function withoutJpeg2000Metadata(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (ascii(bytes, 4, 4) !== "jP  ") return file;

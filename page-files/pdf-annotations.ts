@@ -12,14 +12,14 @@ import {
 import type { PdfCopier } from "./pdf-copier.ts";
 import { annotations, form, type Look, stillPicture } from "./pdf-rules.ts";
 
-/** Copies of annotations as a reader sees them (ISO 32000-2, 12.5): looks and web links stay, everything they do goes. */
+/** Copies annotations (ISO 32000-2, 12.5) with their appearance and web links, and without any other behaviour. */
 
 const name = (text: string) => PDFName.of(text);
 
 /** Bits of an annotation's flags (12.5.3). */
 const flags = { hidden: 2, print: 4, noView: 32, readOnly: 64, locked: 128 };
 
-/** Copies annotations into `target`, each once; those that a reader would not see are undefined. */
+/** A function that copies annotations into `target`, each once; undefined for those that are never visible. */
 export function annotationCopier(copier: PdfCopier, target: PDFContext) {
   const copies = new Map<PDFDict, PDFRef | undefined>();
   return (value: PDFObject): PDFRef | undefined => {
@@ -51,7 +51,7 @@ function copyAnnotation(source: PDFDict, copier: PdfCopier, target: PDFContext):
 
 const textOf = (object: PDFObject | undefined) => (object instanceof PDFName ? object.decodeText() : "");
 
-/** What is drawn for an annotation while nothing touches it: one of several states where it has them (12.5.5). */
+/** The normal appearance (12.5.5), of the current state if there are several. */
 function appearanceOf(annotation: PDFDict, look: Look): PDFObject | undefined {
   const appearances = look(annotation.get(name("AP")));
   const normal = appearances instanceof PDFDict ? appearances.get(name("N")) : undefined;
@@ -67,18 +67,18 @@ function appearanceOf(annotation: PDFDict, look: Look): PDFObject | undefined {
   return look(shown) instanceof PDFRawStream ? shown : undefined;
 }
 
-/** Addresses longer than what browsers take are not for following. */
+/** In bytes; browsers accept no more either. */
 const longestAddress = 8000;
 const protocols = ["http:", "https:", "mailto:"];
 
-/** The web or mail address that a link opens (12.6.4.8), as a browser would read it; undefined for every other action. */
+/** The normalized http, https or mailto address of a URI action (12.6.4.8); undefined for every other action. */
 function webAddressOf(link: PDFDict, look: Look): PDFString | undefined {
   const action = look(link.get(name("A")));
   if (!(action instanceof PDFDict) || look(action.get(name("S"))) !== name("URI")) return undefined;
   const uri = look(action.get(name("URI")));
   if (!(uri instanceof PDFString || uri instanceof PDFHexString) || uri.sizeInBytes() > longestAddress)
     return undefined;
-  // Characters that browsers pass over could make one address of another.
+  // Browsers ignore control characters, which would hide the scheme from this check.
   const written = Buffer.from(uri.asBytes())
     .toString()
     .replace(/[\p{Cc}\p{Cf}]/gu, "")

@@ -11,20 +11,20 @@ import {
 import { type DictionaryRule, decodeParms, longestName, type Look, type Rule, type StreamRule } from "./pdf-rules.ts";
 import { packedStream } from "./pdf-streams.ts";
 
-/** Thrown where copies would take far more than their source, as those of files made for it do. */
+/** Thrown when a copy is over budget: references can make it far larger than its source. */
 export class PdfTooLarge extends Error {}
 
-/** How many entries, dictionaries and arrays the pages of one file may lead to: the richest drawings have a tenth. */
+/** Budget of entries, dictionaries and arrays for one file; the richest drawings take a tenth. */
 const mostEntries = 5_000_000;
 
-/** How much may come out of pictures that are packed in another way as well, beside what their file has. */
+/** Budget for decompressing pictures that are wrapped in a second filter, beside twice the file. */
 const mostUnpackedBytes = 64 * 1024 * 1024;
 
 type Task = { source: PDFObject; copy: PDFArray | PDFDict; rule: Rule };
 
 /**
- * Copies objects from one PDF to another by rules: what a rule does not name stays behind. Cycles and depth don't matter,
- * since an indirect object is copied once for each rule and what is open waits in one list. `finish` writes the copies.
+ * Copies objects from one PDF to another by rules; keys without a rule are left out. A worklist instead of recursion, and one
+ * copy of each indirect object per rule, bear cycles and any depth.
  */
 export class PdfCopier {
   readonly look: Look;
@@ -36,7 +36,7 @@ export class PdfCopier {
   private bytesLeft: number;
   private unpackedBytesLeft: number;
 
-  /** `bytes` is the length of the source. Streams may take twice as much, since few are used in two ways. */
+  /** `bytes` is the length of the source. The streams' budget is twice that, since few are needed under two rules. */
   constructor(look: Look, to: PDFContext, bytes: number) {
     this.look = look;
     this.to = to;
@@ -44,7 +44,7 @@ export class PdfCopier {
     this.unpackedBytesLeft = 2 * bytes + mostUnpackedBytes;
   }
 
-  /** The copy of a value, a reference where the value was one; undefined where the rule is for something else. */
+  /** The copy of a value, as a reference if the value is one; undefined if the rule does not fit. */
   copy(value: PDFObject | undefined, rule: Rule): PDFObject | undefined {
     if (rule.is === "constant") return rule.value;
     const object = this.look(value);
@@ -57,7 +57,7 @@ export class PdfCopier {
     return value instanceof PDFRef || rule.is === "stream" ? this.share(object, rule) : this.begin(object, rule);
   }
 
-  /** A reference to the one copy of an object by a rule. */
+  /** A reference to the one copy of an object under a rule. */
   share(object: PDFObject, rule: Rule): PDFRef | undefined {
     let references = this.references.get(rule);
     if (!references) this.references.set(rule, (references = new Map()));
@@ -68,32 +68,32 @@ export class PdfCopier {
     return reference;
   }
 
-  /** A reference to a new object of the target. */
+  /** Adds an object to the target and returns its reference. */
   place(object: PDFObject): PDFRef {
     const reference = this.to.nextRef();
     this.placed.push([reference, object]);
     return reference;
   }
 
-  /** The copy of a dictionary by a rule, to which the caller may add. */
+  /** The copy of a dictionary, to which the caller may add entries. */
   dictionary(source: PDFDict, rule: Rule): PDFDict {
     return this.into(PDFDict.withContext(this.to), source, rule);
   }
 
-  /** Copies entries into a dictionary or array of the target. */
+  /** Schedules the copying of entries into a dictionary or array of the target. */
   into<Copy extends PDFArray | PDFDict>(copy: Copy, source: PDFObject, rule: Rule): Copy {
     this.spend();
     this.tasks.push({ source, copy, rule });
     return copy;
   }
 
-  /** Counts one entry against what a file may lead to. */
+  /** Takes one entry from the budget; throws `PdfTooLarge` when it is used up. */
   spend(): void {
     this.entriesLeft -= 1;
-    if (this.entriesLeft < 0) throw new PdfTooLarge("A PDF leads to too many objects");
+    if (this.entriesLeft < 0) throw new PdfTooLarge("The objects of a PDF are over budget");
   }
 
-  /** Copies everything that was begun and hands it to the target, which has nothing of it before. */
+  /** Works off what is scheduled, and only then adds the copies to the target. */
   finish(): void {
     for (let task = this.tasks.pop(); task; task = this.tasks.pop()) this.fill(task);
     for (const [reference, object] of this.placed) this.to.assign(reference, object);
@@ -110,7 +110,7 @@ export class PdfCopier {
     if (!packed) return undefined;
     this.unpackedBytesLeft -= packed.unpackedBytes;
     this.bytesLeft -= packed.bytes.length;
-    if (this.bytesLeft < 0) throw new PdfTooLarge("The streams of a PDF are used in too many ways");
+    if (this.bytesLeft < 0) throw new PdfTooLarge("The streams of a PDF are over budget");
     const dict = this.dictionary(source.dict, rule);
     const { filters } = packed;
     const parms = filters.map((filter) => (filter.parms ? this.dictionary(filter.parms, decodeParms) : PDFNull));

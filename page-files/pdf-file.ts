@@ -13,7 +13,7 @@ import {
 type Written = Pick<PDFObject, "sizeInBytes" | "copyBytesInto">;
 
 const nothing = new Uint8Array();
-/** Objects are written together up to so many bytes: a drawing may have fifty thousand small ones. */
+/** Small writes are buffered up to this many bytes: a drawing may have fifty thousand objects. */
 const mostWaiting = 256 * 1024;
 
 /**
@@ -98,7 +98,7 @@ export class PdfFile {
     const waiting = this.waiting;
     this.waiting = [];
     this.waitingBytes = 0;
-    // What is long enough to be written by itself is not copied before.
+    // Long parts are written without copying them.
     let small: Uint8Array[] = [];
     for (const bytes of waiting) {
       if (bytes.length < mostWaiting) small.push(bytes);

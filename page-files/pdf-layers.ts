@@ -3,11 +3,11 @@ import type { PdfCopier } from "./pdf-copier.ts";
 import type { PdfReader } from "./pdf-reader.ts";
 import { layer, usageApplication } from "./pdf-rules.ts";
 
-/** Layers (ISO 32000-2, 8.11): what the source hides stays hidden, and no viewer offers to show it. */
+/** Optional content (ISO 32000-2, 8.11): hidden layers stay hidden, and are locked and not listed. */
 
 const name = (text: string) => PDFName.of(text);
 
-/** Copies of a PDF's layers, of those among them that are hidden, and of when their own usage counts. */
+/** Copied layers, the hidden ones among them, and usage application dictionaries. */
 export type Layers = { all: PDFObject[]; hidden: PDFObject[]; usage: PDFObject[] };
 
 /** Copies the layers of a PDF. */
@@ -35,7 +35,7 @@ export function copyLayers(source: PdfReader, copier: PdfCopier): Layers {
 
 const isDictionary = (object: PDFObject | undefined) => object instanceof PDFDict;
 
-/** Adds layers to those that a document has of other files. */
+/** Adds a file's layers to those that the document has from other files. */
 export function addLayers({ catalog, context }: PDFDocument, { all, hidden, usage }: Layers): void {
   if (all.length === 0) return;
   if (!catalog.has(name("OCProperties"))) {

@@ -10,8 +10,8 @@ import {
 } from "@cantoo/pdf-lib";
 
 /**
- * Reads the objects of a PDF that `copyByPdfium` wrote, each when it is looked up. A file of another origin may have several
- * versions of an object, packed ones, or a list of where they are that costs more than the file.
+ * Reads a PDF that `copyByPdfium` wrote, each object on first use. Other files may have object streams, incremental updates
+ * and cross-reference streams, which this does not support on purpose.
  */
 export class PdfReader {
   private readonly parser: Parser;
@@ -30,7 +30,7 @@ export class PdfReader {
     this.catalog = catalog;
   }
 
-  /** The object that a value is or refers to; undefined where there is none. PDFium sees none behind two references either. */
+  /** Resolves a reference. Like PDFium, does not follow one that leads to another reference. */
   look(value: PDFObject | undefined): PDFObject | undefined {
     const object = value instanceof PDFRef ? this.objectOf(value) : value;
     return object instanceof PDFRef ? undefined : object;
@@ -49,7 +49,7 @@ const codes = (text: string) => [...Buffer.from(text)];
 const words = { obj: codes("obj"), stream: codes("stream"), xref: codes("xref"), trailer: codes("trailer") };
 const [carriageReturn, lineFeed, inUse] = codes("\r\nn");
 
-/** The library's parser of objects, which is told where they are (ISO 32000-2, 7.3.8, 7.3.10 and 7.5.4). */
+/** pdf-lib's object parser with random access (ISO 32000-2, 7.3.8, 7.3.10 and 7.5.4). */
 class Parser extends PDFObjectParser {
   private readonly look: PdfReader["look"];
 
@@ -62,7 +62,7 @@ class Parser extends PDFObjectParser {
     return new Parser(PDFObjectParser.forBytes(bytes, PDFContext.create()), look);
   }
 
-  /** The places of all objects by number, and the dictionary that follows them. */
+  /** The cross-reference table, as offsets by object number, and the trailer dictionary. */
   tableAt(place: number) {
     this.bytes.moveTo(place);
     this.expect(words.xref);
@@ -89,7 +89,7 @@ class Parser extends PDFObjectParser {
     return this.parseObject();
   }
 
-  /** The bytes of a stream are as many as it says, also where that is in an object of its own. */
+  /** Trusts a stream's Length, also an indirect one, instead of searching for its end. */
   protected override parseDictOrStream(): PDFDict | PDFRawStream {
     const dict = this.parseDict();
     if (!this.skips(words.stream)) return dict;

@@ -11,31 +11,31 @@ import {
 } from "@cantoo/pdf-lib";
 
 /**
- * What a cleaned or sealed PDF may hold: every key that drawing a page needs, and what its value must be. Everything that
- * is not in this table stays behind. Numbers in comments are sections of ISO 32000-2.
+ * The allow-list of cleaned and sealed PDFs: every key that drawing a page needs, and the type of its value. Everything
+ * else is left out. Numbers in comments are sections of ISO 32000-2.
  */
 
-/** Follows references; undefined where there is nothing. */
+/** Resolves references; undefined if there is no object. */
 export type Look = (value: PDFObject | undefined) => PDFObject | undefined;
 
 export type Keys = Record<string, Rule>;
 export type DictionaryRule = { is: "dictionary"; keys: () => Keys };
 export type StreamRule = { is: "stream"; keys: () => Keys };
 
-/** What a value must be to be copied, and how. */
+/** The type that a value must have to be copied. */
 export type Rule =
   | { is: "scalar"; take: (object: PDFObject) => PDFObject | undefined }
-  /** Written whatever the source says. */
+  /** Written regardless of the source. */
   | { is: "constant"; value: PDFObject }
-  /** `at` tells the rule of each place. What does not fit leaves a null, or no gap where `closes`. */
+  /** `at` returns the rule of each index. An item that does not fit becomes null, or is left out if `closes`. */
   | { is: "array"; at: (place: number) => Rule | undefined; closes?: boolean }
   | DictionaryRule
-  /** A dictionary whose keys the file chooses, as content streams use them. */
+  /** A dictionary with arbitrary keys, such as the resource names that content streams use. */
   | { is: "names"; to: Rule }
   | StreamRule
   | { is: "choice"; choose: (object: PDFObject, look: Look) => Rule | undefined };
 
-/** Names and strings longer than this, in bytes, are data. */
+/** In bytes. Longer names and strings would be data, not names. */
 export const longestName = 1000;
 const scalar = (take: (object: PDFObject) => PDFObject | undefined): Rule => ({ is: "scalar", take });
 const instance = (...types: (typeof PDFNumber | typeof PDFBool)[]) =>
@@ -49,13 +49,13 @@ const anyName = scalar((object) =>
 const text = scalar(stringOf);
 const shortText = scalar((object) => (object.sizeInBytes() <= longestName ? stringOf(object) : undefined));
 
-/** A string as it may be written: between the brackets of a hexadecimal one, anything might stand. */
+/** A string; of a hexadecimal one the digits alone, since parsers skip other bytes. */
 function stringOf(object: PDFObject | undefined) {
   if (object instanceof PDFHexString) return PDFHexString.of(object.asString().replace(/[^0-9a-f]/gi, ""));
   return object instanceof PDFString ? object : undefined;
 }
 
-/** A name of some, separated by spaces. */
+/** One of several names, given with spaces between. */
 function oneOf(names: string): Rule {
   const allowed = new Set<PDFObject>(names.split(" ").map((name) => PDFName.of(name)));
   return scalar((object) => (allowed.has(object) ? object : undefined));
@@ -65,7 +65,7 @@ const constant = (name: string): Rule => ({ is: "constant", value: PDFName.of(na
 const dictionary = (keys: () => Keys): DictionaryRule => ({ is: "dictionary", keys });
 const stream = (keys: () => Keys): StreamRule => ({ is: "stream", keys });
 const namesTo = (to: Rule): Rule => ({ is: "names", to });
-/** An array whose places matter, such as coordinates. */
+/** An array whose indexes matter, such as coordinates. */
 const row = (of: Rule): Rule => ({ is: "array", at: () => of });
 const list = (of: Rule): Rule => ({ is: "array", at: () => of, closes: true });
 const tuple = (...of: Rule[]): Rule => ({ is: "array", at: (place) => of[place] });
@@ -73,12 +73,12 @@ const numbers = row(number);
 const names = row(anyName);
 const numbersOrRows = row(either(number, numbers));
 
-/** The first of some rules whose kind of object it is. */
+/** The first of several rules that fits. */
 function either(...rules: Rule[]): Rule {
   return { is: "choice", choose: (object, look) => rules.find((rule) => fits(rule, object, look)) };
 }
 
-/** Whether an object is of the kind that a rule is for. Its entries are judged one by one later. */
+/** Whether an object has the type of a rule. Its entries are checked when they are copied. */
 export function fits(rule: Rule, object: PDFObject, look: Look): boolean {
   if (rule.is === "scalar") return rule.take(object) !== undefined;
   if (rule.is === "array") return object instanceof PDFArray;
@@ -87,7 +87,7 @@ export function fits(rule: Rule, object: PDFObject, look: Look): boolean {
   return object instanceof PDFDict;
 }
 
-/** The rule for what an entry of a dictionary, or of a stream's, says. */
+/** The rule that an entry of a dictionary or stream selects. */
 function by(key: string, rules: () => Keys): Rule {
   const name = PDFName.of(key);
   let cases: Keys | undefined;
@@ -102,7 +102,7 @@ function by(key: string, rules: () => Keys): Rule {
   };
 }
 
-/** The rule for an array that begins with a name. */
+/** The rule that the first item of an array selects. */
 const headed = (rules: () => Keys): Rule => ({
   is: "choice",
   choose: (object, look) => (object instanceof PDFArray ? caseOf(rules(), look(object.get(0))) : undefined),
@@ -134,10 +134,10 @@ export const decodeParms = dictionary(() => ({
   JBIG2Globals: data,
 }));
 
-/** Bytes without any entries of their own: drawing instructions, tables, segments. */
+/** A stream without entries of its own: content, glyphs, tables. */
 const data = stream(() => ({}));
 
-// 7.10 Functions. Those of type 4 are calculators that know numbers only.
+// 7.10 Functions. Type 4 is PostScript in name only: arithmetic on numbers.
 const shared = { FunctionType: number, Domain: numbers, Range: numbers };
 const pdfFunction: Rule = by("FunctionType", () => ({
   0: sampled,
@@ -191,7 +191,7 @@ const spaces: Keys = {
   DeviceN: tuple(anyName, names, colourSpace, pdfFunction, inks),
 };
 
-// 8.11 Optional content. Layers bear a name that viewers may show in a list: it is not part of the page.
+// 8.11 Optional content. Layer names are replaced, because they are not part of the page.
 const onOrOff = oneOf("ON OFF");
 const intent = either(oneOf("View Design All"), list(oneOf("View Design All")));
 const usage = dictionary(() => ({
@@ -217,25 +217,25 @@ const untypedLayer = by("OCGs", () => ({ absent: layer }));
 const layerOnly = by("Type", () => ({ OCG: layer, absent: layer }));
 const expression = either(oneOf("And Or Not"), layerOnly, visibility);
 const optionalContent: Rule = by("Type", () => ({ OCG: layer, OCMD: membership, absent: untypedLayer }));
-/** When a layer's own usage counts (8.11.4.4). */
+/** When a layer's usage dictionary applies (8.11.4.4). */
 export const usageApplication = dictionary(() => ({
   Event: oneOf("View Print Export"),
   OCGs: list(layerOnly),
   Category: list(oneOf("View Print Export Zoom")),
 }));
-/** Viewers take a list with a name for a layer. */
+/** Viewers treat a property list with a Name as a layer. */
 const untypedList: Rule = {
   is: "choice",
   choose: (object, look) =>
     object instanceof PDFDict && stringOf(look(object.get(PDFName.of("Name")))) ? layer : undefined,
 };
-/** A property list that is no layer is emptied, not left out: the brackets around what is drawn must still match. */
+/** Other property lists are emptied, not left out, or BDC and EMC operators would no longer match in some viewers. */
 const propertyList = either(
   by("Type", () => ({ OCG: layer, OCMD: membership, absent: untypedList })),
   dictionary(() => ({})),
 );
 
-// 11.6.6 Transparency groups, 8.10 forms, 8.9 images. No PostScript, no copies for print shops, no references.
+// 11.6.6 Transparency groups, 8.10 forms, 8.9 images. No PostScript, OPI, alternate images or reference XObjects.
 const group = dictionary(() => ({ S: constant("Transparency"), CS: colourSpace, I: flag, K: flag }));
 export const form = stream(() => ({
   Type: constant("XObject"),
@@ -306,7 +306,7 @@ const shadingPattern = dictionary(() => ({
   ExtGState: graphicsState,
 }));
 
-// 8.4.5 Graphics state parameters. Halftones (HT) are a printing press's own.
+// 8.4.5 Graphics state parameters, without halftones (HT), which only printing presses use.
 const blendMode = oneOf(
   "Normal Compatible Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference Exclusion Hue Saturation Color Luminosity",
 );
@@ -453,7 +453,7 @@ export const resources: Rule = dictionary(() => ({
   ProcSet: list(oneOf("PDF Text ImageB ImageC ImageI")),
 }));
 
-// 7.7.3.3 Pages. What they inherit, their contents and annotations are written by `clean.ts`.
+// 7.7.3.3 Pages. Inherited entries, contents and annotations are written by `clean.ts`.
 export const contents = data;
 export const contentsList = list(data);
 export const page = dictionary(() => ({
@@ -464,7 +464,7 @@ export const page = dictionary(() => ({
   Group: group,
 }));
 
-// 12.5 Annotations as they are drawn, each with its own keys. Links and appearances are written by `clean.ts`.
+// 12.5 Annotations by subtype. Actions and appearances are written by `pdf-annotations.ts`.
 const drawn: Keys = {
   Type: constant("Annot"),
   Subtype: anyName,
@@ -525,7 +525,7 @@ export const annotations: Record<string, DictionaryRule> = {
   }),
 };
 
-/** Every other annotation that is seen, such as a form's field or a film's first picture, becomes a picture of itself. */
+/** Other visible annotations, such as form fields, become stamps with the same appearance. */
 export const stillPicture = dictionary(() => ({
   Type: constant("Annot"),
   Subtype: constant("Stamp"),

@@ -11,9 +11,9 @@ import {
 import { withoutJpeg2000Metadata, withoutJpegMetadata } from "./image-metadata.ts";
 import type { Look } from "./pdf-rules.ts";
 
-/** The bytes of a PDF's streams (ISO 32000-2, 7.4): how they are packed, and pictures among them without their metadata. */
+/** Filters of PDF streams (ISO 32000-2, 7.4), and pictures in them without metadata. */
 
-/** A stream's bytes, and the filters that unpack them with their parameters. `unpackedBytes` had to be unpacked for it. */
+/** A stream's encoded bytes and its filters with their parameters. `unpackedBytes` were decoded on the way. */
 export type Packed = { bytes: Uint8Array; filters: { name: PDFName; parms?: PDFDict }[]; unpackedBytes: number };
 
 const keys = { filter: PDFName.of("Filter"), parms: PDFName.of("DecodeParms") };
@@ -29,10 +29,10 @@ const shortNames: Record<string, string> = {
 const textFilters = ["ASCIIHexDecode", "ASCII85Decode"];
 const packers = ["LZWDecode", "FlateDecode", "RunLengthDecode"];
 const known = new Set([...textFilters, ...packers, "CCITTFaxDecode", "JBIG2Decode", "DCTDecode", "JPXDecode"]);
-/** More than this in a row only serve to hide what is in them. */
+/** Longer chains are decompression bombs. */
 const mostFilters = 4;
 
-/** How a stream may be written; undefined where a filter is not for drawing, or more than `mostBytes` come out of it. */
+/** How to write a stream; undefined if a filter is unknown, or a wrapped picture decodes to over `mostBytes`. */
 export function packedStream(stream: PDFRawStream, look: Look, mostBytes: number): Packed | undefined {
   const filters = filtersOf(stream.dict, look);
   if (!filters) return undefined;
@@ -41,7 +41,7 @@ export function packedStream(stream: PDFRawStream, look: Look, mostBytes: number
   if (!clean) return { bytes: stream.contents, filters, unpackedBytes: 0 };
   if (filters.length === 1) return { bytes: clean(stream.contents), filters, unpackedBytes: 0 };
   const picture = unwrapped(stream, filters.slice(0, -1), mostBytes);
-  // A page that is nearly white is a tenth as long when it is packed again.
+  // A nearly white scan compresses to a tenth.
   const again = { name: PDFName.of("FlateDecode") };
   return (
     picture && {
@@ -74,10 +74,10 @@ function listOf(value: PDFObject | undefined): PDFObject[] {
   return value instanceof PDFName || value instanceof PDFDict ? [value] : [];
 }
 
-/** The picture inside of other filters; undefined where they are odd, or unpack to more than `mostBytes`. */
+/** The picture inside other filters; undefined if they are unusual or decode to over `mostBytes`. */
 function unwrapped(stream: PDFRawStream, outer: Packed["filters"], mostBytes: number): Uint8Array | undefined {
   const names = outer.map(({ name }) => name.decodeText());
-  // A packer before another filter could unpack to anything, of which that one lets nothing through.
+  // The output of a decompressor is bounded only if nothing after it can discard it.
   if (!names.every((name, n) => textFilters.includes(name) || (packers.includes(name) && n === names.length - 1))) {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import type { PDFiumDocument } from "@hyzyla/pdfium";
 import { withPdf } from "./pdf.ts";
 
-/** Writes PDFs anew as PDFium reads them. */
+/** Normalizes PDFs with PDFium. */
 
 /** The parts of PDFium's API (`fpdf_save.h`, `fpdf_formfill.h`) that its wrapper has no types for. */
 type Module = {
@@ -20,13 +20,13 @@ type Module = {
   _FORM_OnBeforeClosePage(page: number, form: number): void;
 };
 
-/** `FPDF_REMOVE_SECURITY`: one version of every object, none of them encrypted. */
+/** `FPDF_REMOVE_SECURITY`: neither encrypted nor incremental. */
 const plain = 3;
 
 /**
- * Writes the PDF at `from` to `to` as PDFium, which also draws it for people, reads it: with one version of each object,
- * a plain list of where they are, and the looks of form fields as their values say. So what is copied from it later is
- * what was seen, whatever another reader might have made of the file. Returns how many pages people see.
+ * Writes the PDF at `from` to `to` as PDFium parses it: one version of each object, a plain cross-reference table, current
+ * appearances of form fields. PDFium also draws previews, so a file that parsers read differently is sealed as it was shown,
+ * and no other parser meets hostile syntax. Returns the number of pages.
  */
 export const copyByPdfium = (from: string, to: string): Promise<number> =>
   withPdf(from, async (document) => {
@@ -41,7 +41,7 @@ export const copyByPdfium = (from: string, to: string): Promise<number> =>
     return document.getPageCount();
   });
 
-/** Has PDFium draw the fields of a form whose looks are missing or out of date, as it does before it shows a page. */
+/** Has PDFium generate missing or outdated appearances of form fields, as it does before it draws a page. */
 function drawFields(document: PDFiumDocument, module: Module) {
   if (module._FPDF_GetFormType(document["documentIdx"]) === 0) return;
   const form = document.initializeFormFields();
@@ -57,25 +57,25 @@ function drawFields(document: PDFiumDocument, module: Module) {
 function save(module: Module, document: number, write: (bytes: Uint8Array) => void) {
   const { malloc, free, __indirect_function_table: functions } = module.wasmExports;
   const writer = malloc(8);
-  // The table can't grow, but the place of the null pointer is free: PDFium calls what is there.
+  // This build's function table can't grow, but the entry of the null pointer is free.
   const place = 0;
   const block = callback((_writer, at, length) => {
     write(module.HEAPU8.subarray(at, at + length));
     return 1;
   });
   try {
-    // FPDF_FILEWRITE: its version, and the function that is called with the bytes.
+    // FPDF_FILEWRITE: version and callback.
     new DataView(module.HEAPU8.buffer).setUint32(writer, 1, true);
     new DataView(module.HEAPU8.buffer).setUint32(writer + 4, place, true);
     functions.set(place, block);
-    if (module._FPDF_SaveAsCopy(document, writer, plain) === 0) throw new Error("PDFium can't write this PDF anew");
+    if (module._FPDF_SaveAsCopy(document, writer, plain) === 0) throw new Error("PDFium can't write this PDF");
   } finally {
     functions.set(place, null);
     free(writer);
   }
 }
 
-/** A WebAssembly module that passes on a function of three 32-bit numbers, as tables of functions take no others. */
+/** A WebAssembly module that re-exports an imported function `(i32, i32, i32) => i32`: tables take no JavaScript functions. */
 const passOn = Buffer.from("0061736d0100000001080160037f7f7f017f02070101650166000007050101660000", "hex");
 
 function callback(f: (a: number, b: number, c: number) => number) {

@@ -3,94 +3,121 @@ import {
   PDFDict,
   type PDFDocument,
   PDFName,
-  type PDFObjectCopier,
+  PDFNumber,
+  type PDFObject,
+  PDFPageLeaf,
   PDFRawStream,
-  type PDFPage,
 } from "@cantoo/pdf-lib";
+import { annotationCopier } from "./pdf-annotations.ts";
+import { PdfCopier } from "./pdf-copier.ts";
+import { addLayers, copyLayers } from "./pdf-layers.ts";
+import { PdfReader } from "./pdf-reader.ts";
+import * as rules from "./pdf-rules.ts";
 
-/** What a PDF may carry besides what is seen on its pages, and which does not go to others. */
+/** Copies PDF pages by the allow-list in `pdf-rules.ts`. */
 
 const name = (text: string) => PDFName.of(text);
 
-/** Annotations that hold files, sounds, films or programs. */
-const carriers = ["FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D", "Popup"].map(name);
-const hiddenInPages = ["AA", "AF", "Metadata", "PieceInfo", "B", "StructParents"].map(name);
-const hiddenInAnnotations = ["AA", "AF", "Dest", "P", "Parent", "PA", "FS"].map(name);
-const hiddenInStreams = ["AF", "Metadata", "PieceInfo"].map(name);
+/**
+ * Copies the `count` pages of a file that `copyByPdfium` wrote into `target`; the caller adds them to its page tree. Throws
+ * if the file has another number of pages, or `PdfTooLarge` over budget, and leaves `target` as it was.
+ */
+export function copyPages(file: Buffer, count: number, target: PDFDocument): PDFPageLeaf[] {
+  const source = new PdfReader(file);
+  const copier = new PdfCopier((value) => source.look(value), target.context, file.length);
+  const found = pagesOf(source, count);
+  if (found.length !== count) throw new Error("A PDF has pages that are not shown");
+  const copyAnnotation = annotationCopier(copier, target.context);
+  const pages = found.map(({ node, inherited }) => {
+    const page = copyPage({ node, inherited }, target, copier);
+    const annotations = source.look(node.get(name("Annots")));
+    if (annotations instanceof PDFArray) {
+      const copies = annotations.asArray().flatMap((value) => copyAnnotation(value) ?? []);
+      page.set(name("Annots"), target.context.obj(copies));
+    }
+    return page;
+  });
+  const layers = copyLayers(source, copier);
+  copier.finish();
+  addLayers(target, layers);
+  return pages;
+}
 
-/** Takes metadata, scripts, attachments and everything but web links out of a document's pages, in place. */
-export function removeHiddenParts(source: PDFDocument) {
-  for (const [reference, object] of source.context.enumerateIndirectObjects()) {
-    if (!(object instanceof PDFRawStream)) continue;
-    for (const key of hiddenInStreams) object.dict.delete(key);
-    if (!isJpeg(object.dict)) continue;
-    const bytes = withoutJpegMetadata(object.contents);
-    source.context.assign(reference, PDFRawStream.of(object.dict, bytes));
+/** A page with what it inherits from the nodes above it. */
+type Page = { node: PDFDict; inherited: Map<PDFName, PDFObject> };
+
+const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"].map(name);
+
+/** The pages in order, at most one more than `most`. Visits each node once, so that cycles end. */
+function pagesOf(source: PdfReader, most: number): Page[] {
+  const look: rules.Look = (value) => source.look(value);
+  const pages: Page[] = [];
+  const known = new Set<PDFObject>();
+  const open: { value: PDFObject | undefined; inherited: Page["inherited"] }[] = [];
+  open.push({ value: source.catalog.get(name("Pages")), inherited: new Map() });
+  for (let next = open.pop(); next && pages.length <= most; next = open.pop()) {
+    const node = look(next.value);
+    if (!(node instanceof PDFDict) || known.has(node)) continue;
+    const inherited = new Map(next.inherited);
+    for (const key of inheritable) if (node.has(key)) inherited.set(key, node.get(key)!);
+    const kids = look(node.get(name("Kids")));
+    if (kids instanceof PDFArray) {
+      known.add(node);
+      // The stack returns them in reverse.
+      for (const value of kids.asArray().toReversed()) open.push({ value, inherited });
+    } else {
+      pages.push({ node, inherited });
+    }
   }
-  for (const page of source.getPages()) cleanPage(page);
+  return pages;
 }
 
-/** Whether a stream's one filter is that of JPEG, written alone or as a list. */
-function isJpeg(dict: PDFDict) {
-  const filter = dict.lookup(name("Filter"));
-  const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;
-  return only === name("DCTDecode");
+function copyPage({ node, inherited }: Page, { context }: PDFDocument, copier: PdfCopier): PDFPageLeaf {
+  const { look } = copier;
+  const page = copier.into(PDFPageLeaf.fromMapWithContext(new Map(), context), node, rules.page);
+  const resources = look(inherited.get(name("Resources")));
+  const resourcesCopy = resources && copier.share(resources, rules.resources);
+  page.set(name("Resources"), resourcesCopy ?? context.obj({}));
+  const media = boxOf(inherited.get(name("MediaBox")), look) ?? letter;
+  const crop = intersection(boxOf(inherited.get(name("CropBox")), look) ?? media, media) ?? media;
+  page.set(name("MediaBox"), context.obj(media));
+  page.set(name("CropBox"), context.obj(crop));
+  const quarters = Math.trunc(numberOf(inherited.get(name("Rotate")), look) / 90) || 0;
+  page.set(name("Rotate"), context.obj((((quarters % 4) + 4) % 4) * 90));
+  const unit = numberOf(node.get(name("UserUnit")), look);
+  if (unit > 0 && unit !== 1) page.set(name("UserUnit"), context.obj(unit));
+  const contents = contentsOf(node, context.obj([]), copier);
+  if (contents) page.set(name("Contents"), contents);
+  return page;
 }
 
-function cleanPage(page: PDFPage) {
-  for (const key of hiddenInPages) page.node.delete(key);
-  const annotations = page.node.Annots();
-  if (!annotations) return;
-  const kept: PDFDict[] = [];
-  for (let n = 0; n < annotations.size(); n++) {
-    const annotation = annotations.lookupMaybe(n, PDFDict);
-    if (!annotation || carriers.includes(annotation.lookup(name("Subtype")) as PDFName)) continue;
-    for (const key of hiddenInAnnotations) annotation.delete(key);
-    const action = annotation.lookup(name("A"));
-    const opensPage = action instanceof PDFDict && action.get(name("S")) === name("URI") && !action.has(name("Next"));
-    if (!opensPage) annotation.delete(name("A"));
-    kept.push(annotation);
-  }
-  page.node.set(name("Annots"), page.doc.context.obj(kept));
+/** The content streams. An array of them is never shared, because the stamp is added to it. */
+function contentsOf(node: PDFDict, own: PDFArray, copier: PdfCopier): PDFObject | undefined {
+  const object = copier.look(node.get(name("Contents")));
+  if (object instanceof PDFRawStream) return copier.share(object, rules.contents);
+  return object instanceof PDFArray ? copier.into(own, object, rules.contentsList) : undefined;
 }
 
-/** Layers that the source hides stay hidden in `target`, whose other files may have brought layers too. */
-export function copyLayers(source: PDFDocument, target: PDFDocument, copier: PDFObjectCopier) {
-  const layers = source.catalog.lookup(name("OCProperties"));
-  if (!(layers instanceof PDFDict)) return;
-  const copy = copier.copy(layers);
-  const existing = target.catalog.lookup(name("OCProperties"));
-  if (!(existing instanceof PDFDict)) {
-    target.catalog.set(name("OCProperties"), copy);
-    return;
-  }
-  append(existing, copy, "OCGs");
-  const [shown, added] = [existing.lookup(name("D")), copy.lookup(name("D"))];
-  if (shown instanceof PDFDict && added instanceof PDFDict) append(shown, added, "OFF");
+type Box = [left: number, bottom: number, right: number, top: number];
+/** Viewers' default for a page without a MediaBox. */
+const letter: Box = [0, 0, 612, 792];
+
+const numberOf = (value: PDFObject | undefined, look: rules.Look): number => {
+  const object = look(value);
+  return object instanceof PDFNumber ? object.asNumber() : 0;
+};
+
+/** A normalized rectangle; undefined if it is not one or has no area. */
+function boxOf(value: PDFObject | undefined, look: rules.Look): Box | undefined {
+  const array = look(value);
+  if (!(array instanceof PDFArray)) return undefined;
+  const [a, b, c, d] = [0, 1, 2, 3].map((n) => numberOf(array.get(n), look)) as Box;
+  const box: Box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+  return box[0] < box[2] && box[1] < box[3] ? box : undefined;
 }
 
-function append(to: PDFDict, from: PDFDict, key: string) {
-  const added = from.lookup(name(key));
-  if (!(added instanceof PDFArray)) return;
-  const list = to.lookup(name(key));
-  if (list instanceof PDFArray) for (const item of added.asArray()) list.push(item);
-  else to.set(name(key), added);
-}
-
-/** A JPEG without EXIF, XMP and comments; the JFIF, colour profile and Adobe segments that drawing needs stay. */
-export function withoutJpegMetadata(jpeg: Uint8Array): Uint8Array {
-  const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
-  const kept: Uint8Array[] = [jpeg.subarray(0, 2)];
-  let at = 2;
-  while (at + 4 <= jpeg.length && jpeg[at] === 0xff) {
-    const marker = jpeg[at + 1]!;
-    // From "start of scan" on there is picture alone.
-    if (marker === 0xda) break;
-    const end = at + 2 + view.getUint16(at + 2);
-    const isMetadata = (marker >= 0xe1 && marker <= 0xef && marker !== 0xe2 && marker !== 0xee) || marker === 0xfe;
-    if (!isMetadata) kept.push(jpeg.subarray(at, end));
-    at = end;
-  }
-  kept.push(jpeg.subarray(at));
-  return Buffer.concat(kept);
+/** The visible part of the paper (14.11.2.1). */
+function intersection(a: Box, b: Box): Box | undefined {
+  const box: Box = [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
+  return box[0] < box[2] && box[1] < box[3] ? box : undefined;
 }

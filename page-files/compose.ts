@@ -1,9 +1,10 @@
-import { open, readFile } from "node:fs/promises";
-import { PDFDocument, PDFObjectCopier, PDFPage } from "@cantoo/pdf-lib";
+import { open, readFile, rm } from "node:fs/promises";
+import { PDFDocument, PDFPage } from "@cantoo/pdf-lib";
 import sharp, { type Sharp } from "sharp";
-import { copyLayers, removeHiddenParts } from "./clean.ts";
+import { copyPages } from "./clean.ts";
 import type { Kind, Placing } from "./kinds.ts";
 import { drawPdfPage, withPdf } from "./pdf.ts";
+import { copyByPdfium } from "./pdfium-copy.ts";
 import { PdfFile } from "./pdf-file.ts";
 import { stampPage } from "./stamp.ts";
 
@@ -17,8 +18,8 @@ const a4 = { short: 595.28, long: 841.89 };
 const pointsPerInch = 72;
 
 /**
- * Writes one PDF of page files to `to`, every page in order: pictures on A4 sheets, PDF pages as they are but without metadata,
- * scripts, attachments and links that do more than open a web page. With `stamp`, the QR code is put on top of them.
+ * Writes one PDF of page files to `to`, every page in order: pictures on A4 sheets, and of PDF pages what is seen on them
+ * and their web links. With `stamp`, the QR code is put on top of them. `to` with `.read` appended is used meanwhile.
  */
 export async function compose(files: SourceFile[], to: string, stamp?: Stamp): Promise<void> {
   const target = await PDFDocument.create({ updateMetadata: false });
@@ -26,7 +27,7 @@ export async function compose(files: SourceFile[], to: string, stamp?: Stamp): P
   try {
     const pdf = await PdfFile.begin(target, written);
     for (const file of files) {
-      if (file.type === "application/pdf") await addPdf(target, file.path);
+      if (file.type === "application/pdf") await addPdf(target, file.path, `${to}.read`);
       else await addPicture(target, file.path);
       await pdf.writeStreams();
     }
@@ -66,19 +67,23 @@ const encode = (picture: Sharp) =>
     .jpeg({ quality: 90, chromaSubsampling: "4:4:4", optimizeCoding: false })
     .toBuffer();
 
-async function addPdf(target: PDFDocument, path: string) {
-  const source = await PDFDocument.load(await readFile(path), { updateMetadata: false }).catch(() => undefined);
-  if (!source) return addDrawnPdf(target, path);
-  removeHiddenParts(source);
-  const copier = PDFObjectCopier.for(source.context, target.context);
-  for (const page of source.getPages()) {
-    const copy = copier.copy(page.node);
-    target.addPage(PDFPage.of(copy, target.context.register(copy), target));
-  }
-  copyLayers(source, target, copier);
+async function addPdf(target: PDFDocument, path: string, scratch: string) {
+  const pages = await readPages(target, path, scratch).catch(() => undefined);
+  if (!pages) return addDrawnPdf(target, path);
+  for (const page of pages) target.addPage(PDFPage.of(page, target.context.register(page), target));
 }
 
-/** For the few files that viewers show but this library can't take apart: their pages as pictures. */
+/** The pages of a PDF, copied into `target`. Throws if they can't be. */
+async function readPages(target: PDFDocument, path: string, scratch: string) {
+  try {
+    const count = await copyByPdfium(path, scratch);
+    return copyPages(await readFile(scratch), count, target);
+  } finally {
+    await rm(scratch, { force: true });
+  }
+}
+
+/** The pages as pictures, for the few files that can't be copied. */
 async function addDrawnPdf(target: PDFDocument, path: string) {
   await withPdf(path, async (document) => {
     for (let n = 0; n < document.getPageCount(); n++) {

@@ -48,6 +48,9 @@ export const pictureSide = 512;
 /** What inspection tells of a page file. Sizes are of its first page: pixels, or points (1/72 inch) for a PDF. */
 export type Inspected = { type: Kind; pages: number; width: number; height: number };
 
+/** Raise it when cleaned and sealed files change: cached ones of older editions are no longer served. */
+export const edition = 2;
+
 /** Why a file can't be a page file: the end of a sentence that begins with its name. */
 export type Refused = { refused: string };
 

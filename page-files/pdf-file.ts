@@ -13,16 +13,20 @@ import {
 type Written = Pick<PDFObject, "sizeInBytes" | "copyBytesInto">;
 
 const nothing = new Uint8Array();
+/** Small writes are buffered up to this many bytes: a drawing may have fifty thousand objects. */
+const mostWaiting = 256 * 1024;
 
 /**
- * Writes a document to a file while it is being made: pictures and fonts go there as soon as they have come and leave
- * memory, of which a sealed PDF of 200 MB would else need three times its size.
+ * Writes a document to a file while it is composed: pictures and fonts are written at once and leave memory, of which a
+ * sealed PDF of 200 MB would otherwise need three times its size.
  */
 export class PdfFile {
   private readonly document: PDFDocument;
   private readonly file: FileHandle;
   private readonly places = new Map<PDFRef, number>();
   private length = 0;
+  private waiting: Uint8Array[] = [];
+  private waitingBytes = 0;
 
   private constructor(document: PDFDocument, file: FileHandle) {
     this.document = document;
@@ -36,7 +40,7 @@ export class PdfFile {
     return begun;
   }
 
-  /** Writes what is large so far. Its names stay, for whoever looks what kind of object they stand for. */
+  /** Writes the streams so far. Empty ones take their places, since other objects still refer to them. */
   async writeStreams(): Promise<void> {
     const { context } = this.document;
     await this.document.flush();
@@ -45,6 +49,7 @@ export class PdfFile {
       await this.writeObject(ref, object);
       context.assign(ref, PDFRawStream.of(context.obj({}), nothing));
     }
+    await this.flush();
   }
 
   /** Writes the rest, and where everything is. */
@@ -60,12 +65,19 @@ export class PdfFile {
     await this.write(table);
     await this.write(PDFTrailerDict.of(context.obj({ Size: context.largestObjectNumber + 1, Root, Info, ID })));
     await this.write(PDFTrailer.forLastCrossRefSectionOffset(at));
+    await this.flush();
   }
 
   private async writeObject(ref: PDFRef, object: PDFObject) {
     this.places.set(ref, this.length);
     await this.writeBytes(Buffer.from(`${ref.objectNumber} ${ref.generationNumber} obj\n`));
-    await this.write(object);
+    if (object instanceof PDFRawStream) {
+      object.updateDict();
+      await this.write(object.dict);
+      await this.writeBytes(Buffer.from("stream\n"));
+      await this.writeBytes(object.contents);
+      await this.writeBytes(Buffer.from("\nendstream\n"));
+    } else await this.write(object);
     await this.writeBytes(Buffer.from("endobj\n"));
   }
 
@@ -76,7 +88,26 @@ export class PdfFile {
   }
 
   private async writeBytes(bytes: Uint8Array) {
-    await this.file.writeFile(bytes);
     this.length += bytes.length;
+    this.waiting.push(bytes);
+    this.waitingBytes += bytes.length;
+    if (this.waitingBytes >= mostWaiting) await this.flush();
+  }
+
+  private async flush() {
+    const waiting = this.waiting;
+    this.waiting = [];
+    this.waitingBytes = 0;
+    // Long parts are written without copying them.
+    let small: Uint8Array[] = [];
+    for (const bytes of waiting) {
+      if (bytes.length < mostWaiting) small.push(bytes);
+      else {
+        await this.file.writeFile(Buffer.concat(small));
+        await this.file.writeFile(bytes);
+        small = [];
+      }
+    }
+    await this.file.writeFile(Buffer.concat(small));
   }
 }

@@ -1,14 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { degrees, grayscale, PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from "@cantoo/pdf-lib";
+import { degrees, grayscale, PDFDocument } from "@cantoo/pdf-lib";
 import jsQR from "jsqr";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withoutJpegMetadata } from "./clean.ts";
 import { compose, type SourceFile, type Stamp } from "./compose.ts";
 import type { Placing } from "./kinds.ts";
 import { withPdf } from "./pdf.ts";
+import { handWritten } from "./testing-pdf.ts";
 import { qrModules } from "./qr.ts";
 
 const url = "https://sealdesk.example/v/4C7H29KD3P172XQ08";
@@ -123,57 +123,38 @@ test("the code has the chosen size on paper and four modules of white around it"
   });
 });
 
-test("a PDF loses its metadata, scripts and attachments, and keeps links to web pages", async () => {
-  const pdf = await PDFDocument.create();
-  const page = pdf.addPage();
-  page.drawText("visible");
-  pdf.setAuthor("AUTHOR-MARK");
-  pdf.addJavaScript("run", "app.alert('SCRIPT-MARK')");
-  await pdf.attach(Buffer.from("ATTACHMENT-MARK"), "secret.txt");
-  const action = (kind: string, key: string, value: string) =>
-    pdf.context.obj({ Type: "Action", S: kind, [key]: PDFString.of(value) });
-  const link = (of: PDFDict) => pdf.context.obj({ Type: "Annot", Subtype: "Link", Rect: [0, 0, 9, 9], A: of });
-  const links = [link(action("URI", "URI", "https://kept.example")), link(action("JavaScript", "JS", "LINK-MARK"))];
-  page.node.set(PDFName.of("Annots"), pdf.context.obj(links));
-  page.node.set(PDFName.of("AA"), pdf.context.obj({ O: action("JavaScript", "JS", "PAGE-MARK") }));
-  const path = join(directory, "active.pdf");
-  await writeFile(path, await pdf.save({ useObjectStreams: false }));
-  for (const mark of ["LINK-MARK", "PAGE-MARK"]) expect(await readFile(path, "latin1")).toContain(mark);
+/** A PDF of one page, or of several that share all they draw. */
+const onPages = (...pages: string[]) =>
+  handWritten({
+    1: "<< /Type /Catalog /Pages 2 0 R >>",
+    2: `<< /Type /Pages /Kids [${pages.map((_, n) => `${n + 10} 0 R`).join(" ")}] /Count ${pages.length} /MediaBox [0 0 400 500] >>`,
+    3: "[4 0 R]",
+    4: { dict: "", data: "0.5 g 0 0 400 500 re f" },
+    ...Object.fromEntries(pages.map((page, n) => [n + 10, `<< /Type /Page /Parent 2 0 R /Contents 3 0 R ${page} >>`])),
+  });
 
-  const clean = await PDFDocument.load(await composed([{ path, type: "application/pdf" }]));
-  const text = Buffer.from(await clean.save({ useObjectStreams: false })).toString("latin1");
-  for (const mark of ["AUTHOR-MARK", "SCRIPT-MARK", "LINK-MARK", "PAGE-MARK", "EmbeddedFile", "JavaScript"]) {
-    expect(text).not.toContain(mark);
-  }
-  expect(text).toContain("https://kept.example");
-  expect(clean.getPage(0).node.lookup(PDFName.of("Annots"), PDFArray).size()).toBe(2);
+async function sealed(pdf: Buffer, placing: Placing) {
+  const path = join(directory, `${Math.random()}.pdf`);
+  await writeFile(path, pdf);
+  return readSeals(await composed([{ path, type: "application/pdf" }], { url, code, placing }));
+}
+
+test("a seal is on its own page alone where pages share all that they draw", async () => {
+  const placing = { corner: "top-left", pages: "first", millimetres: 25 } as const;
+  expect(await sealed(onPages("", "/Rotate 180"), placing)).toEqual([{ text: url, corner: "top-left", page: 0 }]);
 });
 
-test("a photo inside a PDF loses what the camera noted", async () => {
-  const jpeg = await sharp({ create: { width: 40, height: 40, channels: 3, background: "red" } })
-    .withExif({ IFD0: { Copyright: "EXIF-MARK" } })
-    .jpeg()
-    .toBuffer();
-  expect(jpeg.includes("EXIF-MARK")).toBe(true);
-  const bare = withoutJpegMetadata(jpeg);
-  expect(Buffer.from(bare).includes("EXIF-MARK")).toBe(false);
-  expect((await sharp(bare).stats()).channels[0]!.mean).toBeGreaterThan(250);
-
-  const pdf = await PDFDocument.create();
-  const dict = {
-    Type: "XObject",
-    Subtype: "Image",
-    Width: 40,
-    Height: 40,
-    BitsPerComponent: 8,
-    ColorSpace: "DeviceRGB",
-  };
-  const image = pdf.context.register(pdf.context.stream(jpeg, { ...dict, Filter: ["DCTDecode"] }));
-  const page = pdf.addPage();
-  page.node.set(PDFName.of("Resources"), pdf.context.obj({ XObject: { X: image } }));
-  page.node.set(PDFName.of("AF"), pdf.context.obj([pdf.context.register(pdf.context.stream("ASSOCIATED-MARK", {}))]));
-  const path = join(directory, "photo.pdf");
-  await writeFile(path, await pdf.save({ useObjectStreams: false }));
-  const clean = (await composed([{ path, type: "application/pdf" }])).toString("latin1");
-  for (const mark of ["EXIF-MARK", "ASSOCIATED-MARK"]) expect(clean).not.toContain(mark);
+test.each([
+  ["shows more than its paper", "/CropBox [-300 -300 900 900]"],
+  ["shows none of its paper", "/CropBox [900 900 950 950]"],
+  ["is measured from its other corner", "/MediaBox [400 500 0 0] /CropBox [380 480 10 10]"],
+  ["has no sizes", "/MediaBox 4 0 R"],
+  ["is turned by less than a quarter", "/Rotate 45"],
+  ["is turned backwards", "/Rotate -90"],
+  ["is turned more than once", "/Rotate 810"],
+  ["is measured in larger units", "/UserUnit 2"],
+  ["is measured in no units", "/UserUnit 0"],
+])("a seal is read back where the page %s", async (_, page) => {
+  const placing = { corner: "bottom-left", pages: "every", millimetres: 25 } as const;
+  expect(await sealed(onPages(page), placing)).toEqual([{ text: url, corner: "bottom-left", page: 0 }]);
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DrawnSize, Kind } from "#page-files/kinds.ts";
+import { type DrawnSize, edition, type Kind } from "#page-files/kinds.ts";
 import { kept, keptDrawing } from "#page-files/kept.ts";
 import { groupedCode } from "../codes.ts";
 import { placingParts, placingSizes } from "../contract/document-options.ts";
@@ -21,7 +21,7 @@ export const drawnPage = (services: Services, folder: string, file: PageFileRow,
 /** A page file without metadata, as others get it. */
 export function cleanedFile({ files, pageFiles }: Services, folder: string, { n, type }: PageFileRow) {
   const key = pageKey(folder, n);
-  return kept(files, `${key}.clean`, (to) =>
+  return kept(files, `${key}.clean-${edition}`, (to) =>
     files.atHand([key], ([path]) => pageFiles.clean({ path: path!, type, to })),
   );
 }
@@ -31,7 +31,8 @@ export function sealedPdf({ db, files, pageFiles, publicUrl }: Services, documen
   const { folder, code, qr_placing } = document;
   // Made anew where the public address, which is in the code, has changed since.
   const address = createHash("sha256").update(publicUrl).digest("hex").slice(0, 12);
-  return kept(files, `${folder}/sealed-${qr_placing.replaceAll(":", "-")}-${address}.pdf`, async (to) => {
+  const placing = qr_placing.replaceAll(":", "-");
+  return kept(files, `${folder}/sealed-${edition}-${placing}-${address}.pdf`, async (to) => {
     const rows = await pageFilesOf(db, document.id);
     const parts = placingParts(qr_placing);
     const stamp = parts && {

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import jsQR from "jsqr";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
@@ -114,11 +116,23 @@ suite("GET /documents/{id}/sealed.pdf", () => {
     expect((await sealed()).bytes.length).toBeLessThan(first.bytes.length);
   });
 
+  test("is made anew where an older version of Sealdesk made it, and so are cleaned page files", async () => {
+    const { call, token, params, document, services, db } = await withDocument();
+    const { folder } = await db.selectFrom("documents").select("folder").executeTakeFirstOrThrow();
+    const address = createHash("sha256").update(services.publicUrl).digest("hex").slice(0, 12);
+    const placing = document.qr_placing.replaceAll(":", "-");
+    for (const name of [`sealed-${placing}-${address}.pdf`, "1.clean"]) {
+      await services.files.put(`${folder}/${name}`, Readable.from([Buffer.from("OLDER-MARK")]));
+    }
+    const sealed = await call("getSealedPdf", { token, params });
+    const page = await call("getPageFile", { token, params: { ...params, n: 1 } });
+    for (const { bytes } of [sealed, page]) expect(contains(bytes, "OLDER-MARK")).toBe(false);
+  });
+
   test("leaves the files as they were uploaded", async () => {
     const { call, token, params, document, services, db } = await withDocument();
     await call("getSealedPdf", { token, params });
     const { folder } = await db.selectFrom("documents").select("folder").executeTakeFirstOrThrow();
-    const { createHash } = await import("node:crypto");
     for (const { n, sha256 } of document.files.pages) {
       const content = new Response(await services.files.stream(`${folder}/${n}`));
       expect(

@@ -1,0 +1,89 @@
+import {
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  type PDFRef,
+  PDFString,
+} from "@cantoo/pdf-lib";
+import type { PdfCopier } from "./pdf-copier.ts";
+import { annotations, form, type Look, stillPicture } from "./pdf-rules.ts";
+
+/** Copies annotations (ISO 32000-2, 12.5) with their appearance and web links, and without any other behaviour. */
+
+const name = (text: string) => PDFName.of(text);
+
+/** Bits of an annotation's flags (12.5.3). */
+const flags = { hidden: 2, print: 4, noView: 32, readOnly: 64, locked: 128 };
+
+/** A function that copies annotations into `target`, each once; undefined for those that are never visible. */
+export function annotationCopier(copier: PdfCopier, target: PDFContext) {
+  const copies = new Map<PDFDict, PDFRef | undefined>();
+  return (value: PDFObject): PDFRef | undefined => {
+    copier.spend();
+    const source = copier.look(value);
+    if (!(source instanceof PDFDict)) return undefined;
+    if (!copies.has(source)) copies.set(source, copyAnnotation(source, copier, target));
+    return copies.get(source);
+  };
+}
+
+function copyAnnotation(source: PDFDict, copier: PdfCopier, target: PDFContext): PDFRef | undefined {
+  const bits = copier.look(source.get(name("F")));
+  const flag = bits instanceof PDFNumber ? bits.asNumber() : 0;
+  const isSeen = !(flag & flags.hidden) && (!(flag & flags.noView) || Boolean(flag & flags.print));
+  const subtype = textOf(copier.look(source.get(name("Subtype"))));
+  if (!isSeen || subtype === "Popup") return undefined;
+  const appearance = appearanceOf(source, copier.look);
+  const rule = Object.hasOwn(annotations, subtype) ? annotations[subtype] : undefined;
+  if (!rule && !appearance) return undefined;
+  const copy = copier.dictionary(source, rule ?? stillPicture);
+  if (!rule) copy.set(name("F"), target.obj(flag | flags.readOnly | flags.locked));
+  const drawn = appearance && copier.copy(appearance, form);
+  if (drawn) copy.set(name("AP"), target.obj({ N: drawn }));
+  const link = subtype === "Link" && webAddressOf(source, copier.look);
+  if (link) copy.set(name("A"), target.obj({ S: "URI", URI: link }));
+  return copier.place(copy);
+}
+
+const textOf = (object: PDFObject | undefined) => (object instanceof PDFName ? object.decodeText() : "");
+
+/** The normal appearance (12.5.5), of the current state if there are several. */
+function appearanceOf(annotation: PDFDict, look: Look): PDFObject | undefined {
+  const appearances = look(annotation.get(name("AP")));
+  const normal = appearances instanceof PDFDict ? appearances.get(name("N")) : undefined;
+  const states = look(normal);
+  if (states instanceof PDFRawStream) return normal;
+  if (!(states instanceof PDFDict)) return undefined;
+  const parent = look(annotation.get(name("Parent")));
+  const value = (of: PDFObject | undefined, key: string) =>
+    of instanceof PDFDict ? look(of.get(name(key))) : undefined;
+  const state = value(annotation, "AS") ?? value(annotation, "V") ?? value(parent, "V");
+  const chosen = state instanceof PDFName && states.has(state) ? state : name("Off");
+  const shown = states.get(chosen);
+  return look(shown) instanceof PDFRawStream ? shown : undefined;
+}
+
+/** In bytes; browsers accept no more either. */
+const longestAddress = 8000;
+const protocols = ["http:", "https:", "mailto:"];
+
+/** The normalized http, https or mailto address of a URI action (12.6.4.8); undefined for every other action. */
+function webAddressOf(link: PDFDict, look: Look): PDFString | undefined {
+  const action = look(link.get(name("A")));
+  if (!(action instanceof PDFDict) || look(action.get(name("S"))) !== name("URI")) return undefined;
+  const uri = look(action.get(name("URI")));
+  if (!(uri instanceof PDFString || uri instanceof PDFHexString) || uri.sizeInBytes() > longestAddress)
+    return undefined;
+  // Browsers ignore control characters, which would hide the scheme from this check.
+  const written = Buffer.from(uri.asBytes())
+    .toString()
+    .replace(/[\p{Cc}\p{Cf}]/gu, "")
+    .trim();
+  if (!URL.canParse(written)) return undefined;
+  const { protocol, href } = new URL(written);
+  return protocols.includes(protocol) ? PDFString.of(href.replace(/[\\()]/g, "\\$&")) : undefined;
+}

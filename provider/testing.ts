@@ -8,6 +8,7 @@ import { openPageFiles } from "#page-files/page-files.ts";
 import { fold } from "#storage/database.ts";
 import { openFiles } from "#storage/open-files.ts";
 import { emptyDatabase } from "#storage/testing.ts";
+import type { Browser } from "./browsers.ts";
 import { type CallName, calls } from "./contract/calls.ts";
 import type { Call } from "./contract/call.ts";
 import { Refusal } from "./contract/fields.ts";
@@ -34,6 +35,8 @@ export type Sent = {
   body?: object | FormData;
   headers?: Record<string, string>;
   address?: string;
+  /** The browser that the web app says it comes from. */
+  browser?: Browser;
 };
 
 export const password = "correct horse battery";
@@ -57,11 +60,13 @@ export async function testProvider(change: Partial<Services> = {}) {
   await writeReference(db);
   const mails: Letter[] = [];
   let delivered = Promise.resolve();
+  const waits: number[] = [];
   const clock = { now: new Date("2026-11-21T10:00:00Z") };
   const pageFiles = openPageFiles();
   const services: Services = {
     db,
     limiter: database.limiter,
+    removeExpiredCounts: database.removeExpiredCounts,
     files: await openFiles({ directory: join(directory, "files") }),
     pageFiles,
     mail: { send: async (letter) => void mails.push(letter) },
@@ -71,6 +76,8 @@ export async function testProvider(change: Partial<Services> = {}) {
     publicUrl: "https://sealdesk.example",
     log: { info: () => {}, warn: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) },
     now: () => clock.now,
+    // Nothing waits in tests, but for those that say otherwise.
+    wait: async (milliseconds) => void waits.push(milliseconds),
     ...change,
   };
   const jobs = providerJobs(services, () => 0);
@@ -95,7 +102,8 @@ export async function testProvider(change: Partial<Services> = {}) {
     if (sent.body && !isForm) headers.set("content-type", "application/json");
     const body = isForm ? (sent.body as FormData) : sent.body && JSON.stringify(sent.body);
     const request = new Request(`http://provider/api${path}?${query}`, { method: declared.method, headers, body });
-    const response = await provider.fetch(request, { clientAddress: sent.address ?? "192.0.2.1" });
+    const from = { clientAddress: sent.address ?? "192.0.2.1", browser: sent.browser };
+    const response = await provider.fetch(request, from);
     await delivered;
     const isJson = response.headers.get("content-type")?.includes("json") ?? false;
     const bytes = new Uint8Array(await response.clone().arrayBuffer());
@@ -187,7 +195,7 @@ export async function testProvider(change: Partial<Services> = {}) {
     return call("storeDocument", { token, body: form, headers });
   }
 
-  return { call, run, company, branch, user, group, issue, db, services, mails, clock, provider };
+  return { call, run, company, branch, user, group, issue, db, services, mails, waits, clock, provider };
 }
 
 /** A complete draft as a form, which `fields` change. */
@@ -220,7 +228,8 @@ function holdAgainst(declared: Call, response: Response, json: unknown) {
     // The same with unknown fields refused would be stricter still; what comes back must be what the schema keeps.
     return expect(declared.reply.parse(json)).toEqual(json);
   }
-  const always = [401, 403, 404, 422];
+  // 503: where no work is taken on just now.
+  const always = [401, 403, 404, 422, 503];
   expect([...always, ...(declared.refusals ?? [])]).toContain(status);
   Refusal.strict().parse(json);
 }

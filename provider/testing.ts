@@ -37,6 +37,8 @@ export type Sent = {
   address?: string;
   /** The browser that the web app says it comes from. */
   browser?: Browser;
+  /** Aborted where the client goes away. */
+  signal?: AbortSignal;
 };
 
 export const password = "correct horse battery";
@@ -51,7 +53,12 @@ afterAll(async () => {
   for (const end of endings) await end();
 });
 
-export async function testProvider(change: Partial<Services> = {}) {
+type Setting = {
+  /** How many points a rate limit has, in place of the usual ones. */
+  points?(limit: string, usual: number): number;
+};
+
+export async function testProvider(change: Partial<Services> = {}, { points = (_, usual) => usual }: Setting = {}) {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-test-"));
   const { open, drop } = await emptyDatabase(directory);
   const database = open();
@@ -65,7 +72,7 @@ export async function testProvider(change: Partial<Services> = {}) {
   const pageFiles = openPageFiles();
   const services: Services = {
     db,
-    limiter: database.limiter,
+    limiter: (name, usual, seconds) => database.limiter(name, points(name, usual), seconds),
     removeExpiredCounts: database.removeExpiredCounts,
     files: await openFiles({ directory: join(directory, "files") }),
     pageFiles,
@@ -101,7 +108,8 @@ export async function testProvider(change: Partial<Services> = {}) {
     const isForm = sent.body instanceof FormData;
     if (sent.body && !isForm) headers.set("content-type", "application/json");
     const body = isForm ? (sent.body as FormData) : sent.body && JSON.stringify(sent.body);
-    const request = new Request(`http://provider/api${path}?${query}`, { method: declared.method, headers, body });
+    const init = { method: declared.method, ...(sent.signal && { signal: sent.signal }) };
+    const request = new Request(`http://provider/api${path}?${query}`, { ...init, headers, body });
     const from = { clientAddress: sent.address ?? "192.0.2.1", browser: sent.browser };
     const response = await provider.fetch(request, from);
     await delivered;

@@ -25,3 +25,10 @@ test("a limit refuses what goes beyond it, and gives back what is returned", asy
   await limit.delete("key");
   expect(await limit.get("key")).toBeNull();
 });
+
+test("two limits of one name count together", async () => {
+  const limiter = limitersInMemory();
+  await limiter("same", 2, 600).consume("key");
+  expect((await limiter("same", 2, 600).get("key"))?.consumedPoints).toBe(1);
+  expect(await limiter("other", 2, 600).get("key")).toBeNull();
+});

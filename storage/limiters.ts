@@ -10,7 +10,10 @@ export type Limiter = Pick<
 /** How many keys all limits together count: some 50 MB, whatever addresses and accounts strangers make up. */
 const mostKeys = 100_000;
 
-/** Makes rate limits that count in memory. Beyond `most` keys, the one that was counted longest ago is forgotten. */
+/**
+ * Makes rate limits that count in memory: two of the same name together, as they do in a database. Beyond `most` keys,
+ * the one that was counted longest ago is forgotten.
+ */
 export function limitersInMemory(most = mostKeys) {
   const counted = new LRUCache<string, { limiter: RateLimiterMemory; key: string }>({
     max: most,
@@ -18,10 +21,9 @@ export function limitersInMemory(most = mostKeys) {
       if (reason === "evict") void limiter.delete(key);
     },
   });
-  let made = 0;
-  return (name: string, points: number, seconds: number): Limiter => {
+  const made = new Map<string, Limiter>();
+  const make = (own: string, name: string, points: number, seconds: number): Limiter => {
     const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
-    const own = ++made;
     const noting =
       <Method extends "consume" | "penalty" | "reward">(method: Method) =>
       (key: string | number, by?: number) => {
@@ -40,5 +42,11 @@ export function limitersInMemory(most = mostKeys) {
         return limiter.delete(key);
       },
     };
+  };
+  return (name: string, points: number, seconds: number): Limiter => {
+    const own = `${name} ${points} ${seconds}`;
+    const limiter = made.get(own) ?? make(own, name, points, seconds);
+    made.set(own, limiter);
+    return limiter;
   };
 }

@@ -8,20 +8,25 @@ import { EmailTaken } from "./email-taken.ts";
 
 type Counted = { limit: Limit; key: string };
 
-/**
- * Counts work in several limits and does it. Where one of them refuses, or the work fails and `stays` does not say
- * that it counts, the others are given back.
- */
-async function counting<T>(counted: Counted[], work: () => Promise<T>, stays: (error: unknown) => boolean) {
+/** How work ended: `error` is undefined where it succeeded. */
+type Ending = { error?: unknown };
+
+/** Counts work in several limits and does it. It is given back where a limit refuses it, or where its end does not count. */
+async function counting<T>(counted: Counted[], work: () => Promise<T>, counts: (ending: Ending) => boolean) {
   const done: Counted[] = [];
+  const end = async (ending: Ending) => {
+    if (!counts(ending)) for (const { limit, key } of done) await limit.giveBack(key);
+  };
   try {
     for (const one of counted) {
       await one.limit.count(one.key);
       done.push(one);
     }
-    return await work();
+    const result = await work();
+    await end({});
+    return result;
   } catch (error) {
-    if (!stays(error)) for (const { limit, key } of done) await limit.giveBack(key);
+    await end({ error });
     throw error;
   }
 }
@@ -39,7 +44,11 @@ export function userLimits(services: Services) {
     inviter: hourAndDay("invitation_inviter", "You have sent many invitations", { anHour: 50, aDay: 200 }),
     company: hourAndDay("invitation_company", "Your company has sent many invitations", { anHour: 100, aDay: 500 }),
   };
-  const takenEmails = limitByKey(services, ["email_taken", 20, oneHour], "Too many of these email addresses were used");
+  const takenEmails = limitByKey(
+    services,
+    ["email_taken", 20, oneHour],
+    "Too many of the email addresses that you tried are used already",
+  );
   const passwords = limitByKey(services, ["password_set", 100, quarterHour], "You have set many passwords");
 
   return {
@@ -52,12 +61,12 @@ export function userLimits(services: Services) {
         [invitations.company, String(company_id)],
       ] as const;
       const counted = keys.flatMap(([limits, key]) => limits.map((limit) => ({ limit, key })));
-      return counting(counted, work, () => false);
+      return counting(counted, work, ({ error }) => error === undefined);
     },
 
     /** Does work that gives somebody an email address; it counts where that is used already, which users thus learn. */
     async givingEmail<T>({ id }: Actor, work: () => Promise<T>): Promise<T> {
-      return counting([{ limit: takenEmails, key: String(id) }], work, (error) => error instanceof EmailTaken);
+      return counting([{ limit: takenEmails, key: String(id) }], work, ({ error }) => error instanceof EmailTaken);
     },
 
     /** Does work that sets somebody's password, which takes as long as a sign-in. */

@@ -34,6 +34,7 @@ export type Asked<C extends Call> = {
   /** Where the client is, as far as limits need to know: handlers never see its address. */
   networks: Networks;
   browser: Browser | undefined;
+  noteWait(): void;
   /** Whether no count of a list is wanted. */
   isUncounted: boolean;
   request: Request;
@@ -51,6 +52,8 @@ export type From = {
   noteCall?(route: string): void;
   /** Hears who asks. */
   noteUser?(id: number): void;
+  /** Hears that the request waits, and takes nothing meanwhile. */
+  noteWait?(): void;
   /** Who has which token, kept for the other calls of a page that changes nothing: three lookups took a tenth of a list. */
   known?: Map<string, Actor | undefined>;
 };
@@ -97,7 +100,7 @@ export function createEndpoints(services: Services) {
         if (received.length > 0) await services.files.removeAll(folder);
         throw body.refused;
       }
-      const { clientAddress, browser } = context.env;
+      const { clientAddress, browser, noteWait = () => {} } = context.env;
       const asked = {
         actor,
         params: params.value,
@@ -111,6 +114,7 @@ export function createEndpoints(services: Services) {
           return networksOf(clientAddress);
         },
         browser,
+        noteWait,
         isUncounted: request.headers.get("prefer") === uncounted,
         request,
       };

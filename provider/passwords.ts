@@ -1,30 +1,31 @@
+import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import { figures, watchHashing } from "#metrics";
 import { busy } from "./refused.ts";
-import { createTurns, type Turn } from "./turns.ts";
+import { createTurns, type Turn } from "#storage/turns.ts";
 
 /**
- * How many passwords are hashed at once in this process: each takes a processor, and one of the four threads that
- * files and compression need as well.
+ * How many passwords are hashed at once in this process: two, or one where that leaves no processor to pages. Each takes
+ * one of the four threads that files and compression need as well.
  */
-const atOnce = 2;
+export const hashedAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 
-/** How many wait for that, of each kind: about a second's work. */
-const mostWaiting = 32;
+/** How many wait for that, of each kind. The web app lets fewer sign-ins come at once (`app/server/admission.ts`). */
+export const mostWaiting = 100;
 
 const { inTurn, waiting } = createTurns({
-  atOnce,
+  atOnce: hashedAtOnce,
   mostWaiting,
-  refuse(reason) {
-    if (reason === "full") figures.attemptsRefused.inc({ limit: "hashing" });
+  refuse() {
+    figures.attemptsRefused.inc({ limit: "hashing" });
     return busy("Too many passwords are being checked just now. Nothing was changed. Try again in a few seconds.", 3);
   },
 });
 watchHashing(waiting);
 
 /**
- * Hashes with argon2id in the library's own measure (19 MiB, two passes), as OWASP advises. Rejects with 503 while too
- * many wait; strangers wait behind everyone else.
+ * Hashes with argon2id in the library's own measure (19 MiB, two passes), as OWASP advises. Rejects with 503 where too
+ * many wait, or the wait is aborted.
  */
 export const hashPassword = (password: string, turn: Turn = { isFirst: true }) =>
   inTurn(() => hash(password.normalize("NFKC")), turn);

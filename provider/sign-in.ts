@@ -18,7 +18,9 @@ type Attempt = {
   password: string;
   networks: Networks;
   browser: Browser | undefined;
-  signal: AbortSignal;
+  request: Request;
+  /** Hears that it is delayed. */
+  noteWait(): void;
 };
 
 /** How an attempt passed the limits, and what is to be done about them after it. */
@@ -50,10 +52,13 @@ export function createSignIn(services: Services) {
     return { giveBack: () => limits.byBrowser.giveBack(key), forget: () => limits.byBrowser.forget(key) };
   }
 
-  async function passUnknown(account: string, { networks, signal }: Attempt): Promise<Passage> {
+  async function passUnknown(account: string, { networks, request, noteWait }: Attempt): Promise<Passage> {
     await limits.byAccount.count(networks, account);
-    const giveBack = () => limits.byAccount.giveBack(networks, account);
-    await slowDown.pass(account, signal).catch(async (error: unknown) => {
+    const giveBack = async () => {
+      await limits.byAccount.giveBack(networks, account);
+      await slowDown.giveBack(account);
+    };
+    await slowDown.pass(account, { signal: request.signal, noteWait }).catch(async (error: unknown) => {
       await giveBack();
       throw error;
     });
@@ -68,7 +73,7 @@ export function createSignIn(services: Services) {
   }
 
   return async function signIn(attempt: Attempt): Promise<number> {
-    const { password, networks, browser, signal } = attempt;
+    const { password, networks, browser, request } = attempt;
     const email = fold(attempt.email);
     // Without the cookie of an earlier sign-in nothing is looked up before the network is counted.
     const returning = browser && (await userWith(email));
@@ -79,7 +84,7 @@ export function createSignIn(services: Services) {
     const account = `${email} ${user?.password_hash ?? ""}`;
     const passage = isKnown ? await passKnown(account, user!.id, browser!) : await passUnknown(account, attempt);
     // Hashed for unknown addresses as well: the answer and its time are the same.
-    const turn = { isFirst: isKnown, signal };
+    const turn = { isFirst: isKnown, signal: request.signal };
     const isRight = await isRightPassword(user?.password_hash, password, turn).catch(async (error: unknown) => {
       // What was not tried does not count.
       await passage.giveBack();

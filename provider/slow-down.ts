@@ -19,12 +19,14 @@ const [mostAtAccount, most] = [10, 200];
 export const delayOf = (count: number): number =>
   count <= free ? 0 : Math.min(longest, shortest * 2 ** Math.min(count - free - 1, 10));
 
+type Waiting = { signal: AbortSignal; noteWait(): void };
+
 export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wait">) {
   const counter = limiter("login_frequency", Number.MAX_SAFE_INTEGER, quarterHour);
   const waiting = new Map<string, number>();
   let waitingInAll = 0;
 
-  async function hold(account: string, delay: number, signal: AbortSignal) {
+  async function hold(account: string, delay: number, { signal, noteWait }: Waiting) {
     const beside = waiting.get(account) ?? 0;
     if (beside >= mostAtAccount || waitingInAll >= most) {
       figures.attemptsRefused.inc({ limit: "login_delay" });
@@ -33,6 +35,7 @@ export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wa
     figures.attemptsDelayed.inc();
     waiting.set(account, beside + 1);
     waitingInAll++;
+    noteWait();
     try {
       await wait(delay, signal);
     } catch (error) {
@@ -47,9 +50,9 @@ export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wa
 
   return {
     /** Counts an attempt at an account, and resolves when it may go on. */
-    async pass(account: string, signal: AbortSignal) {
+    async pass(account: string, waiting: Waiting) {
       const delay = delayOf(await frequencyOf(counter, account));
-      if (delay > 0) await hold(account, delay, signal);
+      if (delay > 0) await hold(account, delay, waiting);
     },
     /** Takes an attempt back that was right. */
     giveBack: (account: string) => uncount(counter, account),

@@ -33,7 +33,7 @@ export function serveProfile(on: On, services: Services) {
   // By session: with one that was found open, nobody guesses for long or keeps the user from a change elsewhere.
   on(changePassword, async ({ actor, token, body, browser, request }) => {
     await oldPasswords.count(token!);
-    await setPassword(services, actor, body, { token: token!, browser, signal: request.signal });
+    await setPassword(services, actor, body, { token: token!, browser, request });
     await oldPasswords.forget(token!);
   });
 }

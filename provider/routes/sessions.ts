@@ -23,8 +23,8 @@ export function serveSessions(on: On, services: Services) {
   };
   const signIn = createSignIn(services);
 
-  on(login, async ({ body, networks, browser, request }) => {
-    const userId = await signIn({ ...body, networks, browser, signal: request.signal });
+  on(login, async ({ body, networks, browser, request, noteWait }) => {
+    const userId = await signIn({ ...body, networks, browser, request, noteWait });
     await rememberBrowser(db, userId, browser, now());
     return { user: await userReply(db, userId), token: await issueToken(db, "session", userId, now()) };
   });

@@ -54,14 +54,15 @@ export async function changeProfile({ db, now }: Services, actor: Actor, given: 
   }).catch(emailTaken);
 }
 
-type Caller = { token: string; browser: Browser | undefined; signal: AbortSignal };
+type Caller = { token: string; browser: Browser | undefined; request: Request };
 
 /**
  * Sets the actor's password and ends all their sessions but the caller's, and their pending links; of their browsers
  * only the caller's stays known.
  */
-export async function changePassword({ db, now }: Services, actor: Actor, given: Passwords, caller: Caller) {
-  const turn = { isFirst: true, signal: caller.signal };
+export async function changePassword(services: Services, actor: Actor, given: Passwords, caller: Caller) {
+  const { db, now } = services;
+  const turn = { isFirst: true, signal: caller.request.signal };
   const { password_hash: before } = await db
     .selectFrom("users")
     .where("id", "=", actor.id)

@@ -1,6 +1,6 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { config } from "#config";
-import { noteUser } from "../about-request.ts";
+import { noteUser, noteWait } from "../about-request.ts";
 import { getBrowser } from "../browser.ts";
 import { clientAddress } from "../client-address.ts";
 import { pageOf } from "../own-path.ts";
@@ -20,6 +20,7 @@ async function wayToProvider(
   const from = {
     clientAddress: clientAddress(request),
     browser: getBrowser(context),
+    noteWait,
     noteUser,
     ...(request.method === "GET" && { known: new Map() }),
   };

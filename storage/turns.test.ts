@@ -4,7 +4,7 @@ import { createTurns } from "./turns.ts";
 
 /** Work that ends when it is told to, and notes when it begins. */
 function office(atOnce: number, mostWaiting: number) {
-  const { inTurn, waiting } = createTurns({ atOnce, mostWaiting, refuse: (reason) => new Error(reason) });
+  const { inTurn, waiting } = createTurns({ atOnce, mostWaiting, refuse: () => new Error("refused") });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   let [running, mostRunning] = [0, 0];
@@ -29,7 +29,7 @@ function office(atOnce: number, mostWaiting: number) {
 test("no more is done at once than may be; the rest waits in the order in which it came, and no more than may", async () => {
   const { work, end, begun, waiting, mostRunning } = office(2, 3);
   const all = ["a", "b", "c", "d", "e"].map((name) => work(name));
-  await expect(work("f")).rejects.toThrow("full");
+  await expect(work("f")).rejects.toThrow("refused");
   expect([begun, waiting()]).toEqual([["a", "b"], 3]);
   for (const name of ["b", "a", "c", "d", "e"]) await end(name);
   expect(await Promise.all(all)).toEqual(["a", "b", "c", "d", "e"]);
@@ -40,7 +40,7 @@ test("what goes first passes what waits, and finds room where the others' queue 
   const { work, end, begun } = office(1, 1);
   void work("running");
   void work("stranger");
-  await expect(work("another stranger")).rejects.toThrow("full");
+  await expect(work("another stranger")).rejects.toThrow("refused");
   void work("known", { isFirst: true });
   await end("running");
   await end("known");
@@ -55,12 +55,12 @@ test("a wait that is aborted leaves the queue; work that has begun goes on and n
   void work("last");
   first.abort();
   second.abort();
-  await expect(left).rejects.toThrow("left");
+  await expect(left).rejects.toThrow("refused");
   expect([begun, waiting()]).toEqual([["running"], 1]);
   await end("running");
   expect(await running).toBe("running");
   expect([begun, mostRunning()]).toEqual([["running", "last"], 1]);
-  await expect(work("late", { signal: AbortSignal.abort() })).rejects.toThrow("left");
+  await expect(work("late", { signal: AbortSignal.abort() })).rejects.toThrow("refused");
 });
 
 test("in whatever order work comes, ends and is aborted, no more than may is done at once or waits", async () => {

@@ -9,7 +9,7 @@ export type Turn = {
   signal?: AbortSignal | undefined;
 };
 
-type Room = { atOnce: number; mostWaiting: number; refuse(reason: "full" | "left"): Error };
+type Room = { atOnce: number; mostWaiting: number; refuse(): Error };
 
 /** Returns what does work in turn; it rejects with what `refuse` makes where the queue is full or was left. */
 export function createTurns({ atOnce, mostWaiting, refuse }: Room) {
@@ -17,11 +17,10 @@ export function createTurns({ atOnce, mostWaiting, refuse }: Room) {
   return {
     async inTurn<T>(work: () => Promise<T>, { isFirst = false, signal }: Turn = {}): Promise<T> {
       const priority = isFirst ? 1 : 0;
-      if (signal?.aborted) throw refuse("left");
-      if (queue.sizeBy({ priority }) >= mostWaiting) throw refuse("full");
+      if (signal?.aborted || queue.sizeBy({ priority }) >= mostWaiting) throw refuse();
       // Aborting what runs would let another begin beside it, as nothing stops a hash half way.
       const wait = new AbortController();
-      const leave = () => wait.abort(refuse("left"));
+      const leave = () => wait.abort(refuse());
       signal?.addEventListener("abort", leave, { once: true });
       const begin = () => {
         signal?.removeEventListener("abort", leave);

@@ -8,8 +8,8 @@ import type { Services } from "./services.ts";
  * each is answered after some seconds, as long as no more wait than there is room for.
  */
 
-/** How many attempts in a quarter of an hour are answered at once. */
-const free = 5;
+/** How many attempts in a quarter of an hour are answered at once: as many as one network has. */
+const free = 10;
 /** The first delay and the longest, in milliseconds; each is twice the one before. */
 const [shortest, longest] = [250, 4000];
 /** How many wait at one account, and in this process. */

@@ -13,12 +13,13 @@ afterEach(() => close());
 /** A server with admission control, whose requests are answered when they are told to be. */
 async function office(setting: Parameters<typeof inTurn>[2]) {
   const inside: string[] = [];
-  const answers = new Map<string, () => void>();
+  let posted = 0;
+  const answers = new Map<string, (status?: number) => void>();
   const waits = new Map<string, () => void>();
   const [arrived, gone]: string[][] = [[], []];
   const handle: RequestListener = ({ url }, response) => {
     inside.push(url!);
-    answers.set(url!, () => response.end("answered"));
+    answers.set(url!, (status = 200) => response.writeHead(status).end());
   };
   const listen = inTurn(handle, (_, response) => response.writeHead(503).end(), setting);
   const server = createServer((request, response) => {
@@ -37,9 +38,19 @@ async function office(setting: Parameters<typeof inTurn>[2]) {
     server.close();
   };
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const post = async (path: string, signal?: AbortSignal) =>
-    (await fetch(url + path, { method: "POST", ...(signal && { signal }) })).status;
-  return { post, inside, answer: (path: string) => answers.get(path)!(), waits, arrived: arrived!, gone: gone! };
+  const post = async (path: string, more: { signal?: AbortSignal; address?: string } = {}) => {
+    const { address = `192.0.2.${++posted}`, ...init } = more;
+    const answer = await fetch(url + path, { method: "POST", headers: { "x-forwarded-for": address }, ...init });
+    return answer.status;
+  };
+  return {
+    post,
+    inside,
+    answer: (path: string, status = 200) => answers.get(path)!(status),
+    waits,
+    arrived: arrived!,
+    gone: gone!,
+  };
 }
 
 test("requests come in no faster than others leave, in the order in which they came", async () => {
@@ -84,12 +95,46 @@ test("whoever has waited for too long, or finds too many waiting, is turned away
   expect(inside).toEqual(["/first"]);
 });
 
+test("one network has its share of places; what comes beyond it waits without one", async () => {
+  const late = new AbortController();
+  const { post, inside, answer, arrived } = await office({ atOnce: 2, ofNetwork: 1, patience: () => late.signal });
+  const first = post("/first", { address: "2001:db8:1:1::1" });
+  await eventually(() => inside).toEqual(["/first"]);
+  const again = post("/again", { address: "2001:db8:1:1::2" });
+  await eventually(() => arrived).toContain("/again");
+  const other = post("/other", { address: "2001:db8:2:1::1" });
+  await eventually(() => inside).toEqual(["/first", "/other"]);
+  answer("/first");
+  answer("/other");
+  expect(await Promise.all([first, other])).toEqual([200, 200]);
+  late.abort();
+  expect(await again).toBe(503);
+  expect(inside).not.toContain("/again");
+});
+
+test("whoever is refused keeps its place for a while, so that asking again at once brings no more", async () => {
+  let free = () => {};
+  const afterRefusal = () => new Promise<void>((resolve) => (free = resolve));
+  const { post, inside, answer, arrived } = await office({ atOnce: 1, afterRefusal });
+  const first = post("/first");
+  await eventually(() => inside).toEqual(["/first"]);
+  answer("/first", 429);
+  expect(await first).toBe(429);
+  const second = post("/second");
+  await eventually(() => arrived).toContain("/second");
+  expect(inside).toEqual(["/first"]);
+  free();
+  await eventually(() => inside).toEqual(["/first", "/second"]);
+  answer("/second");
+  expect(await second).toBe(200);
+});
+
 test("a client that goes away leaves its place", async () => {
   const { post, inside, answer, arrived, gone } = await office({ atOnce: 1, mostWaiting: 1 });
   const first = post("/first");
   await eventually(() => inside).toEqual(["/first"]);
   const leaving = new AbortController();
-  const left = post("/left", leaving.signal).catch(() => "left");
+  const left = post("/left", { signal: leaving.signal }).catch(() => "left");
   await eventually(() => arrived).toContain("/left");
   leaving.abort();
   expect(await left).toBe("left");

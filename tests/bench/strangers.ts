@@ -1,20 +1,24 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 
-/** A process of its own that keeps so many sign-ins under way until it is killed, each from another network. */
-
-const [url, atOnce] = [process.argv[2]!, Number(process.argv[3])];
+/**
+ * A process of its own that keeps so many sign-ins under way until it is killed: each from another network and to another
+ * account; to one account, which slows them down; or from one network, which refuses them.
+ */
+const [url, atOnce, kind] = [process.argv[2]!, Number(process.argv[3]), process.argv[4]];
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
 
 const statuses: Record<string, number> = {};
 
 function signIn(): Promise<void> {
-  const body = `email=${randomUUID()}%40nobody.example&password=a+wrong+guess`;
-  const address = Array.from({ length: 8 }, () => randomInt(0x10000).toString(16)).join(":");
+  const account = kind === "one account" ? "helen%40hallam.example" : `${randomUUID()}%40nobody.example`;
+  const body = `email=${account}&password=a+wrong+guess`;
+  const network = kind === "one network" ? 1 : randomInt(0x10000);
+  const address = `${network.toString(16)}:${network}:${network}:1::${randomInt(0x10000).toString(16)}`;
   const headers = {
     "content-type": "application/x-www-form-urlencoded",
     "content-length": body.length,
-    "x-forwarded-for": `2a${address.slice(2)}`,
+    "x-forwarded-for": `2a01:${address}`,
     origin: url,
   };
   return new Promise((resolve) => {

@@ -62,7 +62,7 @@ const guestStates: State[] = [
       await code()(page);
       await page.getByText("Report a problem").click();
       await page.getByRole("button", { name: "Send report" }).click();
-      await expect(page.getByRole("alert")).toBeVisible();
+      await expect(page.getByText("Enter the problem")).toBeVisible();
     },
   },
   { name: "code, mistyped", open: at("/v/12345") },

@@ -87,7 +87,7 @@ test("with more sign-ins than can be checked, pages are served, and who waited i
   const strangers = Array.from({ length: 1100 }, (_, n) => signInFrom(`2001:db8:${n.toString(16)}::1`, "guess"));
   const refused = await Promise.race(strangers.map(async (answer) => ((await answer).status === 503 ? answer : never)));
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(await refused.text()).toContain("Go back, and try again in a few seconds.");
+  expect(await refused.text()).toMatch(/try again in a few seconds/i);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${server.url}/login`)).status).toBe(200);
   expect((await signInFrom("192.0.2.1", signIn.password, known)).status).toBe(302);

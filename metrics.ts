@@ -31,6 +31,7 @@ const ofWork = [0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 
 type Connections = { total: number; idle: number; waiting: number };
 let readConnections: (() => Connections) | undefined;
+let hashesWaiting: (() => number) | undefined;
 
 export const figures = {
   requests: counter({
@@ -110,6 +111,16 @@ export const figures = {
     help: "Requests refused because there were too many, by what is limited",
     labels: ["limit"],
   }),
+  attemptsDelayed: counter({
+    name: "attempts_delayed_total",
+    help: "Sign-ins that had to wait because there were many at their account",
+  }),
+  hashesWaiting: gauge(
+    { name: "password_hashes_waiting", help: "Passwords that wait to be hashed" },
+    function collect() {
+      this.set(hashesWaiting?.() ?? 0);
+    },
+  ),
 
   mails: counter({ name: "mails_total", help: "Messages by outcome: sent, failed", labels: ["outcome"] }),
   jobs: counter({ name: "jobs_total", help: "Jobs by name and outcome: done, failed", labels: ["job", "outcome"] }),
@@ -121,4 +132,9 @@ export const figures = {
 /** Has the gauge of connections read a pool's state whenever it is asked for. */
 export function watchConnections(read: () => Connections) {
   readConnections = read;
+}
+
+/** Has the gauge of waiting hashes read how many there are. */
+export function watchHashing(read: () => number) {
+  hashesWaiting = read;
 }

@@ -14,6 +14,7 @@ import icon from "./icon.svg?inline";
 import { NonceContext } from "./components/nonce.ts";
 import { LoneProblem } from "./components/problem.tsx";
 import { noteRequest } from "./server/about-request.ts";
+import { browserMiddleware } from "./server/browser.ts";
 import { providerClient } from "./server/provider/context.ts";
 import { fetchLateScripts } from "./server/late-scripts.ts";
 import { requestId } from "./server/request-id.ts";
@@ -26,6 +27,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   requestId,
   noteRequest,
   pageHeaders,
+  browserMiddleware,
   sessionMiddleware,
   sameOriginOnly,
   unpackedOnly,

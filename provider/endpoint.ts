@@ -4,9 +4,11 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { z } from "zod";
 import { limits } from "#page-files/kinds.ts";
 import type { Received, Upload } from "#intake/form-body.ts";
+import { type Networks, networksOf } from "#storage/networks.ts";
 import { troubleMessages, troubleOf } from "#storage/trouble.ts";
 import { type Actor, mayCall } from "./access.ts";
 import { readBody } from "./body.ts";
+import type { Browser } from "./browsers.ts";
 import { imageUploads } from "./contract/images.ts";
 import type { Call } from "./contract/call.ts";
 import { asCursor, type Place } from "./contract/cursors.ts";
@@ -25,11 +27,14 @@ export type Asked<C extends Call> = {
   params: Read<C["params"]>;
   query: Read<C["query"]>;
   body: Read<C["body"]>;
-  /** Files that came, in the store below `folder`: the handler keeps or removes them. */
+  /** Files that came, in the store below `folder`: the handler keeps or removes them; pictures are removed after it. */
   received: Received[];
   folder: string;
   token: string | undefined;
-  clientAddress: string;
+  /** Where the client is, as far as limits need to know: handlers never see its address. */
+  networks: Networks;
+  browser: Browser | undefined;
+  noteWait(): void;
   /** Whether no count of a list is wanted. */
   isUncounted: boolean;
   request: Request;
@@ -41,10 +46,14 @@ export type On = <const C extends Call>(call: C, handle: (asked: Asked<C>) => Pr
 /** What the web app tells about the request it passes on, which nobody else can say, and what it is told of it. */
 export type From = {
   clientAddress: string;
+  /** The browser that a page's form came from; API clients have none. */
+  browser?: Browser | undefined;
   /** Hears which call it is, as `/api/documents/:id`. */
   noteCall?(route: string): void;
   /** Hears who asks. */
   noteUser?(id: number): void;
+  /** Hears that the request waits, and takes nothing meanwhile. */
+  noteWait?(): void;
   /** Who has which token, kept for the other calls of a page that changes nothing: three lookups took a tenth of a list. */
   known?: Map<string, Actor | undefined>;
 };
@@ -55,7 +64,7 @@ export function createEndpoints(services: Services) {
   server.notFound(() => refuse(notFound()));
   server.onError((error) => {
     if (error instanceof Refused) {
-      if (error.worthTelling) services.log.warn({ limit: error.worthTelling }, "somebody has tried too often");
+      if (error.worthTelling) services.log.warn({ limit: error.worthTelling }, "rate limit reached");
       return refuse(error);
     }
     services.log.error({ err: error }, "the provider failed to answer");
@@ -91,7 +100,7 @@ export function createEndpoints(services: Services) {
         if (received.length > 0) await services.files.removeAll(folder);
         throw body.refused;
       }
-      const { clientAddress } = context.env;
+      const { clientAddress, browser, noteWait = () => {} } = context.env;
       const asked = {
         actor,
         params: params.value,
@@ -100,12 +109,22 @@ export function createEndpoints(services: Services) {
         received,
         folder,
         token,
-        clientAddress,
+        // Few handlers count, and none twice.
+        get networks() {
+          return networksOf(clientAddress);
+        },
+        browser,
+        noteWait,
         isUncounted: request.headers.get("prefer") === uncounted,
         request,
       };
-      const answer = await handle(asked as Asked<typeof call>);
-      return answer instanceof Response ? answer : reply(answer, call.status);
+      try {
+        const answer = await handle(asked as Asked<typeof call>);
+        return answer instanceof Response ? answer : reply(answer, call.status);
+      } finally {
+        // A picture has been drawn anew by now, or its call was refused before that.
+        if (call.image && received.length > 0) await services.files.removeAll(folder);
+      }
     });
   };
   return { server, on };

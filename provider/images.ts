@@ -13,11 +13,11 @@ import type { Services } from "./services.ts";
 /** What a change does to a record's picture: nothing, a new one, or none any more. */
 export type ImageChange = { image_key?: string | null };
 
-type Brought = { received: Received[]; folder: string; body: object };
+type Brought = { received: Received[]; body: object };
 
 /** Takes the picture that came with a form, drawn anew. Refuses what is none. */
 export async function takeImage({ files, pageFiles }: Services, brought: Brought): Promise<ImageChange> {
-  const { received, folder, body } = brought;
+  const { received, body } = brought;
   const image = received[0];
   if (!image) return "remove_image" in body && body.remove_image === true ? { image_key: null } : {};
   const to = await files.workPath(randomUUID());
@@ -29,7 +29,7 @@ export async function takeImage({ files, pageFiles }: Services, brought: Brought
     await files.adopt(image_key, to);
     return { image_key };
   } finally {
-    await Promise.all([files.removeAll(folder), rm(to, { force: true })]);
+    await rm(to, { force: true });
   }
 }
 

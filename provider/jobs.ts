@@ -4,7 +4,7 @@ import { joinSearchParts } from "./db/search.ts";
 import { forgetReminders, remindOfExpiry } from "./documents/remind.ts";
 import { forgetGivenUp, sendDue } from "./mail/outbox.ts";
 import { removeOrphans } from "./orphans.ts";
-import { writeResets } from "./resets.ts";
+import { createResets } from "./resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
 import { mailJob, type Services } from "./services.ts";
 import { removeExpiredTokens } from "./tokens.ts";
@@ -13,29 +13,33 @@ import { removeExpiredTokens } from "./tokens.ts";
  * What the provider does without being asked. `abandonedAge` is how old in milliseconds a file without a record must
  * be by now, so that nobody can be at it any more.
  */
-export const providerJobs = (services: Services, abandonedAge: () => number): Job[] => [
-  {
-    name: mailJob,
-    due: "* * * * *",
-    atStart: true,
-    async run(signal) {
-      await writeResets(services, signal);
-      await sendDue(services, signal);
+export function providerJobs(services: Services, abandonedAge: () => number): Job[] {
+  const writeResets = createResets(services);
+  return [
+    {
+      name: mailJob,
+      due: "* * * * *",
+      atStart: true,
+      async run(signal) {
+        await writeResets(signal);
+        await sendDue(services, signal);
+      },
     },
-  },
-  { name: "alerts", due: "* * * * *", run: (signal) => tellOfAlerts(services, signal) },
-  { name: "reminders", due: "5 * * * *", run: (signal) => remindOfExpiry(services, signal) },
-  { name: "search", due: "15 * * * *", run: (signal) => joinSearchParts(services.db, signal) },
-  { name: "places", due: "10 3 * * *", atStart: true, run: () => eraseOldPlaces(services) },
-  { name: "orphans", due: "20 3 * * *", atStart: true, run: () => removeOrphans(services, abandonedAge()) },
-  {
-    name: "expired",
-    due: "30 3 * * *",
-    atStart: true,
-    async run() {
-      await removeExpiredTokens(services.db, services.now());
-      await forgetGivenUp(services);
-      await forgetReminders(services);
+    { name: "limits", due: "*/10 * * * *", run: () => services.removeExpiredCounts() },
+    { name: "alerts", due: "* * * * *", run: (signal) => tellOfAlerts(services, signal) },
+    { name: "reminders", due: "5 * * * *", run: (signal) => remindOfExpiry(services, signal) },
+    { name: "search", due: "15 * * * *", run: (signal) => joinSearchParts(services.db, signal) },
+    { name: "places", due: "10 3 * * *", atStart: true, run: () => eraseOldPlaces(services) },
+    { name: "orphans", due: "20 3 * * *", atStart: true, run: () => removeOrphans(services, abandonedAge()) },
+    {
+      name: "expired",
+      due: "30 3 * * *",
+      atStart: true,
+      async run() {
+        await removeExpiredTokens(services.db, services.now());
+        await forgetGivenUp(services);
+        await forgetReminders(services);
+      },
     },
-  },
-];
+  ];
+}

@@ -1,16 +1,46 @@
+import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
+import { figures, watchHashing } from "#metrics";
+import { busy } from "./refused.ts";
+import { createTurns, type Turn } from "#storage/turns.ts";
 
-/** Hashes with argon2id in the library's own measure (19 MiB, two passes), as OWASP advises. */
-export const hashPassword = (password: string) => hash(password.normalize("NFKC"));
+/**
+ * How many passwords are hashed at once in this process: two, or one where that leaves no processor to pages. Each takes
+ * one of the four threads that files and compression need as well.
+ */
+export const hashedAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 
-/** Takes the same time as a real hash, so that an address nobody uses can't be told by the clock. */
-let decoy: Promise<string> | undefined;
+/** How many wait for that, of each kind. The web app lets fewer sign-ins come at once (`app/server/admission.ts`). */
+export const mostWaiting = 100;
+
+const { inTurn, waiting } = createTurns({
+  atOnce: hashedAtOnce,
+  mostWaiting,
+  refuse() {
+    figures.attemptsRefused.inc({ limit: "hashing" });
+    return busy("Too many passwords are being checked just now. Nothing was changed. Try again in a few seconds.", 3);
+  },
+});
+watchHashing(waiting);
+
+/**
+ * Hashes with argon2id in the library's own measure (19 MiB, two passes), as OWASP advises. Rejects with 503 where too
+ * many wait, or the wait is aborted.
+ */
+export const hashPassword = (password: string, turn: Turn = { isFirst: true }) =>
+  inTurn(() => hash(password.normalize("NFKC")), turn);
+
+/** Of a random text that was thrown away: takes the same time as a user's, so that the clock doesn't tell who exists. */
+const decoy = "$argon2id$v=19$m=19456,t=2,p=1$tXLe1SZB8Cbk4gYmx+2LQg$bvqQV2z/PWcqWSUuqZmfZBZRCXkrOhkWuq55UXWFVNQ";
 
 /** Whether the password is right. Without a hash (no such user) it never is, and takes as long to say so. */
-export async function isRightPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword("nobody's password");
-  const right = await verify(passwordHash ?? (await decoy), password.normalize("NFKC"));
-  return right && Boolean(passwordHash);
+export async function isRightPassword(
+  passwordHash: string | null | undefined,
+  password: string,
+  turn: Turn = { isFirst: true },
+): Promise<boolean> {
+  const isRight = await inTurn(() => verify(passwordHash ?? decoy, password.normalize("NFKC")), turn);
+  return isRight && Boolean(passwordHash);
 }
 
 let common: Promise<Set<string>> | undefined;

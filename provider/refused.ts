@@ -53,12 +53,17 @@ export const invalid = (errors: Record<string, string | string[]>) =>
     errors: Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, [messages].flat()])),
   });
 
-/** Too many attempts; try again after `seconds`. */
-export const tooMany = (seconds: number, worthTelling?: string) =>
-  new Refused(429, `Too many attempts. Try again in ${inWords(seconds)}.`, { retryAfter: seconds, worthTelling });
+/** Too many attempts, or what `words` say; try again after `seconds`. `limit` is one that was reached just now. */
+export const tooMany = (
+  seconds: number,
+  { words = "Too many attempts", limit }: { words?: string | undefined; limit?: string | undefined } = {},
+) => new Refused(429, `${words}. Try again in ${inWords(seconds)}.`, { retryAfter: seconds, worthTelling: limit });
+
+/** More is being done than there is room for; nothing was done of this. */
+export const busy = (message: string, retryAfter: number) => new Refused(503, message, { retryAfter });
 
 function inWords(seconds: number) {
-  const minutes = Math.ceil(seconds / 60);
   if (seconds <= 90) return `${seconds} seconds`;
-  return `${minutes} minutes`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

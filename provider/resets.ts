@@ -1,4 +1,5 @@
 import { fold } from "#storage/database.ts";
+import { isAllowed, limitByKey, oneHour } from "./attempts.ts";
 import { resetMessage } from "./mail/messages.ts";
 import { post } from "./mail/outbox.ts";
 import type { Services } from "./services.ts";
@@ -9,10 +10,12 @@ import { issueToken } from "./tokens.ts";
  * that neither the answer nor its time tells.
  */
 export async function askForReset({ db, now, nudgeMail }: Services, email: string) {
-  await db
-    .insertInto("reset_requests")
-    .values({ email_key: fold(email), at: now().toISOString() })
-    .execute();
+  const email_key = fold(email);
+  const asked = db.selectFrom("reset_requests").where("email_key", "=", email_key).select("id");
+  // One is enough, however often it is asked before the job runs.
+  if (!(await asked.executeTakeFirst())) {
+    await db.insertInto("reset_requests").values({ email_key, at: now().toISOString() }).execute();
+  }
   nudgeMail();
 }
 
@@ -20,28 +23,46 @@ export async function askForReset({ db, now, nudgeMail }: Services, email: strin
 const batch = 100;
 
 /** Writes the reset links that were asked for to those whose addresses they are; requests of others are dropped. */
-export async function writeResets(services: Services, signal: AbortSignal) {
-  const asked = () => services.db.selectFrom("reset_requests").select("id").orderBy("id").limit(batch).execute();
-  for (let ids = await asked(); ids.length > 0 && !signal.aborted; ids = await asked()) {
-    for (const { id } of ids) await writeReset(services, id);
-  }
+export function createResets(services: Services) {
+  const { db } = services;
+  // As many messages an hour as a link is valid: who can't get another has one that works.
+  const limit = limitByKey(services, ["reset_messages", 3, oneHour]);
+  const asked = () => db.selectFrom("reset_requests").select(["id", "email_key"]).orderBy("id").limit(batch).execute();
+
+  return async function writeResets(signal: AbortSignal) {
+    for (let requests = await asked(); requests.length > 0 && !signal.aborted; requests = await asked()) {
+      for (const { id, email_key } of requests) {
+        const user = await userWith(db, email_key);
+        // Counted before the transaction, which must not wait for another connection.
+        const isAllowedNow = user && (await isAllowed(() => limit.count(String(user.id))));
+        await writeReset(services, id, isAllowedNow ? user : undefined);
+      }
+    }
+  };
 }
 
-async function writeReset(services: Services, id: number) {
+const userWith = (db: Services["db"], email_key: string) =>
+  db
+    .selectFrom("users")
+    .where("email_key", "=", email_key)
+    .where("active", "=", 1)
+    .select(["id", "name", "email"])
+    .executeTakeFirst();
+
+async function writeReset(
+  services: Services,
+  requestId: number,
+  user: { id: number; name: string; email: string } | undefined,
+) {
   const { db, now, publicUrl } = services;
   await db.transaction().execute(async (transaction) => {
-    const taken = transaction.deleteFrom("reset_requests").where("id", "=", id);
-    const request = await taken.returning("email_key").executeTakeFirst();
-    if (!request) return;
-    const user = await transaction
-      .selectFrom("users")
-      .where("email_key", "=", request.email_key)
-      .where("active", "=", 1)
-      .select(["id", "name", "email"])
+    const { numDeletedRows } = await transaction
+      .deleteFrom("reset_requests")
+      .where("id", "=", requestId)
       .executeTakeFirst();
-    if (!user) return;
+    if (!user || numDeletedRows === 0n) return;
     const token = await issueToken(transaction, "reset", user.id, now());
     const message = resetMessage(user, `${publicUrl}/signup?token=${token}`);
-    await post(services, transaction, message, { userId: user.id, token });
+    await post(services, transaction, message, { userId: user.id, token, kind: "reset" });
   });
 }

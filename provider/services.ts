@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { PageFiles } from "#page-files/page-files.ts";
 import type { Database } from "#storage/database.ts";
@@ -11,8 +12,10 @@ import { folderMail, type Mail, smtpMail } from "./mail/mail.ts";
 /** What the provider works with, given to it once at start. */
 export type Services = {
   db: Kysely<Tables>;
-  /** Counts attempts. */
+  /** Makes rate limits; called by `attempts.ts` and `slow-down.ts` alone. */
   limiter: Database["limiter"];
+  /** Removes counts of rate limits whose time is over. */
+  removeExpiredCounts: Database["removeExpiredCounts"];
   files: Files;
   pageFiles: PageFiles;
   mail: Mail;
@@ -22,6 +25,8 @@ export type Services = {
   publicUrl: string;
   log: Log;
   now(): Date;
+  /** Resolves after so many milliseconds, or rejects when the signal says so. */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 };
 
 /** The job that sends messages (`jobs.ts`). */
@@ -58,6 +63,7 @@ export async function openServices(
   return {
     db,
     limiter: database.limiter,
+    removeExpiredCounts: database.removeExpiredCounts,
     files,
     pageFiles,
     mail,
@@ -66,5 +72,6 @@ export async function openServices(
     publicUrl: settings.PUBLIC_URL,
     log,
     now: () => new Date(),
+    wait: (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
   };
 }

@@ -8,6 +8,7 @@ import { openPageFiles } from "#page-files/page-files.ts";
 import { fold } from "#storage/database.ts";
 import { openFiles } from "#storage/open-files.ts";
 import { templateDatabase } from "#storage/testing.ts";
+import type { Browser } from "./browsers.ts";
 import { type CallName, calls } from "./contract/calls.ts";
 import type { Call } from "./contract/call.ts";
 import { Refusal } from "./contract/fields.ts";
@@ -31,6 +32,10 @@ export type Sent = {
   body?: object | FormData;
   headers?: Record<string, string>;
   address?: string;
+  /** The browser that the web app says it comes from. */
+  browser?: Browser;
+  /** Aborted where the client goes away. */
+  signal?: AbortSignal;
 };
 
 export { hasDatabase } from "#storage/testing.ts";
@@ -48,17 +53,24 @@ export async function endProviders() {
 /** One for all test files of a worker, as it takes longer to start than for most of its jobs. It ends with the worker. */
 const pageFiles = openPageFiles();
 
-export async function testProvider(change: Partial<Services> = {}) {
+type Setting = {
+  /** How many points a rate limit has, in place of the usual ones. */
+  points?(limit: string, usual: number): number;
+};
+
+export async function testProvider(change: Partial<Services> = {}, { points = (_, usual) => usual }: Setting = {}) {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-test-"));
   const { open, drop } = await templateDatabase(directory);
   const database = open();
   const db = database.tables<Tables>();
   const mails: Letter[] = [];
   let delivered = Promise.resolve();
+  const waits: number[] = [];
   const clock = { now: new Date("2026-11-21T10:00:00Z") };
   const services: Services = {
     db,
-    limiter: database.limiter,
+    limiter: (name, usual, seconds) => database.limiter(name, points(name, usual), seconds),
+    removeExpiredCounts: database.removeExpiredCounts,
     files: await openFiles({ directory: join(directory, "files") }),
     pageFiles,
     mail: { send: async (letter) => void mails.push(letter) },
@@ -68,6 +80,8 @@ export async function testProvider(change: Partial<Services> = {}) {
     publicUrl: "https://sealdesk.example",
     log: { info: () => {}, warn: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) },
     now: () => clock.now,
+    // Nothing waits in tests, but for those that say otherwise.
+    wait: async (milliseconds) => void waits.push(milliseconds),
     ...change,
   };
   const jobs = providerJobs(services, () => 0);
@@ -90,8 +104,10 @@ export async function testProvider(change: Partial<Services> = {}) {
     const isForm = sent.body instanceof FormData;
     if (sent.body && !isForm) headers.set("content-type", "application/json");
     const body = isForm ? (sent.body as FormData) : sent.body && JSON.stringify(sent.body);
-    const request = new Request(`http://provider/api${path}?${query}`, { method: declared.method, headers, body });
-    const response = await provider.fetch(request, { clientAddress: sent.address ?? "192.0.2.1" });
+    const init = { method: declared.method, ...(sent.signal && { signal: sent.signal }) };
+    const request = new Request(`http://provider/api${path}?${query}`, { ...init, headers, body });
+    const from = { clientAddress: sent.address ?? "192.0.2.1", browser: sent.browser };
+    const response = await provider.fetch(request, from);
     await delivered;
     const isJson = response.headers.get("content-type")?.includes("json") ?? false;
     const bytes = new Uint8Array(await response.clone().arrayBuffer());
@@ -183,7 +199,7 @@ export async function testProvider(change: Partial<Services> = {}) {
     return call("storeDocument", { token, body: form, headers });
   }
 
-  return { call, run, company, branch, user, group, issue, db, services, mails, clock, provider };
+  return { call, run, company, branch, user, group, issue, db, services, mails, waits, clock, provider };
 }
 
 /** A complete draft as a form, which `fields` change. */
@@ -216,7 +232,8 @@ function holdAgainst(declared: Call, response: Response, json: unknown) {
     // The same with unknown fields refused would be stricter still; what comes back must be what the schema keeps.
     return expect(declared.reply.parse(json)).toEqual(json);
   }
-  const always = [401, 403, 404, 422];
+  // 503: where no work is taken on just now.
+  const always = [401, 403, 404, 422, 503];
   expect([...always, ...(declared.refusals ?? [])]).toContain(status);
   Refusal.strict().parse(json);
 }

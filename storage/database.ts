@@ -15,8 +15,9 @@ import {
 import { type Migration, Migrator } from "kysely/migration";
 import { LRUCache } from "lru-cache";
 import pg from "pg";
-import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
+import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { figures, watchConnections } from "#metrics";
+import { limitersInMemory, type Limiter } from "./limiters.ts";
 
 /**
  * Where rows are kept: SQLite in a folder, or PostgreSQL. Only this file, `rows.ts` and the provider's `db/search.ts`
@@ -27,8 +28,13 @@ export type Database = {
   tables<Tables>(): Kysely<Tables>;
   /** Brings one room's tables to their newest form; rooms keep their migrations apart. */
   migrate(room: string, migrations: Record<string, Migration>): Promise<void>;
-  /** Counts attempts: `points` in `seconds` for each key. Shared between machines where the database is. */
-  limiter(name: string, points: number, seconds: number): RateLimiterMemory | RateLimiterPostgres;
+  /**
+   * A rate limit: `points` in `seconds` for each key. Shared between machines where the database is. What limits
+   * clients by address takes its keys from `networksOf`.
+   */
+  limiter(name: string, points: number, seconds: number): Limiter;
+  /** Removes counts of rate limits whose time is over. */
+  removeExpiredCounts(): Promise<void>;
   /** Whether other processes may be at work on it. */
   isShared: boolean;
   /** What is wrong with the database's own files, in a line each, as far as the database can tell. */
@@ -78,7 +84,9 @@ function openSqlite(directory: string, beside: boolean): Database {
   return {
     ...common(kysely),
     // One process owns the folder, so its memory is where all attempts are seen.
-    limiter: (name, points, seconds) => new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
+    limiter: limitersInMemory(),
+    // Timers remove them.
+    removeExpiredCounts: async () => {},
     isShared: false,
     async damage() {
       const found = sqlite.pragma("integrity_check") as { integrity_check: string }[];
@@ -149,7 +157,12 @@ function openPostgres(url: string): Database {
         keyPrefix: name,
         points,
         duration: seconds,
+        // A job does so for all limits together.
+        clearExpiredByTimeout: false,
       }),
+    async removeExpiredCounts() {
+      await sql`delete from ${sql.table(attemptsTable)} where expire < ${Date.now()}`.execute(kysely);
+    },
     isShared: true,
     // Its own server looks after its files.
     damage: async () => [],

@@ -1,5 +1,5 @@
 import type { Route } from "./+types/api";
-import { noteRoute, noteUser } from "../server/about-request.ts";
+import { noteRoute, noteUser, noteWait } from "../server/about-request.ts";
 import { clientAddress } from "../server/client-address.ts";
 import { opened } from "../server/start.ts";
 
@@ -7,7 +7,8 @@ import { opened } from "../server/start.ts";
 async function answer({ request }: Route.LoaderArgs | Route.ActionArgs) {
   const { embedded } = await opened();
   if (!embedded) return Response.json({ message: "Not found" }, { status: 404 });
-  return embedded.fetch(request, { clientAddress: clientAddress(request), noteCall: noteRoute, noteUser });
+  const from = { clientAddress: clientAddress(request), noteCall: noteRoute, noteUser, noteWait };
+  return embedded.fetch(request, from);
 }
 
 export { answer as action, answer as loader };

@@ -11,6 +11,8 @@ export type AboutRequest = {
   route?: string;
   /** Called whenever more of this is known. */
   changed?(): void;
+  /** Called when it waits, for the delay of sign-ins: others may be admitted meanwhile (`admission.ts`). */
+  waits?(): void;
   /** Whether the log has a warning or more about it. */
   isLogged?: boolean;
 };
@@ -31,6 +33,9 @@ export function noteUser(userId: number) {
   const about = aboutRequest();
   if (about) about.userId = userId;
 }
+
+/** Notes that a request waits for something else than the processor. */
+export const noteWait = () => aboutRequest()?.waits?.();
 
 /** Notes which call of `/api` is asked for. */
 export function noteRoute(route: string) {

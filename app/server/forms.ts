@@ -92,9 +92,14 @@ export async function handleForm<Schema extends z.ZodObject>(
     const refused = asFailure(thrown);
     if (!refused || aboutPage.includes(refused.status)) throw thrown;
     const errors = refusalAt(refused, Object.keys(submission.payload), loneMessageAt);
-    return data(submission.reply({ ...errors, hideFields: secrets }), { status: refused.status });
+    const { status, retryAfter } = refused;
+    const headers = retryAfter ? { "retry-after": String(retryAfter) } : undefined;
+    return data(submission.reply({ ...errors, hideFields: secrets }), { status, ...(headers && { headers }) });
   }
 }
+
+/** For routes whose refusals say when to try again. */
+export const actionHeaders = ({ actionHeaders }: { actionHeaders: Headers }) => actionHeaders;
 
 type Refused = { message: string; errors?: Record<string, string[]> };
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
+import { inTurn, setsPassword } from "./admission.ts";
 import { log } from "./log.ts";
 import { onHead } from "./watch.ts";
 
@@ -18,7 +19,7 @@ const busy = 0.9;
 const span = 0.5;
 
 /** What operators ask, and what costs next to nothing. */
-const alwaysLetIn = /^\/(healthz|readyz|metrics|assets\/)/;
+const alwaysLetIn = /^\/(healthz|readyz|metrics|assets\/|[\w-]+\.(png|svg|ico|txt)$)/;
 
 let [working, answered, turnedAway] = [0, 0, 0];
 /** How many may be worked on at once, by how many are answered just now. Without limit while the process has rest. */
@@ -43,8 +44,11 @@ function tell() {
 export function shedding(handle: RequestListener): RequestListener {
   setInterval(look, span * 1000).unref();
   setInterval(tell, 60_000).unref();
+  const takeInTurn = inTurn(handle, turnAway);
   return (request, response) => {
     const isReading = request.method === "GET" || request.method === "HEAD";
+    // They wait without taking the processor, so they are counted apart from pages.
+    if (setsPassword(request)) return takeInTurn(request, response);
     const limit = isReading ? most : most * patienceForWriting;
     if (working >= limit && !alwaysLetIn.test(request.url ?? "")) return turnAway(request, response);
     count(request, response, isReading);
@@ -69,6 +73,8 @@ function count(request: IncomingMessage, response: ServerResponse, isReading: bo
 
 const words = "Sealdesk has too much to do just now. Nothing was changed. Go back, and try again in a few seconds.";
 
+const toSignIn = '<p><a href="/login">Sign in</a></p>';
+
 function turnAway({ url }: IncomingMessage, response: ServerResponse) {
   turnedAway++;
   const answer = (type: string, content: string) =>
@@ -77,6 +83,6 @@ function turnAway({ url }: IncomingMessage, response: ServerResponse) {
   return answer(
     "text/html; charset=utf-8",
     `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-      `<title>Too busy</title><h1>Too busy</h1><p>${words}</p></html>`,
+      `<title>Too busy</title><h1>Too busy</h1><p>${words}</p>${url?.startsWith("/login") ? toSignIn : ""}</html>`,
   );
 }

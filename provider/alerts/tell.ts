@@ -5,7 +5,7 @@ import { actorRows, asActor } from "../db/actors.ts";
 import { alertRows } from "../db/alerts.ts";
 import type { Tables } from "../db/tables.ts";
 import { alertsMessage } from "../mail/messages.ts";
-import { post } from "../mail/outbox.ts";
+import { isPending, post } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { hours } from "../time.ts";
 
@@ -62,6 +62,8 @@ async function tell(services: Services, behind: Behind) {
   if (!actor || !reachOf(actor, "alerts", "write")) return void (await note(db, behind));
   const { alerts_told_at, created_at } = user;
   if (alerts_told_at && now().getTime() - Date.parse(alerts_told_at) < hours(1)) return;
+  // While the mail server is away the list grows, and not the number of messages.
+  if (await isPending(services, id, "alerts")) return;
   const came = alertRows(db)
     .where("alerts.company_id", "=", actor.company_id)
     .where("alerts.number", ">", alerts_told)
@@ -78,7 +80,10 @@ async function tell(services: Services, behind: Behind) {
   await db.transaction().execute(async (transaction) => {
     // Another machine may be at it as well: whichever comes first writes.
     if (!(await note(transaction, behind, now().toISOString()))) return;
-    await post(services, transaction, alertsMessage(user, listed, count, publicUrl), { userId: id });
+    await post(services, transaction, alertsMessage(user, listed, count, publicUrl), {
+      userId: id,
+      kind: "alerts",
+    });
   });
   services.nudgeMail();
 }

@@ -6,7 +6,7 @@ import type { Tables } from "../db/tables.ts";
 import { Refused } from "../refused.ts";
 import { foundCompany } from "../signup.ts";
 import { issueToken } from "../tokens.ts";
-import { emailTaken } from "../users/change.ts";
+import { emailTaken } from "../users/email-taken.ts";
 import { type Command, exactly, Failed, type Given, Interrupted, WrongUse } from "./command.ts";
 import { inPlace } from "./place.ts";
 

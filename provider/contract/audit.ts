@@ -25,6 +25,7 @@ export const auditActions = [
   "prolonged",
   "completed",
   "reopened",
+  "place removed",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

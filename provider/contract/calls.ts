@@ -50,6 +50,7 @@ export const calls = {
   listAlertScans: scans.listAlertScans,
   listScans: scans.listScans,
   scanPlaces: scans.scanPlaces,
+  removeScanPlace: scans.removeScanPlace,
   dailyScans: scans.dailyScans,
   completeAlert: alerts.completeAlert,
   reopenAlert: alerts.reopenAlert,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { filter, idParams, isoDate, listQuery } from "./fields.ts";
+import { filter, flag, idParams, isoDate, listQuery } from "./fields.ts";
 
 const measure = (description: string) => z.number().nullable().default(null).meta({ description });
 
@@ -19,6 +19,18 @@ export const Scan = z
       .string()
       .default("")
       .meta({ description: "Town or post code, as whoever scanned typed it; for those who may write alerts" }),
+    place_quality: z
+      .enum(["", "measured", "typed", "doubtful"])
+      .default("")
+      .meta({
+        description:
+          "How the place is known: as a device measured it, or as words that were typed; doubtful without an accuracy, " +
+          "or from a network that gave others far away on that day; empty without a place",
+      }),
+    place_is_removable: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Whether there is a place that the caller may remove" }),
     suspicion: z.boolean().meta({ description: "Whether an alert came of it" }),
     staff: z.boolean().meta({ description: "Made by the company's own staff; rules leave it out" }),
     complaint: z.string().default("").meta({ description: "What whoever scanned reports" }),
@@ -145,15 +157,32 @@ export const listScans = call({
   status: 200,
 });
 
+export const removeScanPlace = call({
+  method: "DELETE",
+  path: "/scans/{id}/place",
+  summary: "Remove where a scan was made, which may be made up; the scan itself stays",
+  access: { area: "alerts", right: "write" },
+  params: idParams,
+  query: z.object({
+    network: flag.meta({ description: "1: also the places of its document that the same network told on that day" }),
+  }),
+  reply: null,
+  status: 204,
+});
+
 /** How many scans a map takes into account, the newest. */
 export const mostPlaces = 20_000;
 /** How many of them a map can be given one by one. */
 const mostPoints = 10_000;
 
 /** A scan as far as a map tells of it. */
-export const ScanPoint = Scan.omit({ index: true, place: true, complaint: true, contact: true }).meta({
-  id: "ScanPoint",
-});
+export const ScanPoint = Scan.omit({
+  index: true,
+  place: true,
+  place_is_removable: true,
+  complaint: true,
+  contact: true,
+}).meta({ id: "ScanPoint" });
 export type ScanPoint = z.output<typeof ScanPoint>;
 
 export const ScanPlaces = z

@@ -139,6 +139,7 @@ export const createUser = call({
   reply: User,
   replyIsOptional: true,
   status: 201,
+  refusals: [429],
 });
 
 export const updateUser = call({
@@ -152,7 +153,7 @@ export const updateUser = call({
   reply: User,
   replyIsOptional: true,
   status: 200,
-  refusals: [409],
+  refusals: [409, 429],
 });
 
 export const removeUser = call({
@@ -174,5 +175,5 @@ export const inviteUser = call({
   params: idParams,
   reply: null,
   status: 204,
-  refusals: [409],
+  refusals: [409, 429],
 });

@@ -104,7 +104,7 @@ export const complain = call({
   access: "public",
   params: codeParams,
   body: z.object({
-    scan,
+    scan: scan.meta({ description: "As the recording of the scan answered; empty where none was recorded" }),
     text: requiredLongText("problem", 1000),
     contact: text("contact", 200).meta({ description: "How the issuer can answer; need not be given" }),
   }),

@@ -88,7 +88,7 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: Subject["enti
       .where("entity", "=", entity)
       .where("entity_id", "=", id)
       // Those change nothing of what the record's form shows.
-      .where("action", "not in", ["invited", "joined"])
+      .where("action", "not in", ["invited", "joined", "place removed"])
       .orderBy("id", "desc")
       .select(["actor", "at"])
       .limit(1)

@@ -13,7 +13,14 @@ export const scanRows = (db: Kysely<Tables>, actor: Actor) =>
     .leftJoin("documents", "documents.id", "scans.document_id")
     .leftJoin("branches", "branches.id", "documents.branch_id")
     .select(["scans.id", "scans.document_id", "scans.at", "scans.latitude", "scans.longitude", "scans.accuracy"])
-    .select(["scans.place", "scans.suspicion", "scans.staff", "documents.number", "branches.name as branch"])
+    .select([
+      "scans.place",
+      "scans.doubtful",
+      "scans.suspicion",
+      "scans.staff",
+      "documents.number",
+      "branches.name as branch",
+    ])
     .select(["branches.index", isExact(actor)]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof scanRows>["execute"]>>[number];
@@ -52,6 +59,8 @@ export function asScan(row: Row & Told): z.input<typeof Scan> {
     at: row.at,
     ...placeOf(row, row.is_exact === 1),
     place: row.is_exact === 1 ? row.place : "",
+    place_quality: qualityOf(row),
+    place_is_removable: row.is_exact === 1 && (row.latitude !== null || row.place !== ""),
     suspicion: row.suspicion === 1,
     staff: row.staff === 1,
     complaint: row.complaint ?? "",
@@ -60,9 +69,14 @@ export function asScan(row: Row & Told): z.input<typeof Scan> {
   };
 }
 
+function qualityOf({ latitude, place, doubtful, is_exact }: Row) {
+  if (latitude !== null) return doubtful === 1 ? "doubtful" : "measured";
+  return is_exact === 1 && place !== "" ? "typed" : "";
+}
+
 /** The same as far as a map tells of it. */
 export function asPoint(row: Row & Told): z.input<typeof ScanPoint> {
-  const { index, place, complaint, contact, ...point } = asScan(row);
+  const { index, place, place_is_removable, complaint, contact, ...point } = asScan(row);
   return point;
 }
 

@@ -85,6 +85,17 @@ export type Tables = {
     used_at: string;
     expires_at: string;
   };
+  /** Browsers that a user signed in with, the newest 20 (`browsers.ts`). */
+  known_browsers: {
+    id: Generated<number>;
+    user_id: number;
+    /** SHA-256 of the user's id and the browser's token. */
+    hash: string;
+    /** Such as “Firefox on Windows”. */
+    label: string;
+    first_used_at: string;
+    last_used_at: string;
+  };
   documents: {
     id: Generated<number>;
     company_id: number;
@@ -155,6 +166,8 @@ export type Tables = {
     located_at: Generated<string | null>;
     suspicion: number;
     staff: number;
+    /** 1 where the position can't be relied on (`scans/scans.ts`). */
+    doubtful: Generated<number>;
   };
   address_salts: { day: string; salt: string };
   complaints: { scan_id: number; text: string; contact: string; at: string };
@@ -203,6 +216,8 @@ export type Tables = {
     text: string;
     /** Without its angle brackets; the same at every try. */
     message_id: string;
+    /** What it is about; of some kinds one message at most waits for each user (`mail/outbox.ts`). */
+    kind: string | null;
     /** Of the link that it carries. */
     token_hash: string | null;
     created_at: string;

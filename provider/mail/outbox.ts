@@ -14,22 +14,54 @@ import { longestSending, type Message, NotSent } from "./mail.ts";
  */
 
 type Db = Kysely<Tables>;
-type About = { userId: number; token?: string };
+type About = { userId: number; token?: string; kind?: MessageKind };
+
+/** Kinds of which one message at most waits for a user. */
+export type MessageKind = "invitation" | "reset" | "alerts";
 
 /**
  * Puts a message to a user into the outbox; `db` is the transaction of what it is about. With the token of the link
- * that it carries it is dropped as soon as that ends. After the transaction `nudgeMail` has it sent at once.
+ * that it carries it is dropped as soon as that ends. One of a `kind` takes the place of the one that waits, whose link
+ * ends. After the transaction `nudgeMail` has it sent at once.
  */
-export async function post({ now, publicUrl }: Services, db: Db, message: Message, { userId, token }: About) {
+export async function post({ now, publicUrl }: Services, db: Db, message: Message, { userId, token, kind }: About) {
   const { to, subject, text } = message;
   const at = now().toISOString();
+  if (kind) await dropPending(db, userId, kind, at);
   const message_id = `${randomUUID()}@${new URL(publicUrl).hostname}`;
   const times = { created_at: at, next_at: at, attempts: 0 };
   const row = { user_id: userId, recipient: to, subject, text, message_id, ...times };
   await db
     .insertInto("outbox")
-    .values({ ...row, token_hash: token ? tokenHash(token) : null })
+    .values({ ...row, kind: kind ?? null, token_hash: token ? tokenHash(token) : null })
     .execute();
+}
+
+/** Of a kind, those for a user that are neither given up nor being sent. */
+const pending = (userId: number, kind: MessageKind, at: string) => (eb: ExpressionBuilder<Tables, "outbox">) =>
+  eb.and([
+    eb("user_id", "=", userId),
+    eb("kind", "=", kind),
+    eb("given_up_at", "is", null),
+    eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<=", at)]),
+  ]);
+
+/** Whether a message of a kind waits for a user. */
+export async function isPending({ db, now }: Services, userId: number, kind: MessageKind): Promise<boolean> {
+  const waiting = db
+    .selectFrom("outbox")
+    .where(pending(userId, kind, now().toISOString()))
+    .select("id");
+  return (await waiting.executeTakeFirst()) !== undefined;
+}
+
+async function dropPending(db: Db, userId: number, kind: MessageKind, at: string) {
+  const replaced = db
+    .deleteFrom("outbox")
+    .where(pending(userId, kind, at))
+    .returning("token_hash");
+  const hashes = (await replaced.execute()).map(({ token_hash }) => token_hash).filter((hash) => hash !== null);
+  if (hashes.length > 0) await db.deleteFrom("tokens").where("hash", "in", hashes).execute();
 }
 
 /** How many messages are looked up at a time. */

@@ -184,6 +184,7 @@ const rows: Record<string, Row> = {
   "GET /scans": list("scan", { query: { per_page: 100 } }),
   "GET /scans/places": alone(),
   "GET /scans/daily": alone(),
+  "DELETE /scans/{id}/place": record("scan"),
   "GET /audit": alone(),
   "GET /document-options": alone(),
   "GET /documents": list("document"),
@@ -342,7 +343,7 @@ async function makeWorld() {
 
 /** Remembers the rows that calls change; what it returns puts those back that are not as they were. */
 async function resetting(db: TestProvider["db"]) {
-  const tables = ["companies", "branches", "access_groups", "users", "documents", "alerts"] as const;
+  const tables = ["companies", "branches", "access_groups", "users", "documents", "alerts", "scans"] as const;
   const rowsOf = (table: string) =>
     db
       .selectFrom(table as "users")

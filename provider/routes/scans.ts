@@ -1,5 +1,5 @@
 import { type Actor, seesAllDocuments } from "../access.ts";
-import { dailyScans, dashboardDays, listScans, mostPlaces, scanPlaces } from "../contract/scans.ts";
+import { dailyScans, dashboardDays, listScans, mostPlaces, removeScanPlace, scanPlaces } from "../contract/scans.ts";
 import { alertsRead, openAlerts } from "../db/alerts.ts";
 import { today } from "../db/company.ts";
 import { documentsADay } from "../db/document-days.ts";
@@ -10,10 +10,12 @@ import { alertBehind, asPoint, asScan, hasPlace, isExact, placeOf, scanRows } fr
 import { among } from "../db/search.ts";
 import { type On, listReply } from "../endpoint.ts";
 import { boundsOf, cellsOf } from "../scans/places.ts";
+import { removePlace } from "../scans/remove-place.ts";
 import type { Services } from "../services.ts";
 import { daysBefore } from "../time.ts";
 
-export function serveScans(on: On, { db, now }: Services) {
+export function serveScans(on: On, services: Services) {
+  const { db, now } = services;
   const scansRead = scansWithinReach(db);
   /** Some scans in the order of their time, with all that the actor learns of them. */
   const told = async (actor: Actor, scans: { id: number }[], direction: "asc" | "desc" = "desc") => {
@@ -37,6 +39,10 @@ export function serveScans(on: On, { db, now }: Services) {
     const isCapped = found.count > mostCounted;
     return listReply(rows.map(asScan), Math.min(found.count, mostCounted), { isCapped });
   });
+
+  on(removeScanPlace, async ({ actor, params, query }) =>
+    removePlace(services, actor, { id: params.id, isOfNetwork: query.network }),
+  );
 
   on(scanPlaces, async ({ actor, query: { points, ...wish } }) => {
     const { rows } = await walkScans(db, actor, wish, { isDown: true, most: mostPlaces + 1 }, (all) =>

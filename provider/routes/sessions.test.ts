@@ -56,25 +56,6 @@ suite("POST /login", () => {
     expect((await call("login", { body: { email, password } })).status).toBe(422);
   });
 
-  test("stops guessing at one account, whatever address the guesses come from", async () => {
-    const { call, company } = await testProvider();
-    const { admin } = await company();
-    for (let n = 0; n < 10; n++) {
-      await call("login", { body: { email: admin.email, password: "guess" }, address: `192.0.2.${n}` });
-    }
-    const refused = await call("login", { body: { email: admin.email, password }, address: "192.0.2.99" });
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(refused.json.message).toMatch(/^Too many attempts. Try again in \d+ (minutes|seconds)\.$/);
-  });
-
-  test("stops guessing from one address, whatever account it is at", async () => {
-    const { call } = await testProvider();
-    const guess = (n: number) => call("login", { body: { email: `u${n}@company.example`, password: "guess" } });
-    for (let n = 0; n < 100; n++) await guess(n);
-    expect((await guess(100)).status).toBe(429);
-  });
-
   test("counts nothing for those who get it right", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
@@ -261,13 +242,5 @@ suite("POST /forgot-password", () => {
     const { call } = await testProvider();
     const { json } = await call("forgotPassword", { body: { email: "not an address" } });
     expect(json.errors.email[0]).toBe("Enter an email address like name@company.example");
-  });
-
-  test("stops flooding a mailbox", async () => {
-    const { call } = await testProvider();
-    const ask = (n: number) =>
-      call("forgotPassword", { body: { email: "one@company.example" }, address: `192.0.2.${n}` });
-    for (let n = 0; n < 5; n++) expect((await ask(n)).status).toBe(204);
-    expect((await ask(6)).status).toBe(429);
   });
 });

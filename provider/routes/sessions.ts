@@ -1,46 +1,32 @@
-import { fold } from "#storage/database.ts";
-import { countAttempt, forgetAttempts, quarterHour, returnAttempt } from "../attempts.ts";
+import { limitByKey, limitByNetwork, quarterHour } from "../attempts.ts";
+import { forgetBrowsers, rememberBrowser } from "../browsers.ts";
 import { forgotPassword, login, logout, signup, signupLink } from "../contract/sessions.ts";
 import { audit } from "../db/audit.ts";
 import { userReply } from "../db/users.ts";
 import type { On } from "../endpoint.ts";
-import { hashPassword, isRightPassword, passwordRefusal } from "../passwords.ts";
+import { hashPassword, passwordRefusal } from "../passwords.ts";
 import { Refused, invalid } from "../refused.ts";
 import { askForReset } from "../resets.ts";
 import type { Services } from "../services.ts";
+import { createSignIn } from "../sign-in.ts";
 import { foundFirst, hasCompany } from "../signup.ts";
 import { issueToken, linkOf, revokeAll, useUp } from "../tokens.ts";
 
 /** Sign-in, sign-up by link, and the way back in. */
 
 export function serveSessions(on: On, services: Services) {
-  const { db, now, limiter } = services;
-  const attempts = {
-    loginByAccount: limiter("login_account", 10, quarterHour),
-    loginByAddress: limiter("login_address", 100, quarterHour),
-    forgotByAccount: limiter("forgot_account", 5, quarterHour),
-    forgotByAddress: limiter("forgot_address", 50, quarterHour),
-    signupByLink: limiter("signup_link", 20, quarterHour),
-    signupByAddress: limiter("signup_address", 100, quarterHour),
+  const { db, now } = services;
+  const limits = {
+    forgotByNetwork: limitByNetwork(services, ["forgot_address", 50, quarterHour]),
+    signupByLink: limitByKey(services, ["signup_link", 20, quarterHour]),
+    signupByNetwork: limitByNetwork(services, ["signup_address", 100, quarterHour]),
   };
+  const signIn = createSignIn(services);
 
-  on(login, async ({ body, clientAddress }) => {
-    await countAttempt(attempts.loginByAddress, clientAddress);
-    await countAttempt(attempts.loginByAccount, fold(body.email));
-    const user = await db
-      .selectFrom("users")
-      .innerJoin("companies", "companies.id", "users.company_id")
-      .where("email_key", "=", fold(body.email))
-      .where("users.active", "=", 1)
-      .where("companies.active", "=", 1)
-      .select(["users.id", "password_hash"])
-      .executeTakeFirst();
-    // Asked of unknown addresses as well: the answer and its time are the same.
-    const isRight = await isRightPassword(user?.password_hash, body.password);
-    if (!user || !isRight) throw new Refused(422, "The email or password is not right. Check both and try again.");
-    await forgetAttempts(attempts.loginByAccount, fold(body.email));
-    await returnAttempt(attempts.loginByAddress, clientAddress);
-    return { user: await userReply(db, user.id), token: await issueToken(db, "session", user.id, now()) };
+  on(login, async ({ body, networks, browser, request, noteWait }) => {
+    const userId = await signIn({ ...body, networks, browser, request, noteWait });
+    await rememberBrowser(db, userId, browser, now());
+    return { user: await userReply(db, userId), token: await issueToken(db, "session", userId, now()) };
   });
 
   on(logout, async ({ token }) => {
@@ -53,24 +39,27 @@ export function serveSessions(on: On, services: Services) {
     return { kind: link.kind, name: link.name ?? "", email: link.email ?? "", company: link.company ?? "" };
   });
 
-  on(signup, async ({ body, token, clientAddress }) => {
-    await countAttempt(attempts.signupByAddress, clientAddress);
-    await countAttempt(attempts.signupByLink, token ?? "");
+  on(signup, async ({ body, token, networks, browser, request }) => {
+    await limits.signupByNetwork.count(networks);
+    await limits.signupByLink.count(token ?? "");
     const link = await goodLink(token);
     const refusal = await passwordRefusal(body.password, link.email ?? body.email);
     if (refusal) throw invalid({ password: refusal });
-    const password_hash = await hashPassword(body.password);
+    const password_hash = await hashPassword(body.password, { isFirst: true, signal: request.signal });
     const userId = await db.transaction().execute(async (transaction) => {
       if (!(await useUp(transaction, token!))) throw deadLink();
       if (link.user_id === null) return foundFirst(transaction, body, password_hash, now());
       await transaction.updateTable("users").set({ password_hash }).where("id", "=", link.user_id).execute();
       await revokeAll(transaction, link.user_id);
+      await forgetBrowsers(transaction, link.user_id);
       const { id, name, company_id } = await userOf(transaction, link.user_id);
       const subject = { entity: "user", id, name } as const;
       const action = link.kind === "reset" ? "password reset" : "joined";
       await audit(transaction, { id, name, company_id }, action, subject, { at: now() });
       return id;
     });
+    // Who opened the link signs in next, and is not slowed down by others.
+    await rememberBrowser(db, userId, browser, now());
     return { user: await userReply(db, userId), token: await issueToken(db, "session", userId, now()) };
   });
 
@@ -80,9 +69,9 @@ export function serveSessions(on: On, services: Services) {
     return { ...link, kind: link.kind as Exclude<typeof link.kind, "session"> };
   }
 
-  on(forgotPassword, async ({ body, clientAddress }) => {
-    await countAttempt(attempts.forgotByAddress, clientAddress);
-    await countAttempt(attempts.forgotByAccount, fold(body.email));
+  // What others have asked for an account refuses nobody: its messages are limited where they are written.
+  on(forgotPassword, async ({ body, networks }) => {
+    await limits.forgotByNetwork.count(networks);
     await askForReset(services, body.email);
   });
 }

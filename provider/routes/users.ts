@@ -1,3 +1,4 @@
+import { fold } from "#storage/database.ts";
 import { usersWithin } from "../access.ts";
 import {
   createUser,
@@ -18,6 +19,7 @@ import { imageReply, imageUrl, takeImage } from "../images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { addUser, changeUser, changeable, invite, removeUser } from "../users/change.ts";
+import { userLimits } from "../users/limits.ts";
 
 const columns = {
   name: "users.name_key",
@@ -30,6 +32,7 @@ const columns = {
 
 export function serveUsers(on: On, services: Services) {
   const { db } = services;
+  const limits = userLimits(services);
 
   on(currentUser, async ({ actor }) => {
     // Every page asks: user, company and plan in one question.
@@ -70,18 +73,27 @@ export function serveUsers(on: On, services: Services) {
   });
 
   on(createUser, async ({ actor, ...sent }) => {
-    const image = await takeImage(services, sent);
-    return userReply(db, await addUser(services, actor, sent.body, image));
+    const { email, password } = sent.body;
+    const add = () =>
+      limits.givingEmail(actor, async () => addUser(services, actor, sent.body, await takeImage(services, sent)));
+    const id = await (password ? limits.settingPassword(actor, add) : limits.inviting(actor, email, add));
+    return userReply(db, id);
   });
 
   on(updateUser, async ({ actor, params, ...sent }) => {
-    await changeable(db, actor, params.id);
-    const image = await takeImage(services, sent);
-    await changeUser(services, actor, params.id, sent.body, image);
+    const { email, password } = sent.body;
+    const before = await changeable(db, actor, params.id);
+    const change = async () => changeUser(services, actor, params.id, sent.body, await takeImage(services, sent));
+    const isNew = fold(email) !== fold(before.email);
+    const changeEmail = () => (isNew ? limits.givingEmail(actor, change) : change());
+    await (password ? limits.settingPassword(actor, changeEmail) : changeEmail());
     return userReply(db, params.id);
   });
 
   on(removeUserCall, async ({ actor, params }) => removeUser(services, actor, params.id));
 
-  on(inviteUser, async ({ actor, params }) => invite(services, actor, params.id));
+  on(inviteUser, async ({ actor, params }) => {
+    const { email } = await changeable(db, actor, params.id);
+    await limits.inviting(actor, email, () => invite(services, actor, params.id));
+  });
 }

@@ -12,8 +12,8 @@ const manchester = { latitude: 53.4808, longitude: -2.2426, accuracy: 30 };
 const london = { latitude: 51.5072, longitude: -0.1276, accuracy: 30 };
 
 /** A company with one document that expires in three weeks, and a stranger who scans it. */
-async function withScans(fields: Record<string, unknown> = {}) {
-  const provider = await testProvider();
+async function withScans(fields: Record<string, unknown> = {}, ...given: Parameters<typeof testProvider>) {
+  const provider = await testProvider(...given);
   const { id: companyId, admin, name } = await provider.company();
   const expiring = { expire_type: "date", expire_date: "2026-12-12", users_access_group: everyone };
   const { json: document } = await provider.issue(admin.token, { ...expiring, ...fields });
@@ -286,6 +286,128 @@ suite("POST /verify/{code}/complaint", () => {
       { alert: "Complaint", status: 2, reason: "“The name on the paper is another”", count: 1 },
     ]);
     expect(await db.selectFrom("complaints").select("contact").execute()).toEqual([{ contact: "07700 900123" }]);
+  });
+});
+
+suite("many scans", () => {
+  const tenKept = {
+    points: (limit: string, usual: number) => (/^verify_kept(_reserve)?$/.test(limit) ? 5 : usual),
+  };
+
+  test("from some networks leave room for those of networks that have not come before", async () => {
+    const { scan, db } = await withScans({}, {}, tenKept);
+    const host = (network: number, n: number) => ({ address: `2001:db8:${network}:1::${n}` });
+    const recorded = async (network: number, n: number) => (await scan(host(network, n))) !== "";
+    // The first of each network takes from the reserve; those that follow from the rest, which is soon used up.
+    for (let n = 0; n < 6; n++) expect(await recorded(1, n)).toBe(true);
+    expect(await recorded(1, 7)).toBe(false);
+    for (const network of [2, 3, 4, 5]) expect(await recorded(network, 1)).toBe(true);
+    expect(await recorded(2, 2)).toBe(false);
+    expect(await db.selectFrom("scans").selectAll().execute()).toHaveLength(10);
+  });
+
+  test("keep no complaint from being taken, which brings its scan, nor an alert from being raised", async () => {
+    const { call, scan, params, alerts, db } = await withScans();
+    for (let n = 0; n < 20; n++) await scan();
+    expect(await scan()).toBe("");
+    const body = { scan: "", text: "The name is another", contact: "07700 900123" };
+    expect((await call("complain", { params, body })).status).toBe(204);
+    expect(await alerts()).toMatchObject([{ alert: "Complaint", reason: "“The name is another”" }]);
+    expect(await db.selectFrom("scans").selectAll().execute()).toHaveLength(21);
+  });
+
+  test("and many complaints from some networks leave room for one of another", async () => {
+    const four = (limit: string, usual: number) => (/^verify_complaints(_reserve)?$/.test(limit) ? 2 : usual);
+    const { call, params } = await withScans({}, {}, { points: four });
+    const complain = async (address: string) =>
+      (await call("complain", { params, body: { scan: "", text: "A copy" }, address })).status;
+    for (let n = 0; n < 3; n++) expect(await complain("192.0.2.1")).toBe(204);
+    expect(await complain("192.0.2.1")).toBe(429);
+    expect(await complain("192.0.2.2")).toBe(204);
+  });
+
+  test("of one host with IPv6 are one scanner's, whichever of its addresses they come from", async () => {
+    const { scan, alerts } = await withScans();
+    const recorded = [];
+    for (let n = 0; n < 40; n++) recorded.push((await scan({ address: `2001:db8:1:1::${n}` })) !== "");
+    expect(recorded.filter(Boolean)).toHaveLength(20);
+    expect(await alerts()).toEqual([]);
+  });
+
+  test("of codes that were never issued raise alerts for few of the numbers that a network knows", async () => {
+    const { call, issue, admin, alerts } = await withScans();
+    const numbers = [];
+    for (let n = 0; n < 8; n++) numbers.push((await issue(admin.token)).json.number as string);
+    const type = (number: string, address: string) =>
+      call("recordScan", { params: { code: newCode() }, body: { number }, address });
+    for (const [n, number] of numbers.entries()) expect((await type(number, `2001:db8:1:1::${n}`)).status).toBe(404);
+    expect(await alerts()).toHaveLength(5);
+    // A document's number is noted some times a day, however many networks come with it.
+    for (let n = 0; n < 30; n++) await type(numbers[0]!, `198.51.100.${n}`);
+    expect((await alerts()).find(({ count }: { count: number }) => count > 1)).toMatchObject({ count: 20 });
+  });
+});
+
+suite("a place that was told", () => {
+  test("is marked where nothing says how exact it is, where it was typed, and where its network told others far away", async () => {
+    const { call, scan, params, admin } = await withScans();
+    const tell = async (sent: object, address = "192.0.2.1") => {
+      const body = { scan: await scan({ address }), ...sent };
+      expect((await call("locateScan", { params, body, address })).status).toBe(204);
+    };
+    await tell(manchester);
+    await tell({ ...manchester, latitude: manchester.latitude + 0.01 });
+    await tell(london);
+    await tell(london, "192.0.2.2");
+    await tell({ ...manchester, accuracy: "" }, "192.0.2.3");
+    await tell({ place: "Preston" }, "192.0.2.4");
+    const { json } = await call("listScans", { token: admin.token, query: { sort: "at", per_page: 10 } });
+    const qualities = json.map(({ place_quality }: { place_quality: string }) => place_quality);
+    expect(qualities).toEqual(["measured", "measured", "doubtful", "measured", "doubtful", "typed"]);
+  });
+
+  test("is removed by those who may change the document's alerts; scan and alert stay, and the trail says by whom", async () => {
+    const { call, scan, params, admin, alerts, document, db } = await withScans();
+    const key = await scan();
+    await call("locateScan", { params, body: { scan: key, ...manchester } });
+    await call("complain", { params, body: { scan: key, text: "A copy" } });
+    const list = async () => (await call("listScans", { token: admin.token, query: {} })).json;
+    const [{ id, at, place_is_removable }] = await list();
+    expect(place_is_removable).toBe(true);
+    for (let n = 0; n < 2; n++) {
+      expect((await call("removeScanPlace", { token: admin.token, params: { id } })).status).toBe(204);
+    }
+    expect(await list()).toEqual([]);
+    expect(await alerts()).toMatchObject([{ alert: "Complaint", latitude: null }]);
+    const told = { ...params, key };
+    expect((await call("locateScan", { params: told, body: { scan: key, ...london } })).status).toBe(409);
+    expect(await db.selectFrom("scans").select(["latitude", "place"]).execute()).toEqual([
+      { latitude: null, place: "" },
+    ]);
+    const history = await call("documentHistory", { token: admin.token, params: { id: document.id } });
+    expect(history.json.filter(({ action }: { action: string }) => action === "place removed")).toMatchObject([
+      { actor: "Ada Admin", changes: [{ field: "scan", before: null, after: at }] },
+    ]);
+    expect(JSON.stringify(history.json)).not.toContain(String(manchester.latitude));
+  });
+
+  test("goes with the others that its network told of the document on that day, and no more", async () => {
+    const { call, scan, params, issue, admin } = await withScans();
+    const { json: other } = await issue(admin.token, { users_access_group: everyone });
+    const tell = async (address: string, code = params.code) => {
+      const { json } = await call("recordScan", { params: { code }, body: {}, address });
+      await call("locateScan", { params: { code }, body: { scan: json.scan, ...manchester }, address });
+    };
+    for (let n = 1; n < 4; n++) await tell(`2001:db8:1:1::${n}`);
+    await tell("2001:db8:1:2::1");
+    await tell("2001:db8:1:1::1", other.code);
+    await scan();
+    const list = async () =>
+      (await call("listScans", { token: admin.token, query: { sort: "at", per_page: 10 } })).json;
+    const [{ id }] = await list();
+    const query = { network: "1" };
+    expect((await call("removeScanPlace", { token: admin.token, params: { id }, query })).status).toBe(204);
+    expect(await list()).toHaveLength(2);
   });
 });
 

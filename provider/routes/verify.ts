@@ -1,6 +1,7 @@
 import { figures } from "#metrics";
 import { fold } from "#storage/database.ts";
-import { countAttempt } from "../attempts.ts";
+import type { Networks } from "#storage/networks.ts";
+import { isAllowed, limitByKey, limitByNetwork, limitWithReserve, oneDay, tenMinutes } from "../attempts.ts";
 import { readCode } from "../codes.ts";
 import * as contract from "../contract/verify.ts";
 import { pageFileOf, pageFilesOf } from "../db/documents.ts";
@@ -8,39 +9,48 @@ import type { On } from "../endpoint.ts";
 import { webpReply } from "../images.ts";
 import { drawnPage } from "../pages/made-files.ts";
 import { Refused, invalid, notFound } from "../refused.ts";
-import { complain, locateScan, noteForgedCode, recordScan } from "../scans/scans.ts";
+import { complain, documentsNumbered, locateScan, noteForgedCode, recordScan } from "../scans/scans.ts";
 import { documentByCode, endOf, type Scanned } from "../scans/standing.ts";
 import type { Services } from "../services.ts";
 
-const tenMinutes = 10 * 60;
-
 /** The stranger's calls. None tells more of a document than its public page shows. */
 export function serveVerify(on: On, services: Services) {
-  const { db, files, now, limiter } = services;
-  const attempts = {
-    byAddress: limiter("verify_address", 300, tenMinutes),
+  const { db, files, now } = services;
+  const limits = {
+    byNetwork: limitByNetwork(services, ["verify_address", 300, tenMinutes]),
     // Guessing codes is hopeless anyway; this keeps the machine free.
-    unknown: limiter("verify_unknown", 30, tenMinutes),
+    unknown: limitByNetwork(services, ["verify_unknown", 30, tenMinutes]),
+    forged: limitByNetwork(services, ["verify_forged", 5, oneDay]),
+    forgedNumber: limitByKey(services, ["verify_forged_number", 20, oneDay]),
     // Beyond these a code is still answered: nobody can lock a genuine one out. Scans are just no longer kept.
-    keptByAddress: limiter("verify_kept_address", 20, tenMinutes),
-    kept: limiter("verify_kept", 5000, tenMinutes),
-    pages: limiter("verify_pages", 2000, tenMinutes),
-    told: limiter("verify_told", 30, tenMinutes),
+    keptByNetwork: limitByNetwork(services, ["verify_kept_address", 20, tenMinutes]),
+    kept: limitWithReserve(services, ["verify_kept", 5000, tenMinutes]),
+    pages: limitByNetwork(services, ["verify_pages", 2000, tenMinutes]),
+    located: limitByNetwork(services, ["verify_located", 30, tenMinutes]),
+    complaintsByNetwork: limitByNetwork(services, ["verify_complaints_address", 10, tenMinutes]),
+    complaints: limitWithReserve(services, ["verify_complaints", 200, tenMinutes]),
   };
 
   /** The document that was scanned. */
-  async function scanned(typed: string, clientAddress: string): Promise<Scanned> {
+  async function scanned(typed: string, networks: Networks): Promise<Scanned> {
     const code = readCode(typed);
     if (!code) throw invalid({ code: "This code is not complete or has a wrong character: compare it with the paper" });
     const document = await documentByCode(db, code);
     if (document) return document;
-    await countAttempt(attempts.unknown, clientAddress);
+    await limits.unknown.count(networks);
     throw notFound();
   }
 
-  on(contract.verify, async ({ params, clientAddress }) => {
-    await countAttempt(attempts.byAddress, clientAddress);
-    const document = await scanned(params.code, clientAddress);
+  /** Notes a code in good form that was never issued, beside a number that was: no slip of the finger makes one. */
+  async function noteForgery(number: string, networks: Networks) {
+    const documents = await documentsNumbered(db, number);
+    if (documents.length === 0 || !(await isAllowed(() => limits.forged.count(networks)))) return;
+    if (await isAllowed(() => limits.forgedNumber.count(number))) await noteForgedCode(services, documents);
+  }
+
+  on(contract.verify, async ({ params, networks }) => {
+    await limits.byNetwork.count(networks);
+    const document = await scanned(params.code, networks);
     const ended = endOf(document, now());
     const isOpen = document.access_type === "Open to all" && !ended;
     const pages = isOpen ? await pageFilesOf(db, document.id) : [];
@@ -61,54 +71,45 @@ export function serveVerify(on: On, services: Services) {
     };
   });
 
-  on(contract.recordScan, async ({ params, body, token, clientAddress }) => {
-    const document = await scanned(params.code, clientAddress).catch(async (error: unknown) => {
-      // A code in good form that was never issued: no slip of the finger makes one.
+  on(contract.recordScan, async ({ params, body, token, networks }) => {
+    const document = await scanned(params.code, networks).catch(async (error: unknown) => {
       if (error instanceof Refused && error.status === 404) {
         figures.scans.inc({ verdict: "not issued", kept: "no" });
-        await noteForgedCode(services, fold(body.number));
+        await noteForgery(fold(body.number), networks);
       }
       throw error;
     });
     const isKept = await isAllowed(async () => {
-      await countAttempt(attempts.keptByAddress, `${document.code} ${clientAddress}`);
-      await countAttempt(attempts.kept, document.code);
+      await limits.keptByNetwork.count(networks, document.code);
+      await limits.kept.count(document.code, networks);
     });
     const verdict = endOf(document, now()) ? "ended" : "in force";
     figures.scans.inc({ verdict, kept: isKept ? "yes" : "no" });
-    return { scan: isKept ? await recordScan(services, document, { clientAddress, token }) : "" };
+    return { scan: isKept ? await recordScan(services, document, { networks, token }) : "" };
   });
 
-  on(contract.locateScan, async ({ params, body, clientAddress }) => {
-    const document = await scanned(params.code, clientAddress);
-    await countAttempt(attempts.told, clientAddress);
+  on(contract.locateScan, async ({ params, body, networks }) => {
+    const document = await scanned(params.code, networks);
+    await limits.located.count(networks);
     await locateScan(services, document, body.scan, body);
   });
 
-  on(contract.complain, async ({ params, body, clientAddress }) => {
-    const document = await scanned(params.code, clientAddress);
-    await countAttempt(attempts.told, clientAddress);
-    await complain(services, document, body.scan, body);
+  on(contract.complain, async ({ params, body, token, networks }) => {
+    const document = await scanned(params.code, networks);
+    await limits.complaintsByNetwork.count(networks);
+    await limits.complaints.count(document.code, networks);
+    // Where too many scans came for this one to be recorded, its complaint brings it.
+    const scan = body.scan || (await recordScan(services, document, { networks, token }));
+    await complain(services, document, scan, body);
   });
 
-  on(contract.getOpenPage, async ({ params, query, clientAddress }) => {
-    await countAttempt(attempts.pages, clientAddress);
-    const document = await scanned(params.code, clientAddress);
+  on(contract.getOpenPage, async ({ params, query, networks }) => {
+    await limits.pages.count(networks);
+    const document = await scanned(params.code, networks);
     if (document.access_type !== "Open to all" || endOf(document, now())) throw notFound();
     const file = await pageFileOf(db, document.id, params.n);
     if (!file || query.page > file.pages) throw notFound();
     const key = await drawnPage(services, document.folder, file, query.page, "large");
     return webpReply(files, key, 60);
   });
-}
-
-/** Whether attempts are still allowed; what else goes wrong is thrown on. */
-async function isAllowed(count: () => Promise<void>): Promise<boolean> {
-  try {
-    await count();
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
 }

@@ -4,10 +4,12 @@ import { days } from "../time.ts";
 /** How long places of scans are kept, in days: the public page promises it. */
 export const placesKept = 90;
 
+/** A scan or an alert without a position. */
+export const nowhere = { latitude: null, longitude: null, accuracy: null };
+
 /** Erases where scans were made, and how who reported something can be reached, once that is long ago. */
 export async function eraseOldPlaces({ db, now }: Services) {
   const before = new Date(now().getTime() - days(placesKept)).toISOString();
-  const nowhere = { latitude: null, longitude: null, accuracy: null };
   await db
     .updateTable("scans")
     .set({ ...nowhere, place: "" })

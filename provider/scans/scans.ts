@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
+import type { Networks } from "#storage/networks.ts";
 import { raise } from "../alerts/raise.ts";
 import { tellingMinutes } from "../contract/verify.ts";
 import { inCompany, today } from "../db/company.ts";
@@ -18,13 +19,13 @@ import {
   type Raised,
   travelWindow,
 } from "./rules.ts";
-import type { Position } from "./distance.ts";
+import { distance, type Position } from "./distance.ts";
 import { endOf, type Scanned } from "./standing.ts";
 
 /** Scans of documents' codes: recorded when the public page is opened, and told more of within ten minutes. */
 
 type Db = Kysely<Tables>;
-type From = { clientAddress: string; token?: string | undefined };
+type From = { networks: Networks; token?: string | undefined };
 
 const ago = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
 
@@ -35,7 +36,7 @@ export async function recordScan(services: Services, document: Scanned, from: Fr
   const key = randomBytes(16).toString("base64url");
   const actor = from.token ? await actorOf(db, from.token, at) : undefined;
   const isStaff = actor?.company_id === document.company_id;
-  const address_hash = await hashOfAddress(db, from.clientAddress, at);
+  const address_hash = await hashOfNetwork(db, from.networks, at);
   await inCompany(db, document.company_id, async (transaction) => {
     const scan = await transaction
       .insertInto("scans")
@@ -63,18 +64,23 @@ export async function recordScan(services: Services, document: Scanned, from: Fr
   return key;
 }
 
-/** Notes a paper that bears a true number beside a code that was never issued; whose number it is, is told to nobody. */
-export async function noteForgedCode({ db, now }: Services, number_key: string) {
-  if (!number_key) return;
-  const documents = await db
+/** The documents that bear a number: companies number for themselves, so several may. */
+export const documentsNumbered = (db: Db, number_key: string) =>
+  db
     .selectFrom("documents")
     .innerJoin("companies", "companies.id", "documents.company_id")
     .where("number_key", "=", number_key)
+    .where("number_key", "<>", "")
     .select(["documents.id", "documents.company_id", "companies.timezone"])
-    // Companies number for themselves, so several may have it.
     .orderBy("documents.id")
     .limit(5)
     .execute();
+
+/** Notes a paper that bears these documents' number beside a code that was never issued; nothing of it is returned. */
+export async function noteForgedCode(
+  { db, now }: Services,
+  documents: { id: number; company_id: number; timezone: string }[],
+) {
   const at = now();
   for (const document of documents) {
     await inCompany(db, document.company_id, (transaction) =>
@@ -101,14 +107,15 @@ export async function locateScan({ db, now }: Services, document: Scanned, key: 
     const { latitude, longitude, accuracy, place } = told;
     const isPosition = latitude !== undefined && longitude !== undefined;
     const position = isPosition ? { latitude, longitude, accuracy: accuracy ?? vague } : undefined;
+    const others = position ? await locatedSince(transaction, document.id, scan.id, ago(now(), travelWindow)) : [];
+    const isDoubtful = position && (accuracy === undefined || isOneOfMany(scan, position, others));
     await transaction
       .updateTable("scans")
-      .set({ ...(position ?? { place }), located_at: now().toISOString() })
+      .set({ ...(position ?? { place }), doubtful: isDoubtful ? 1 : 0, located_at: now().toISOString() })
       .where("id", "=", scan.id)
       .execute();
     if (!position || scan.staff) return;
     await placeAlerts(transaction, scan.id, position);
-    const others = await locatedSince(transaction, document.id, scan.id, ago(now(), travelWindow));
     const raised = impossibleTravel({ ...position, at: scan.at }, others);
     if (raised) await raiseOf(transaction, document, { ...scan, ...position }, raised, [raised.other.id]);
   });
@@ -198,19 +205,31 @@ async function locatedSince(db: Db, documentId: number, except: number, since: s
     .where("latitude", "is not", null)
     .orderBy("at", "desc")
     .limit(1000)
-    .select(["id", "latitude", "longitude", "accuracy", "at"])
+    .select(["id", "latitude", "longitude", "accuracy", "at", "address_hash"])
     .execute();
-  return rows as { id: number; latitude: number; longitude: number; accuracy: number; at: string }[];
+  return rows as LocatedScan[];
 }
+
+type LocatedScan = Position & { id: number; at: string; address_hash: string };
+
+/** Places of one network that are further apart than a branch and its neighbours, in kilometres. */
+const farAway = 20;
+
+/** Whether the same network has told, on the same day, of a place far from this one. */
+const isOneOfMany = ({ address_hash }: { address_hash: string }, position: Position, others: LocatedScan[]) =>
+  others.some((other) => other.address_hash === address_hash && distance(other, position) > farAway);
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");
 
-/** An address in a form that can be compared within a day and never turned back: the day's salt is thrown away. */
-async function hashOfAddress(db: Db, address: string, now: Date): Promise<string> {
+/**
+ * A network in a form that can be compared within a day and never turned back: the day's salt is thrown away. A host
+ * with a /64 is one scanner, whichever of its addresses it takes.
+ */
+async function hashOfNetwork(db: Db, { nearest }: Networks, now: Date): Promise<string> {
   const day = now.toISOString().slice(0, 10);
   const kept = db.selectFrom("address_salts").where("day", "=", day).select("salt");
   const { salt } = (await kept.executeTakeFirst()) ?? (await newSalt(db, day, kept));
-  return createHash("sha256").update(`${salt} ${address}`).digest("base64url");
+  return createHash("sha256").update(`${salt} ${nearest}`).digest("base64url");
 }
 
 /** Another machine may make one for the same day: whichever was first counts. */

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { fold, isUniqueViolation } from "#storage/database.ts";
+import { fold } from "#storage/database.ts";
 import { type Actor, isAdministrator, mayGive, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
+import { forgetBrowsers } from "../browsers.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import { groupNamed, hasAdministrator } from "../db/access-groups.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
@@ -17,6 +18,7 @@ import type { Services } from "../services.ts";
 import { named, newUser } from "../signup.ts";
 import { issueToken, revokeAll, revokeLinks } from "../tokens.ts";
 import { covers, outranks, type Standing } from "./acting.ts";
+import { emailTaken } from "./email-taken.ts";
 
 /** Adding, changing and removing those who work for a company. Each is one transaction with its entry in the audit trail. */
 
@@ -85,7 +87,7 @@ export async function changeUser(
     };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) throw invalid({ staff: needsAdministrator });
-    if (password_hash || !active) await revokeAll(transaction, id);
+    if (password_hash || !active) await signOutEverywhere(transaction, id);
     // Whoever reads the address before has no business with links that were sent there.
     else if (fold(given.email) !== fold(before.email)) await revokeLinks(transaction, id);
     const subject = { entity: "user", id, name: given.name } as const;
@@ -107,7 +109,7 @@ export async function removeUser({ db, now }: Services, actor: Actor, id: number
       .where("id", "=", id)
       .execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) throw conflict(needsAdministrator);
-    await revokeAll(transaction, id);
+    await signOutEverywhere(transaction, id);
     await audit(
       transaction,
       actor,
@@ -116,6 +118,12 @@ export async function removeUser({ db, now }: Services, actor: Actor, id: number
       { at: now(), ...deactivated },
     );
   });
+}
+
+/** Ends a user's sessions and links; no browser is known to the account any more. */
+async function signOutEverywhere(db: Db, id: number) {
+  await revokeAll(db, id);
+  await forgetBrowsers(db, id);
 }
 
 async function mustBeRemovable(db: Db, actor: Actor, user: Standing & { id: number }) {
@@ -147,7 +155,7 @@ async function writeInvitation(
   await audit(db, actor, "invited", { entity: "user", id, name }, { at: now() });
   const token = await issueToken(db, "invitation", id, now());
   const message = invitationMessage({ name, email }, company, `${publicUrl}/signup?token=${token}`);
-  await post(services, db, message, { userId: id, token });
+  await post(services, db, message, { userId: id, token, kind: "invitation" });
 }
 
 /** A user that the actor may change: missing where they may not even see them. */
@@ -236,10 +244,4 @@ async function hashOf({ password, email }: New): Promise<string | null> {
   const refusal = await passwordRefusal(password, email);
   if (refusal) throw invalid({ password: refusal });
   return hashPassword(password);
-}
-
-/** Addresses are unique over the installation, because they sign in; where else one is used is not told. */
-export function emailTaken(error: unknown): never {
-  if (isUniqueViolation(error)) throw invalid({ email: "This email address is already used: enter another" });
-  throw error;
 }

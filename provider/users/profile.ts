@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../access.ts";
+import { type Browser, forgetBrowsers } from "../browsers.ts";
 import type { changePassword as changePasswordCall, Profile, updateProfile } from "../contract/profile.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
@@ -11,7 +12,7 @@ import { invalid } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { named } from "../signup.ts";
 import { revokeLinks, revokeOthers } from "../tokens.ts";
-import { emailTaken } from "./change.ts";
+import { emailTaken } from "./email-taken.ts";
 
 /** What users may do to themselves, whatever their access group. Never a change of their rights. */
 
@@ -53,17 +54,24 @@ export async function changeProfile({ db, now }: Services, actor: Actor, given: 
   }).catch(emailTaken);
 }
 
-/** Sets the actor's password and ends all their sessions but the one that `token` is, and their pending links. */
-export async function changePassword({ db, now }: Services, actor: Actor, token: string, given: Passwords) {
+type Caller = { token: string; browser: Browser | undefined; request: Request };
+
+/**
+ * Sets the actor's password and ends all their sessions but the caller's, and their pending links; of their browsers
+ * only the caller's stays known.
+ */
+export async function changePassword(services: Services, actor: Actor, given: Passwords, caller: Caller) {
+  const { db, now } = services;
+  const turn = { isFirst: true, signal: caller.request.signal };
   const { password_hash: before } = await db
     .selectFrom("users")
     .where("id", "=", actor.id)
     .select("password_hash")
     .executeTakeFirstOrThrow();
   const refusal = await passwordRefusal(given.password, actor.email);
-  const isRight = await isRightPassword(before, given.old_password);
+  const isRight = await isRightPassword(before, given.old_password, turn);
   if (!isRight || refusal) throw invalid({ ...(!isRight && wrong), ...(refusal && { password: refusal }) });
-  const password_hash = await hashPassword(given.password);
+  const password_hash = await hashPassword(given.password, turn);
   await inCompany(db, actor.company_id, async (transaction) => {
     // Of two who change it at once, the second's old password is no longer right.
     const { numUpdatedRows } = await transaction
@@ -73,7 +81,8 @@ export async function changePassword({ db, now }: Services, actor: Actor, token:
       .where("password_hash", "=", before)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw invalid(wrong);
-    await revokeOthers(transaction, actor.id, token);
+    await revokeOthers(transaction, actor.id, caller.token);
+    await forgetBrowsers(transaction, actor.id, caller.browser);
     const subject = { entity: "user", id: actor.id, name: actor.name } as const;
     await audit(transaction, actor, "password changed", subject, { at: now() });
   });

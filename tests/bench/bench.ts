@@ -11,6 +11,7 @@ import { keepResults } from "./results.ts";
 import { measureScans } from "./scans.ts";
 import { measureScripts } from "./scripts.ts";
 import { measureSealed } from "./sealed.ts";
+import { measureSignIns } from "./sign-ins.ts";
 import { measureStarts } from "./starts.ts";
 import { measureUploads } from "./uploads.ts";
 
@@ -22,6 +23,7 @@ import { measureUploads } from "./uploads.ts";
 const parts = {
   requests: measureRequests,
   starts: measureStarts,
+  signIns: measureSignIns,
   faults: measureFaults,
   uploads: measureUploads,
   sealed: measureSealed,
@@ -33,7 +35,7 @@ const parts = {
 } satisfies Record<string, (quick: boolean) => Promise<Figure[]>>;
 
 type Part = keyof typeof parts;
-const quickParts: Part[] = ["requests", "starts", "cold", "lists"];
+const quickParts: Part[] = ["requests", "starts", "signIns", "cold", "lists"];
 
 const chosen = process.argv.slice(2).filter((word): word is Part => word in parts);
 const isQuick = process.argv.includes("--quick");

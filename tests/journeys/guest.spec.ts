@@ -105,6 +105,37 @@ test("somebody who forgot the password sets a new one by mail, and it is the onl
   await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
 });
 
+test("somebody whom others' guesses keep out sets a new password by mail, and signs in with it", async ({
+  page,
+  server,
+  request,
+}) => {
+  const email = "tom@hallam.example";
+  const signInByHand = async () => {
+    await page.goto("/login");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(signIn.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  };
+  for (let n = 0; n < 10; n++) await request.post("/login", { form: { email, password: "guess" } });
+  await signInByHand();
+  await expect(page.getByRole("alert")).toContainText(/Too many attempts. Try again in \d+ minutes/);
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  const before = mailedLinks(server.data);
+  await request.post("/forgot", { form: { email } });
+  await until(() => mailedLinks(server.data).length > before.length, "the mail");
+  await page.goto(mailedLinks(server.data).at(-1)!);
+  await page.getByLabel("Password", { exact: true }).fill(signIn.password);
+  await page.getByLabel("Confirm password").fill(signIn.password);
+  await page.getByRole("button", { name: "Create password" }).click();
+  await expect(page).toHaveURL(/\/congratulations$/);
+  // The link made this browser known to the account.
+  for (let n = 0; n < 12; n++) await request.post("/login", { form: { email, password: "guess" } });
+  await page.getByRole("link", { name: "Login now" }).click();
+  await signInByHand();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+});
+
 test("the answer to a forgotten password doesn't tell whether anybody has the address", async ({ page }) => {
   await page.goto("/forgot");
   await page.getByLabel("Email").fill("nobody@hallam.example");

@@ -110,3 +110,54 @@ test("who may not write alerts is told places to about a kilometre", async ({ pa
   await page.goto("/map");
   await expect(page.getByRole("cell", { name: /^-?\d+(\.\d{1,2})?, -?\d+(\.\d{1,2})?$/ })).toHaveCount(5);
 });
+
+test("a place that somebody made up is removed, from the map and from its alert, and its scan stays", async ({
+  page,
+}) => {
+  await page.goto("/map?kind=suspicions");
+  const all = await found(page);
+  const alert = await page
+    .getByRole("link", { name: /^Alert on/ })
+    .first()
+    .getAttribute("href");
+  const dialog = page.getByRole("dialog", { name: "Remove place" });
+  await page
+    .getByRole("link", { name: /^Remove place of the scan of/ })
+    .first()
+    .click();
+  await dialog.getByRole("link", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await page
+    .getByRole("link", { name: /^Remove place of the scan of/ })
+    .first()
+    .click();
+  await dialog.getByRole("button", { name: "Remove place" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "The place was removed" })).toBeVisible();
+  await expect(page).toHaveURL(/\/map\?kind=suspicions$/);
+  await expect.poll(() => found(page)).toBe(all - 1);
+  await page.goto(alert!);
+  const behind = page.getByRole("table", { name: "Scans behind it" });
+  await expect(behind.getByRole("row", { name: "Not told" })).toHaveCount(1);
+  // The other scan behind it has its place; with the rest of its network's it goes as well.
+  await behind
+    .getByRole("link", { name: /^Remove place/ })
+    .first()
+    .click();
+  await dialog.getByLabel("Also the other places from the same network on that day").check();
+  await dialog.getByRole("button", { name: "Remove place" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "The places were removed" })).toBeVisible();
+  await expect(behind.getByRole("row", { name: "Not told" })).toHaveCount(2);
+});
+
+test("those who may not write alerts remove no place", async ({ page, context, signInAs }) => {
+  await page.goto("/map");
+  const link = page.getByRole("link", { name: /^Remove place/ });
+  await expect(link).toHaveCount(5);
+  const removing = await link.first().getAttribute("href");
+  await context.clearCookies();
+  await signInAs("priya@hallam.example");
+  await page.goto("/map");
+  await expect(link).toHaveCount(0);
+  await page.goto(removing!);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});

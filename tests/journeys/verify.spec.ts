@@ -218,3 +218,32 @@ test("a scan's name is of no use a second time, for another code, or made up", a
   expect(await tell(one.code, scan)).toContain("has been told");
   expect(await tell(one.code, scan)).toContain("already");
 });
+
+test("where many scans came before, a problem can still be reported, and no place is asked for", async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  const { code, name } = await issued(server.url);
+  for (let n = 0; n < 20; n++) await fetch(`${server.url}/v/${code}`, { headers: { "user-agent": phone } });
+  await page.goto(`/v/${code}`);
+  await expect(verdict(page)).toHaveText("This document is in force");
+  await expect(page.getByLabel("Town or post code")).toHaveCount(0);
+  await expect(page.getByText("can see that this code was scanned")).toHaveCount(0);
+  await page.getByText("Report a problem").click();
+  await page.getByLabel("What is wrong").fill("It was copied");
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("Thank you. Hallam & Reid Ltd has been told.")).toBeVisible();
+  await expect(await alertsOf(page, name, signInAs)).toContainText("Complaint");
+});
+
+test("a place that was typed is marked as such on the desk's map", async ({ page, server, signInAs }) => {
+  const { clerk, code, path } = await issued(server.url);
+  const number = /NM-[0-9A-Z]{6}/.exec(await (await clerk.get(path)).text())![0];
+  await page.goto(`/v/${code}`);
+  await page.getByLabel("Town or post code").fill("Preston");
+  await page.getByRole("button", { name: "Share this place" }).click();
+  await signInAs();
+  await page.goto(`/map?number=${number}`);
+  await expect(page.getByRole("cell", { name: "“Preston” As typed" })).toBeVisible();
+});

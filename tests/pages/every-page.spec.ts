@@ -56,6 +56,15 @@ const guestStates: State[] = [
   { name: "forgot, sent", open: at("/forgot?sent") },
   { name: "signup, dead link", open: at("/signup?token=dead") },
   { name: "code, to be typed", open: at("/v") },
+  {
+    name: "code, a report refused",
+    async open(page) {
+      await code()(page);
+      await page.getByText("Report a problem").click();
+      await page.getByRole("button", { name: "Send report" }).click();
+      await expect(page.getByText("Enter the problem")).toBeVisible();
+    },
+  },
   { name: "code, mistyped", open: at("/v/12345") },
   { name: "code, not issued", open: at("/v/00000000000000000") },
   { name: "code, in force", open: code() },
@@ -213,6 +222,14 @@ const signedInStates: State[] = [
   { name: "alert, history", open: at("/alerts/4?tab=history") },
   { name: "map", open: at("/map") },
   { name: "map, a part of it", open: at("/map?bbox=-2.4,53.4,-2.1,53.6&kind=scans") },
+  {
+    name: "map, removing a place",
+    async open(page) {
+      await page.goto("/map");
+      await page.getByRole("link", { name: "Remove place" }).first().click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
   { name: "map, not found", open: at("/map?number=nothing&date_to=31-02-2026") },
   { name: "help", open: at("/help") },
   { name: "help, last page", open: at("/help?page=4") },

@@ -83,12 +83,12 @@ test("on its own: lines name the request, the user and the route, and hold no se
   // Guesses: told once.
   for (let n = 0; n < 14; n++)
     await clerk.anonymous.post("/login", { email: "nobody@hallam.example", password: guess });
-  expect(await line(server, "somebody has tried too often")).toMatchObject({
+  expect(await line(server, "rate limit reached")).toMatchObject({
     level: warn,
     limit: "login_account",
     route: "/login",
   });
-  expect(linesOf(server).filter(({ msg }) => msg === "somebody has tried too often")).toHaveLength(1);
+  expect(linesOf(server).filter(({ msg }) => msg === "rate limit reached")).toHaveLength(1);
 
   // A form from another site, and a request that brings a name of its own.
   await fetch(`${server.url}/documents/1`, {

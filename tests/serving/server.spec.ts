@@ -5,7 +5,7 @@ import { signInOverHttp } from "../support/clerk.ts";
 import { expect, test } from "../support/journey.ts";
 import { pdf } from "../support/page-files.ts";
 import { sampleData, signIn } from "../support/sample.ts";
-import { startServer, until } from "../support/server.ts";
+import { startServer, type TestServer, until } from "../support/server.ts";
 
 test("the provider answers over HTTP, to a bearer's token and to no cookie", async ({ server, context, signInAs }) => {
   const { token } = await signInOverHttp(server.url);
@@ -44,6 +44,59 @@ test("too many guesses are told on the form, with the time to wait", async ({ pa
   await expect(page.getByLabel("Email")).toHaveValue(form.email);
   await server.stop();
 });
+
+/** Posts sign-ins of clients elsewhere, as a trusted proxy passes them on. */
+const strangersAt =
+  (server: TestServer) =>
+  (address: string, password: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}/login`, {
+      method: "POST",
+      headers: { ...headers, origin: server.url, "x-forwarded-for": address },
+      body: new URLSearchParams({ email: "helen@hallam.example", password }),
+      redirect: "manual",
+    });
+
+/** The cookie by which a browser is known that signed in. */
+const browserCookieOf = (answer: Response) =>
+  answer.headers.getSetCookie().find((cookie) => cookie.startsWith("sealdesk-browser="))!;
+
+test("a browser that signed in before is kept out by nobody's guesses, not even from its own network", async () => {
+  const server = await startServer({ from: sampleData, env: { TRUSTED_PROXIES: "1" } });
+  const signInFrom = strangersAt(server);
+  const first = await signInFrom("2001:db8::1", signIn.password);
+  expect(first.status).toBe(302);
+  const cookie = browserCookieOf(first);
+  expect(cookie).toMatch(/; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
+  for (let n = 0; n < 10; n++) expect((await signInFrom(`2001:db8::${n}`, "guess")).status).toBe(422);
+  const stranger = await signInFrom("2001:db8::99", signIn.password);
+  expect(stranger.status).toBe(429);
+  expect(Number(stranger.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(stranger.headers.getSetCookie().join()).not.toContain("browser");
+  const known = { cookie: cookie.split(";")[0]! };
+  expect((await signInFrom("2001:db8::99", signIn.password, known)).status).toBe(302);
+  // One that we did not sign is none.
+  const forged = { cookie: known.cookie.replace(/=.{8}/, "=AAAAAAAA") };
+  expect((await signInFrom("2001:db8::99", signIn.password, forged)).status).toBe(429);
+  await server.stop();
+});
+
+test("with more sign-ins than can be checked, pages are served, and who waited in vain is told when to try again", async () => {
+  const server = await startServer({ from: sampleData, env: { TRUSTED_PROXIES: "1", LOG_LEVEL: "silent" } });
+  const signInFrom = strangersAt(server);
+  const known = { cookie: browserCookieOf(await signInFrom("192.0.2.1", signIn.password)).split(";")[0]! };
+  const strangers = Array.from({ length: 1100 }, (_, n) => signInFrom(`2001:db8:${n.toString(16)}::1`, "guess"));
+  const refused = await Promise.race(strangers.map(async (answer) => ((await answer).status === 503 ? answer : never)));
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await refused.text()).toMatch(/try again in a few seconds/i);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${server.url}/login`)).status).toBe(200);
+  expect((await signInFrom("192.0.2.1", signIn.password, known)).status).toBe(302);
+  await Promise.all(strangers);
+  await server.stop();
+});
+
+/** What never comes, for races. */
+const never = new Promise<never>(() => {});
 
 test("every page says how little a browser may do with it, with a new nonce each time", async ({
   request,

@@ -2,6 +2,7 @@ import type { Alert } from "#provider/contract/alerts.ts";
 import type { Scan } from "#provider/contract/scans.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { showDegrees } from "../../components/format.ts";
+import { QualityTag } from "../../components/place-quality.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
 
@@ -30,11 +31,25 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
 };
 
 /** The scans behind an alert: when, where as far as it was told, and what was reported. */
-export const scanColumns: Column<Scan>[] = [
+export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] => [
   { label: "Scanned", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
-  { label: "Where", cell: whereOf },
+  {
+    label: "Where",
+    cell: (scan) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        {whereOf(scan)}
+        <QualityTag quality={scan.place_quality} />
+      </span>
+    ),
+  },
   { label: "Report", cell: ({ complaint }) => complaint || "–" },
   { label: "Contact", cell: ({ contact }) => contact || "–" },
+  {
+    label: "Actions",
+    className: "act",
+    cell: ({ id, at, place_is_removable }) =>
+      place_is_removable && <RowAction to={toRemove(id)} verb="Remove place" name={`of the scan of ${at}`} />,
+  },
 ];
 
 function whereOf({ latitude, longitude, place }: Scan) {

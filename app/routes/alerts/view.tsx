@@ -10,6 +10,7 @@ import { History, withHistory } from "../../components/history.tsx";
 import { ScanMap } from "../../components/scan-map.tsx";
 import { dayOf, showCount, showDegrees, showInstant } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
+import { removePlaceDialog, RemovePlaceDialog } from "../../components/remove-place-dialog.tsx";
 import { Table } from "../../components/table.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getUser, may, timeZoneOf } from "../../server/current-user.ts";
@@ -19,6 +20,7 @@ import { readHistory } from "../../server/history.ts";
 import { tellsUsage } from "../../server/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handleRecord, readRecord } from "../../server/records.ts";
+import { removePlace, removePlaceForm, scanToClear } from "../../server/remove-place.ts";
 import { setNotice } from "../../server/session.ts";
 import { acts } from "./acts.ts";
 import { alertColumns, scanColumns } from "./columns.tsx";
@@ -44,8 +46,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         readHistory(context, "alertHistory", { params, url }),
       ])
     : [];
+  const behind = (scans ?? []).map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) }));
   return {
-    scans: (scans ?? []).map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) })),
+    scans: behind,
+    toClear: scanToClear(behind, url, removePlaceDialog),
     alert: { ...alert, date: showInstant(alert.date, timeZone) },
     related: (others ?? [])
       .filter(({ id }) => id !== alert.id)
@@ -68,9 +72,10 @@ async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) 
   return { drawing: await draw([mark], bounds), bounds, tiles: tiles(), places: { points: [point], cells: [] } };
 }
 
-/** Complete and Reopen, each with its words. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const sent = await readRecord(request, completeAlert.body, reopenAlert.body);
+/** Complete and Reopen, each with its words; and removing the place of a scan. */
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  const sent = await readRecord(request, completeAlert.body, reopenAlert.body, removePlaceForm);
+  if (sent.form.get("go") === removePlaceDialog) return removePlace(context, sent.form, url);
   const provider = getProvider(context);
   const leave = ({ number }: Alert, done: string) => {
     setNotice(context, `${number}: ${done}`);
@@ -91,10 +96,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 const scanTabs = [{ id: "scans", label: "Scans behind it" }];
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
-  const { alert, scans, history, map, related, mayChange, mayOpen, mayOpenMap } = loaderData;
+  const { alert, scans, history, map, related, mayChange, mayOpen, mayOpenMap, toClear } = loaderData;
   const tabs = withHistory(scans.length > 0 ? scanTabs : [], history);
   const tab = useTab(tabs);
-  const { open, openTo } = useDialog();
+  const { open, openTo, closeTo } = useDialog();
   const title = titleOf(alert);
   const act = acts.find(({ isOffered }) => isOffered(alert))!;
   return (
@@ -154,7 +159,12 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
           {tab === "history" && history ? (
             <History history={history} />
           ) : (
-            <Table caption="Scans behind it" rows={scans} columns={scanColumns} keyOf={({ id }) => id} />
+            <Table
+              caption="Scans behind it"
+              rows={scans}
+              columns={scanColumns((id) => openTo(removePlaceDialog, id))}
+              keyOf={({ id }) => id}
+            />
           )}
         </section>
       )}
@@ -171,6 +181,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
           />
         </section>
       )}
+      {toClear && <RemovePlaceDialog scan={toClear} closeTo={closeTo} />}
       {mayChange && open && <ActDialog alert={alert} refusal={actionData} />}
     </>
   );

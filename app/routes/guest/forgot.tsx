@@ -5,9 +5,11 @@ import { forgotPassword } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { handleForm, readForm } from "../../server/forms.ts";
+import { actionHeaders, handleForm, readForm } from "../../server/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/forgot";
+
+export const headers = actionHeaders;
 
 export async function action({ request, context }: Route.ActionArgs) {
   return handleForm(await readForm(request, forgotPassword.body), {

@@ -5,12 +5,15 @@ import { login } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { handleForm, readForm } from "../../server/forms.ts";
+import { keepBrowser } from "../../server/browser.ts";
+import { actionHeaders, handleForm, readForm } from "../../server/forms.ts";
 import { ownPath } from "../../server/own-path.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { failure } from "../../server/provider/failure.ts";
 import { getSession, longestToken, setNotice } from "../../server/session.ts";
 import type { Route } from "./+types/login";
+
+export const headers = actionHeaders;
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   return handleForm(await readForm(request, login.body), {
@@ -24,6 +27,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
         throw failure(422, { kind: "refused", message });
       }
       getSession(context).set("token", token);
+      keepBrowser(context);
       setNotice(context, `Signed in as ${user.name || user.email}`);
       return redirect(ownPath(url.searchParams.get("next") ?? "/dashboard"));
     },

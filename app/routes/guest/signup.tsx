@@ -5,17 +5,20 @@ import { foundingSignup, signup } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { handleForm, readForm } from "../../server/forms.ts";
+import { keepBrowser } from "../../server/browser.ts";
+import { actionHeaders, handleForm, readForm } from "../../server/forms.ts";
 import { providerWithToken } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import type { Route } from "./+types/signup";
 
 const tokenOf = (url: URL) => url.searchParams.get("token") ?? undefined;
 
+export const headers = actionHeaders;
+
 /** Who the link is for, as far as the provider tells. */
-export async function loader({ request, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   try {
-    const provider = await providerWithToken(request, tokenOf(url));
+    const provider = await providerWithToken({ request, context }, tokenOf(url));
     return { link: await provider.signupLink(), message: "" };
   } catch (thrown) {
     if (asFailure(thrown, 501)) return { link: undefined, message: "" };
@@ -25,7 +28,7 @@ export async function loader({ request, url }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, url }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await readForm(request, signup.body);
   return handleForm(form, {
     schema: form.has("company") ? foundingSignup : signup.body,
@@ -34,9 +37,11 @@ export async function action({ request, url }: Route.ActionArgs) {
       // Who the link is for says the link; only the first administrator says it here.
       const isFirst = Object.values(founder).some(Boolean);
       const body = { password, password_confirmation, ...(isFirst && founder) };
-      const { token } = await (await providerWithToken(request, tokenOf(url))).signup({ body });
-      // The user signs in with the new password next; the session that came with it is not needed.
-      await (await providerWithToken(request, token)).logout().catch(() => {});
+      const from = { request, context };
+      const { token } = await (await providerWithToken(from, tokenOf(url))).signup({ body });
+      // The user signs in with the new password next, from a browser that is known by now: the session is not needed.
+      await (await providerWithToken(from, token)).logout().catch(() => {});
+      keepBrowser(context);
       return redirect("/congratulations");
     },
   });

@@ -1,11 +1,12 @@
 import { CircleDot, MapPin } from "lucide-react";
 import type { Scan } from "#provider/contract/scans.ts";
 import { showDegrees } from "../../components/format.ts";
+import { QualityTag } from "../../components/place-quality.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
 
 /** The rows below the map: the same scans. `at` is as it is shown. */
-export const scanColumns = (mayOpen: boolean): Column<Scan>[] => [
+export const scanColumns = (mayOpen: boolean, toRemove: (id: number) => string): Column<Scan>[] => [
   {
     label: "Document number",
     cell: ({ document_id, number }) =>
@@ -22,21 +23,31 @@ export const scanColumns = (mayOpen: boolean): Column<Scan>[] => [
   { label: "Index", cell: ({ index }) => index || "–" },
   {
     label: "Where",
-    cell: ({ latitude, longitude, place }) =>
-      latitude === null ? (
-        `“${place}”`
-      ) : (
-        <span className="num whitespace-nowrap">
-          {showDegrees(latitude)}, {showDegrees(longitude)}
-        </span>
-      ),
+    cell: ({ latitude, longitude, place, place_quality }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        {latitude === null ? (
+          `“${place}”`
+        ) : (
+          <span className="num whitespace-nowrap">
+            {showDegrees(latitude)}, {showDegrees(longitude)}
+          </span>
+        )}
+        <QualityTag quality={place_quality} />
+      </span>
+    ),
   },
   { label: "Kind", cell: (scan) => <Kind {...scan} /> },
   {
     label: "Actions",
     className: "act",
-    cell: ({ alert_id, number, at }) =>
-      alert_id && <RowAction to={`/alerts/${alert_id}`} verb="Alert" name={`on ${number}, ${at}`} />,
+    cell: ({ id, alert_id, number, at, place_is_removable }) => (
+      <>
+        {alert_id && <RowAction to={`/alerts/${alert_id}`} verb="Alert" name={`on ${number}, ${at}`} />}
+        {place_is_removable && (
+          <RowAction to={toRemove(id)} verb="Remove place" name={`of the scan of ${number}, ${at}`} />
+        )}
+      </>
+    ),
   },
 ];
 

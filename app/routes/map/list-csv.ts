@@ -1,5 +1,6 @@
 import type { Scan } from "#provider/contract/scans.ts";
 import { showInstant } from "../../components/format.ts";
+import { qualityInWords } from "../../components/place-quality.tsx";
 import type { CsvColumn } from "../../server/csv.ts";
 import { csvRoute } from "../../server/export.ts";
 import { readAll } from "../../server/lists.ts";
@@ -16,6 +17,7 @@ const columns = (timeZone: string): CsvColumn<Scan>[] => [
   { label: "Longitude", value: ({ longitude }) => longitude ?? "" },
   { label: "Accuracy in metres", value: ({ accuracy }) => accuracy ?? "" },
   { label: "Town or post code", value: ({ place }) => place },
+  { label: "Place is", value: ({ place_quality }) => qualityInWords(place_quality) },
   { label: "Kind", value: kindOf },
 ];
 

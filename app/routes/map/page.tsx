@@ -1,16 +1,20 @@
 import { Link, useSearchParams } from "react-router";
 import { asBox, around, type Bounds } from "../../components/bounds.ts";
+import { useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { showCount, showInstant } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { MapKey, ScanMap } from "../../components/scan-map.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { removePlaceDialog, RemovePlaceDialog } from "../../components/remove-place-dialog.tsx";
 import { getUser, may } from "../../server/current-user.ts";
 import { draw } from "../../server/drawing.ts";
+import { readForm } from "../../server/forms.ts";
 import { readList } from "../../server/lists.ts";
 import { once } from "../../server/once.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { ifShown } from "../../server/provider/failure.ts";
+import { removePlace, removePlaceForm, scanToClear } from "../../server/remove-place.ts";
 import { tiles } from "../../server/tiles.ts";
 import type { Route } from "./+types/page";
 import { scanColumns } from "./columns.tsx";
@@ -28,6 +32,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const bounds = bbox ?? places.bounds;
   const rows = part.rows.map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) }));
   return {
+    toClear: scanToClear(rows, url, removePlaceDialog),
     part: once(request, { ...part, rows }),
     filters: wish.filters,
     branches: branches?.map(({ name }) => name) ?? [],
@@ -40,11 +45,16 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
+export async function action({ request, context, url }: Route.ActionArgs) {
+  return removePlace(context, await readForm(request, removePlaceForm), url);
+}
+
 export default function ScansMap({ loaderData }: Route.ComponentProps) {
-  const { part, filters, branches, bounds, drawing, tiles, count, isCapped, mayOpen } = loaderData;
+  const { part, filters, branches, bounds, drawing, tiles, count, isCapped, mayOpen, toClear } = loaderData;
+  const { openTo, closeTo } = useDialog();
   const [parameters] = useSearchParams();
   const search = new URLSearchParams(parameters);
-  for (const name of ["page", "per_page", "sort"]) search.delete(name);
+  for (const name of ["page", "per_page", "sort", "dialog", "at"]) search.delete(name);
   const withBox = (bounds?: Bounds) => {
     const next = new URLSearchParams(search);
     next.delete("bbox");
@@ -66,7 +76,7 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
       <ListPanel
         caption="Scans on the map"
         part={part}
-        columns={scanColumns(mayOpen)}
+        columns={scanColumns(mayOpen, (id) => openTo(removePlaceDialog, id))}
         filterFields={[
           { name: "number", label: "Document number" },
           { name: "date_from", label: "From", isDate: true },
@@ -102,6 +112,7 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
           />
         </section>
       </ListPanel>
+      {toClear && <RemovePlaceDialog scan={toClear} closeTo={closeTo} />}
     </>
   );
 }

@@ -16,7 +16,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 function asPoint(scan: ScanPoint, timeZone: string, mayOpen: boolean): LivePoint {
-  const { latitude, longitude, accuracy, suspicion, number, at, branch, document_id, alert_id } = scan;
+  const { latitude, longitude, accuracy, suspicion, number, at, branch, document_id, alert_id, place_quality } = scan;
   const links = [];
   if (mayOpen) links.push({ to: `/documents/${document_id}`, label: "Document" });
   if (alert_id) links.push({ to: `/alerts/${alert_id}`, label: "Alert" });
@@ -26,7 +26,9 @@ function asPoint(scan: ScanPoint, timeZone: string, mayOpen: boolean): LivePoint
     accuracy,
     suspicion,
     title: number,
-    text: [kindOf(scan), showInstant(at, timeZone), branch].filter(Boolean).join(", "),
+    text: [kindOf(scan), showInstant(at, timeZone), branch, place_quality === "doubtful" && "doubtful place"]
+      .filter(Boolean)
+      .join(", "),
     links,
   };
 }

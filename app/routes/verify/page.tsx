@@ -129,7 +129,7 @@ export default function VerifyPage({ loaderData }: Route.ComponentProps) {
             ? "This is about the record; the paper may be a copy of it or say something else. Ask the person who gave it to you for a document that is in force."
             : "This confirms the record, not the paper. Compare the number, type and date with the paper in your hand. If they differ, tell the issuer."}
         </p>
-        {scan && <TellProblem {...tell} />}
+        <TellProblem {...tell} />
       </div>
       {scan && (
         <div className="part foot">

@@ -242,12 +242,12 @@ async function refusal(asking: Asking, name: CallName, response: Response) {
     asking.forget();
     return redirect(`/login?${new URLSearchParams({ next: asking.page })}`);
   }
+  const retryAfter = Number(response.headers.get("retry-after")) || undefined;
   const said = refusalBody.safeParse(parseJson(await text(response))).data;
   if (status === 405 || status === 501 || (status === 404 && !calls[name].path.includes("{"))) {
     return notOffered(nounOf(calls[name]));
   }
   if (status >= 400 && status < 500) {
-    const retryAfter = Number(response.headers.get("retry-after")) || undefined;
     return failure(status, {
       kind: "refused",
       // The page has better words for what is not there.
@@ -258,7 +258,7 @@ async function refusal(asking: Asking, name: CallName, response: Response) {
   }
   const message = said?.message ?? "The provider has a problem of its own.";
   // A provider that says 503 says that it has not begun, or else what to look for.
-  if (status === 503) return failure(503, { kind: "out-of-order", message, retryAfter: 5 });
+  if (status === 503) return failure(503, { kind: "out-of-order", message, retryAfter: retryAfter ?? 5 });
   log.warn({ call: name, status }, "the provider answered with an error");
   return unreachable(502, message);
 }

@@ -1,6 +1,7 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { config } from "#config";
-import { noteUser } from "../about-request.ts";
+import { noteUser, noteWait } from "../about-request.ts";
+import { getBrowser } from "../browser.ts";
 import { clientAddress } from "../client-address.ts";
 import { pageOf } from "../own-path.ts";
 import { getSession } from "../session.ts";
@@ -11,10 +12,15 @@ const clientContext = createContext<ProviderClient>();
 const askingContext = createContext<Asking>();
 
 /** How a request's calls reach the provider: within this process, or over HTTP. */
-async function wayToProvider(request: Request): Promise<Pick<Asking, "send" | "origin" | "signal">> {
+async function wayToProvider(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Pick<Asking, "send" | "origin" | "signal">> {
   const { embedded } = await opened();
   const from = {
     clientAddress: clientAddress(request),
+    browser: getBrowser(context),
+    noteWait,
     noteUser,
     ...(request.method === "GET" && { known: new Map() }),
   };
@@ -29,7 +35,7 @@ async function wayToProvider(request: Request): Promise<Pick<Asking, "send" | "o
 export const providerClient: MiddlewareFunction<Response> = async ({ request, context, url }) => {
   const session = getSession(context);
   const asking: Asking = {
-    ...(await wayToProvider(request)),
+    ...(await wayToProvider(request, context)),
     token: session.get("token"),
     forget: () => session.unset("token"),
     page: pageOf(url),
@@ -46,5 +52,8 @@ export const providerForAll = (context: Readonly<RouterContextProvider>) =>
   createClient({ ...context.get(askingContext), signal: new AbortController().signal });
 
 /** The provider, asked with another token than the session's: that of an invitation or reset link, for one. */
-export const providerWithToken = async (request: Request, token: string | undefined): Promise<ProviderClient> =>
-  createClient({ ...(await wayToProvider(request)), token, forget: () => {}, page: "/" });
+export const providerWithToken = async (
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  token: string | undefined,
+): Promise<ProviderClient> =>
+  createClient({ ...(await wayToProvider(request, context)), token, forget: () => {}, page: "/" });

@@ -1,0 +1,158 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { inRequest, noteWait, type AboutRequest } from "./about-request.ts";
+import { inTurn, setsPassword } from "./admission.ts";
+
+const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 25_000 });
+
+let close = () => {};
+afterEach(() => close());
+
+/** A server with admission control, whose requests are answered when they are told to be. */
+async function office(setting: Parameters<typeof inTurn>[2]) {
+  const inside: string[] = [];
+  let posted = 0;
+  const answers = new Map<string, (status?: number) => void>();
+  const waits = new Map<string, () => void>();
+  const [arrived, gone]: string[][] = [[], []];
+  const handle: RequestListener = ({ url }, response) => {
+    inside.push(url!);
+    answers.set(url!, (status = 200) => response.writeHead(status).end());
+  };
+  const listen = inTurn(handle, (_, response) => response.writeHead(503).end(), setting);
+  const server = createServer((request, response) => {
+    const about: AboutRequest = {};
+    inRequest(about, () => {
+      arrived!.push(request.url!);
+      response.once("close", () => gone!.push(request.url!));
+      waits.set(request.url!, () => inRequest(about, noteWait));
+      listen(request, response);
+    });
+  });
+  server.listen(0);
+  await once(server, "listening");
+  close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const post = async (path: string, more: { signal?: AbortSignal; address?: string } = {}) => {
+    const { address = `192.0.2.${++posted}`, ...init } = more;
+    const answer = await fetch(url + path, { method: "POST", headers: { "x-forwarded-for": address }, ...init });
+    return answer.status;
+  };
+  return {
+    post,
+    inside,
+    answer: (path: string, status = 200) => answers.get(path)!(status),
+    waits,
+    arrived: arrived!,
+    gone: gone!,
+  };
+}
+
+test("requests come in no faster than others leave, in the order in which they came", async () => {
+  const { post, inside, answer } = await office({ atOnce: 2 });
+  const all = [];
+  for (const path of ["/a", "/b", "/c", "/d"]) {
+    all.push(post(path));
+    if (inside.length < 2) await eventually(() => inside).toContain(path);
+  }
+  await eventually(() => inside).toEqual(["/a", "/b"]);
+  answer("/b");
+  await eventually(() => inside).toHaveLength(3);
+  answer("/a");
+  await eventually(() => inside).toHaveLength(4);
+  for (const path of inside.slice(2)) answer(path);
+  expect(await Promise.all(all)).toEqual([200, 200, 200, 200]);
+});
+
+test("one that waits for something else lets another in", async () => {
+  const { post, inside, answer, waits } = await office({ atOnce: 1 });
+  const first = post("/delayed");
+  await eventually(() => inside).toEqual(["/delayed"]);
+  const second = post("/next");
+  waits.get("/delayed")!();
+  await eventually(() => inside).toEqual(["/delayed", "/next"]);
+  answer("/next");
+  answer("/delayed");
+  expect(await Promise.all([first, second])).toEqual([200, 200]);
+});
+
+test("whoever has waited for too long, or finds too many waiting, is turned away without being let in", async () => {
+  const late = new AbortController();
+  const { post, inside, answer } = await office({ atOnce: 1, mostWaiting: 1, patience: () => late.signal });
+  const first = post("/first");
+  await eventually(() => inside).toEqual(["/first"]);
+  const others = [post("/second"), post("/third")];
+  expect(await Promise.race(others)).toBe(503);
+  late.abort();
+  expect(await Promise.all(others)).toEqual([503, 503]);
+  answer("/first");
+  expect(await first).toBe(200);
+  expect(inside).toEqual(["/first"]);
+});
+
+test("one network has its share of places; what comes beyond it waits without one", async () => {
+  const late = new AbortController();
+  const { post, inside, answer, arrived } = await office({ atOnce: 2, ofNetwork: 1, patience: () => late.signal });
+  const first = post("/first", { address: "2001:db8:1:1::1" });
+  await eventually(() => inside).toEqual(["/first"]);
+  const again = post("/again", { address: "2001:db8:1:1::2" });
+  await eventually(() => arrived).toContain("/again");
+  const other = post("/other", { address: "2001:db8:2:1::1" });
+  await eventually(() => inside).toEqual(["/first", "/other"]);
+  answer("/first");
+  answer("/other");
+  expect(await Promise.all([first, other])).toEqual([200, 200]);
+  late.abort();
+  expect(await again).toBe(503);
+  expect(inside).not.toContain("/again");
+});
+
+test("whoever is refused keeps its place for a while, so that asking again at once brings no more", async () => {
+  let free = () => {};
+  const afterRefusal = () => new Promise<void>((resolve) => (free = resolve));
+  const { post, inside, answer, arrived } = await office({ atOnce: 1, afterRefusal });
+  const first = post("/first");
+  await eventually(() => inside).toEqual(["/first"]);
+  answer("/first", 429);
+  expect(await first).toBe(429);
+  const second = post("/second");
+  await eventually(() => arrived).toContain("/second");
+  expect(inside).toEqual(["/first"]);
+  free();
+  await eventually(() => inside).toEqual(["/first", "/second"]);
+  answer("/second");
+  expect(await second).toBe(200);
+});
+
+test("a client that goes away leaves its place", async () => {
+  const { post, inside, answer, arrived, gone } = await office({ atOnce: 1, mostWaiting: 1 });
+  const first = post("/first");
+  await eventually(() => inside).toEqual(["/first"]);
+  const leaving = new AbortController();
+  const left = post("/left", { signal: leaving.signal }).catch(() => "left");
+  await eventually(() => arrived).toContain("/left");
+  leaving.abort();
+  expect(await left).toBe("left");
+  await eventually(() => gone).toContain("/left");
+  const last = post("/last");
+  await eventually(() => arrived).toContain("/last");
+  answer("/first");
+  expect(await first).toBe(200);
+  await eventually(() => inside).toEqual(["/first", "/last"]);
+  answer("/last");
+  expect(await last).toBe(200);
+});
+
+test("the forms that set or check a password go through it, and nothing else", () => {
+  const is = (method: string, url: string) => setsPassword({ method, url } as never);
+  for (const url of ["/login", "/login?next=%2F", "/login.data", "/api/login", "/signup?token=x", "/api/signup"]) {
+    expect(is("POST", url), url).toBe(true);
+    expect(is("GET", url), url).toBe(false);
+  }
+  for (const url of ["/", "/logins", "/api/users", "/api/logout", "/forgot"]) expect(is("POST", url), url).toBe(false);
+});

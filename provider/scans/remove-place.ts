@@ -1,0 +1,79 @@
+import type { Kysely } from "kysely";
+import { type Actor, alertsWithin, exactPlacesWithin } from "../access.ts";
+import { audit } from "../db/audit.ts";
+import { inCompany } from "../db/company.ts";
+import type { Tables } from "../db/tables.ts";
+import { reached } from "../refused.ts";
+import type { Services } from "../services.ts";
+import { nowhere } from "./erase.ts";
+
+type Db = Kysely<Tables>;
+
+/** How many places are removed at once. */
+const atOnce = 1000;
+
+/**
+ * Removes where a scan was made, which strangers can make up; with `isOfNetwork` also the places of the same document's
+ * scans from the same network on that day. The scans stay, and so do alerts without the place.
+ */
+export async function removePlace(
+  { db, now }: Services,
+  actor: Actor,
+  { id, isOfNetwork }: { id: number; isOfNetwork: boolean },
+) {
+  await inCompany(db, actor.company_id, async (transaction) => {
+    const scan = await findScan(transaction, actor, id);
+    const { address_hash, document_id } = scan;
+    const told = transaction
+      .selectFrom("scans")
+      .where((eb) => eb.or([eb("latitude", "is not", null), eb("place", "<>", "")]))
+      .where("document_id", "=", document_id)
+      .$if(isOfNetwork && address_hash !== "", (scans) => scans.where("address_hash", "=", address_hash))
+      .$if(!isOfNetwork || address_hash === "", (scans) => scans.where("id", "=", id));
+    const places = await told.orderBy("at", "desc").limit(atOnce).select(["id", "latitude", "longitude"]).execute();
+    if (places.length === 0) return;
+    await transaction
+      .updateTable("scans")
+      .set({ ...nowhere, place: "", doubtful: 0 })
+      .where(
+        "id",
+        "in",
+        places.map((place) => place.id),
+      )
+      .execute();
+    for (const place of places) await clearAlerts(transaction, place);
+    // The trail is kept for longer than places are, so it does not say where it was.
+    const subject = { entity: "document", id: document_id, name: scan.name } as const;
+    const after = { scan: scan.at, ...(places.length > 1 && { places: places.length }) };
+    await audit(transaction, actor, "place removed", subject, { at: now(), after });
+  });
+}
+
+/** A scan whose place the actor may remove; forbidden where they may only read it, missing otherwise. */
+const findScan = (db: Db, actor: Actor, id: number) =>
+  reached(
+    (right) =>
+      db
+        .selectFrom("scans")
+        .innerJoin("documents", "documents.id", "scans.document_id")
+        .where("scans.id", "=", id)
+        .where(right === "write" ? exactPlacesWithin(actor) : alertsWithin(actor, right))
+        .select(["scans.at", "scans.address_hash", "scans.document_id", "documents.name"])
+        .executeTakeFirst(),
+    "write",
+  );
+
+/** Alerts show the place of the first scan behind them that has one. */
+async function clearAlerts(
+  db: Db,
+  { id, latitude, longitude }: { id: number; latitude: number | null; longitude: number | null },
+) {
+  if (latitude === null) return;
+  await db
+    .updateTable("alerts")
+    .set(nowhere)
+    .where("latitude", "=", latitude)
+    .where("longitude", "=", longitude)
+    .where("id", "in", (eb) => eb.selectFrom("alert_scans").where("scan_id", "=", id).select("alert_id"))
+    .execute();
+}

@@ -1,0 +1,97 @@
+import { fold } from "#storage/database.ts";
+import type { Networks } from "#storage/networks.ts";
+import { limitByKey, limitByNetwork, quarterHour } from "./attempts.ts";
+import { type Browser, browserHash, isKnownBrowser } from "./browsers.ts";
+import { isRightPassword } from "./passwords.ts";
+import { Refused } from "./refused.ts";
+import type { Services } from "./services.ts";
+import { createSlowDown } from "./slow-down.ts";
+
+/**
+ * Checking an email and a password. Attempts are limited by network, and by account within a network; of an account as
+ * a whole they are only slowed down, so that strangers can't lock its user out. A browser that signed in to the account
+ * before has a limit of its own, and neither waits nor is refused for what others do.
+ */
+
+type Attempt = {
+  email: string;
+  password: string;
+  networks: Networks;
+  browser: Browser | undefined;
+  request: Request;
+  /** Hears that it is delayed. */
+  noteWait(): void;
+};
+
+/** How an attempt passed the limits, and what is to be done about them after it. */
+type Passage = { giveBack(): Promise<void>; forget(): Promise<void> };
+
+/** Returns the check: it resolves with the user's id, and rejects with 422, 429 or, while too many are at it, 503. */
+export function createSignIn(services: Services) {
+  const { db } = services;
+  const limits = {
+    byNetwork: limitByNetwork(services, ["login_address", 100, quarterHour]),
+    byAccount: limitByNetwork(services, ["login_account", 10, quarterHour]),
+    byBrowser: limitByKey(services, ["login_browser", 10, quarterHour]),
+  };
+  const slowDown = createSlowDown(services);
+
+  const userWith = (email: string) =>
+    db
+      .selectFrom("users")
+      .innerJoin("companies", "companies.id", "users.company_id")
+      .where("email_key", "=", email)
+      .where("users.active", "=", 1)
+      .where("companies.active", "=", 1)
+      .select(["users.id", "password_hash"])
+      .executeTakeFirst();
+
+  async function passKnown(account: string, userId: number, browser: Browser): Promise<Passage> {
+    const key = `${account} ${browserHash(userId, browser)}`;
+    await limits.byBrowser.count(key);
+    return { giveBack: () => limits.byBrowser.giveBack(key), forget: () => limits.byBrowser.forget(key) };
+  }
+
+  async function passUnknown(account: string, { networks, request, noteWait }: Attempt): Promise<Passage> {
+    await limits.byAccount.count(networks, account);
+    const giveBack = async () => {
+      await limits.byAccount.giveBack(networks, account);
+      await slowDown.giveBack(account);
+    };
+    await slowDown.pass(account, { signal: request.signal, noteWait }).catch(async (error: unknown) => {
+      await giveBack();
+      throw error;
+    });
+    return {
+      giveBack,
+      async forget() {
+        await limits.byAccount.forget(networks, account);
+        await limits.byNetwork.giveBack(networks);
+        await slowDown.giveBack(account);
+      },
+    };
+  }
+
+  return async function signIn(attempt: Attempt): Promise<number> {
+    const { password, networks, browser, request } = attempt;
+    const email = fold(attempt.email);
+    // Without the cookie of an earlier sign-in nothing is looked up before the network is counted.
+    const returning = browser && (await userWith(email));
+    const isKnown = await isKnownBrowser(db, returning?.id, browser);
+    if (!isKnown) await limits.byNetwork.count(networks);
+    const user = browser ? returning : await userWith(email);
+    // With another password an account's counts begin anew.
+    const account = `${email} ${user?.password_hash ?? ""}`;
+    const passage = isKnown ? await passKnown(account, user!.id, browser!) : await passUnknown(account, attempt);
+    // Hashed for unknown addresses as well: the answer and its time are the same.
+    const turn = { isFirst: isKnown, signal: request.signal };
+    const isRight = await isRightPassword(user?.password_hash, password, turn).catch(async (error: unknown) => {
+      // What was not tried does not count.
+      await passage.giveBack();
+      throw error;
+    });
+    if (!user || !isRight) throw new Refused(422, "The email or password is not right. Check both and try again.");
+    await passage.forget();
+    return user.id;
+  };
+}

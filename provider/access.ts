@@ -18,6 +18,12 @@ export type Actor = {
   permissions: Permissions;
 };
 
+/**
+ * Whoever makes a writing call, without their rights: those are read in the transaction that writes (`as-caller.ts`).
+ * `session` is the hash of their token, `access` what the call needs.
+ */
+export type Caller = Pick<Actor, "company_id"> & { session: string; access: Access };
+
 /** How far the actor's right in an area reaches, or undefined where they don't have it. */
 export const reachOf = (actor: Actor, area: Area, right: Right): Scope | undefined =>
   reach(actor.permissions[area], right);

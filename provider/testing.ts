@@ -187,7 +187,21 @@ export async function testProvider(change: Partial<Services> = {}) {
     return call("storeDocument", { token, body: form, headers });
   }
 
-  return { call, run, company, branch, user, group, issue, db, services, mails, clock, provider };
+  return {
+    call,
+    run,
+    company,
+    branch,
+    user,
+    group,
+    issue,
+    db,
+    services,
+    mails,
+    clock,
+    provider,
+    isShared: database.isShared,
+  };
 }
 
 /** A complete draft as a form, which `fields` change. */

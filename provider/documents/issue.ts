@@ -10,7 +10,7 @@ import { everyone } from "../contract/document-options.ts";
 import type { storeDocument } from "../contract/documents.ts";
 import { groupNamed } from "../db/access-groups.ts";
 import { audit } from "../db/audit.ts";
-import { inCompany, today } from "../db/company.ts";
+import { today } from "../db/company.ts";
 import { auditedDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { invalid, Refused } from "../refused.ts";
@@ -23,30 +23,30 @@ type Draft = z.output<typeof storeDocument.body>;
 type Db = Kysely<Tables>;
 type PageFile = Inspected & Received;
 
+/** Who issues: the actor as they were when the request came, and how to write with the rights that they have by then. */
+export type Issuer = {
+  actor: Actor;
+  write<T>(work: (transaction: Db, actor: Actor) => Promise<T>): Promise<T>;
+};
 type Sent = { draft: Draft; received: Received[]; folder: string; key: string | undefined };
 
 /**
  * Issues a document from a draft whose files are in the store below `folder`, and returns its id. With a key that the
- * actor has used before, returns that document's id. Files that no document came to need are removed.
+ * actor has used before, returns that document's id.
  */
-export async function issueDocument(services: Services, actor: Actor, sent: Sent): Promise<number> {
-  try {
-    const { id, isNew } = await issue(services, actor, sent);
-    if (!isNew) await services.files.removeAll(sent.folder);
-    return id;
-  } catch (error) {
-    await removeUnused(services, sent.folder);
-    throw error;
-  }
+export async function issueDocument(services: Services, by: Issuer, sent: Sent): Promise<number> {
+  const { id, isNew } = await issue(services, by, sent);
+  if (!isNew) await services.files.removeAll(sent.folder);
+  return id;
 }
 
-async function issue(services: Services, actor: Actor, { draft, received, folder, key }: Sent) {
+async function issue(services: Services, { actor, write }: Issuer, { draft, received, folder, key }: Sent) {
   const { db } = services;
   const before = await issuedWith(db, actor, key);
   if (before) return { id: before.id, isNew: false };
   await partiesOf(db, actor, draft, "create");
   const pageFiles = await inspectAll(services, received);
-  return inCompany(db, actor.company_id, async (transaction) => {
+  return write(async (transaction, actor) => {
     // The same draft sent twice at once: the first one's document is the answer to both.
     const first = await issuedWith(transaction, actor, key);
     if (first) return { id: first.id, isNew: false };
@@ -56,16 +56,6 @@ async function issue(services: Services, actor: Actor, { draft, received, folder
     const row = { ...documentColumns(draft, parties), number, number_key: fold(number), folder };
     return { id: await insert(transaction, services, actor, { row, draft, pageFiles, key }), isNew: true };
   });
-}
-
-/** Removes a folder of page files unless a document has it all the same; where that can't be told, the next start does. */
-async function removeUnused({ db, files, log }: Services, folder: string) {
-  try {
-    const user = await db.selectFrom("documents").where("folder", "=", folder).select("id").executeTakeFirst();
-    if (!user) await files.removeAll(folder);
-  } catch (err) {
-    log.error({ err, folder }, "page files could not be removed");
-  }
 }
 
 const issuedWith = async (db: Db, actor: Actor, key: string | undefined) =>

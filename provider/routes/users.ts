@@ -14,7 +14,7 @@ import { filters, readPart } from "../db/lists.ts";
 import { openAlerts } from "../db/alerts.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import { type On, listReply } from "../endpoint.ts";
-import { imageReply, imageUrl, takeImage } from "../images.ts";
+import { imageReply, imageUrl, withImage } from "../images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { addUser, changeUser, changeable, invite, removeUser } from "../users/change.ts";
@@ -69,19 +69,18 @@ export function serveUsers(on: On, services: Services) {
     return imageReply(services, image_key);
   });
 
-  on(createUser, async ({ actor, ...sent }) => {
-    const image = await takeImage(services, sent);
-    return userReply(db, await addUser(services, actor, sent.body, image));
+  on(createUser, async ({ caller, ...sent }) => {
+    const id = await withImage(services, sent, null, (image) => addUser(services, caller, sent.body, image));
+    return userReply(db, id);
   });
 
-  on(updateUser, async ({ actor, params, ...sent }) => {
-    await changeable(db, actor, params.id);
-    const image = await takeImage(services, sent);
-    await changeUser(services, actor, params.id, sent.body, image);
+  on(updateUser, async ({ actor, caller, params, ...sent }) => {
+    const { image_key } = await changeable(db, actor, params.id);
+    await withImage(services, sent, image_key, (image) => changeUser(services, caller, params.id, sent.body, image));
     return userReply(db, params.id);
   });
 
-  on(removeUserCall, async ({ actor, params }) => removeUser(services, actor, params.id));
+  on(removeUserCall, async ({ caller, params }) => removeUser(services, caller, params.id));
 
-  on(inviteUser, async ({ actor, params }) => invite(services, actor, params.id));
+  on(inviteUser, async ({ caller, params }) => invite(services, caller, params.id));
 }

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { fold, isUniqueViolation } from "#storage/database.ts";
-import { type Actor, isAdministrator, mayGive, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
+import { type Actor, type Caller, isAdministrator, mayGive, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
+import { asCaller } from "../as-caller.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import { groupNamed, hasAdministrator } from "../db/access-groups.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
-import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { auditedUser, userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../images.ts";
@@ -25,11 +25,11 @@ type Change = z.output<typeof updateUser.body>;
 type Db = Kysely<Tables>;
 
 /** Adds a user and returns their id. Without a password they are sent an invitation. */
-export async function addUser(services: Services, actor: Actor, given: New, image: ImageChange = {}): Promise<number> {
-  const { db, now } = services;
-  if (reachOf(actor, "users", "create") === "personal") throw forbidden();
+export async function addUser(services: Services, caller: Caller, given: New, image: ImageChange): Promise<number> {
+  const { now } = services;
   const password_hash = await hashOf(given);
-  const id = await inCompany(db, actor.company_id, async (transaction) => {
+  const id = await asCaller(services, caller, async (transaction, actor) => {
+    if (reachOf(actor, "users", "create") === "personal") throw forbidden();
     const columns = await columnsOf(transaction, actor, given);
     if (!(await covers(transaction, actor, columns))) {
       throw invalid({ staff: chooseLess });
@@ -54,15 +54,10 @@ export async function addUser(services: Services, actor: Actor, given: New, imag
 }
 
 /** Changes a user whom the actor may change. */
-export async function changeUser(
-  { db, now }: Services,
-  actor: Actor,
-  id: number,
-  given: Change,
-  image: ImageChange = {},
-) {
+export async function changeUser(services: Services, caller: Caller, id: number, given: Change, image: ImageChange) {
+  const { now } = services;
   const password_hash = await hashOf(given);
-  await inCompany(db, actor.company_id, async (transaction) => {
+  await asCaller(services, caller, async (transaction, actor) => {
     const before = await changeable(transaction, actor, id);
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "user", id);
@@ -96,8 +91,9 @@ export async function changeUser(
 }
 
 /** Deactivates a user: their sessions end, what they did stays. */
-export async function removeUser({ db, now }: Services, actor: Actor, id: number) {
-  await inCompany(db, actor.company_id, async (transaction) => {
+export async function removeUser(services: Services, caller: Caller, id: number) {
+  const { now } = services;
+  await asCaller(services, caller, async (transaction, actor) => {
     const before = await changeable(transaction, actor, id);
     if (before.active === 0) return;
     await mustBeRemovable(transaction, actor, before);
@@ -124,8 +120,8 @@ async function mustBeRemovable(db: Db, actor: Actor, user: Standing & { id: numb
 }
 
 /** Sends a user a link by which they set their password; earlier invitations end. */
-export async function invite(services: Services, actor: Actor, id: number) {
-  await inCompany(services.db, actor.company_id, async (transaction) => {
+export async function invite(services: Services, caller: Caller, id: number) {
+  await asCaller(services, caller, async (transaction, actor) => {
     const user = await changeable(transaction, actor, id);
     if (user.active === 0) throw conflict(`${user.name} was removed: make them active first`);
     await writeInvitation(services, transaction, actor, user);

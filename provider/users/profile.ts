@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import type { Actor } from "../access.ts";
+import type { Actor, Caller } from "../access.ts";
+import { asCaller } from "../as-caller.ts";
 import type { changePassword as changePasswordCall, Profile, updateProfile } from "../contract/profile.ts";
 import { audit, staleConflict } from "../db/audit.ts";
-import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { type ImageChange, imageAudit, imageUrl } from "../images.ts";
 import { hashPassword, isRightPassword, passwordRefusal } from "../passwords.ts";
@@ -30,8 +30,9 @@ export async function profileOf(db: Db, { id }: Pick<Actor, "id">): Promise<z.in
 }
 
 /** Changes the actor's own data. With another address, links that were sent to the one before end. */
-export async function changeProfile({ db, now }: Services, actor: Actor, given: Change, image: ImageChange) {
-  await inCompany(db, actor.company_id, async (transaction) => {
+export async function changeProfile(services: Services, caller: Caller, given: Change, image: ImageChange) {
+  const { now } = services;
+  await asCaller(services, caller, async (transaction, actor) => {
     const before = await profileOf(transaction, actor);
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "user", actor.id);
@@ -54,7 +55,12 @@ export async function changeProfile({ db, now }: Services, actor: Actor, given: 
 }
 
 /** Sets the actor's password and ends all their sessions but the one that `token` is, and their pending links. */
-export async function changePassword({ db, now }: Services, actor: Actor, token: string, given: Passwords) {
+export async function changePassword(
+  services: Services,
+  { actor, caller, token }: { actor: Actor; caller: Caller; token: string },
+  given: Passwords,
+) {
+  const { db, now } = services;
   const { password_hash: before } = await db
     .selectFrom("users")
     .where("id", "=", actor.id)
@@ -64,7 +70,7 @@ export async function changePassword({ db, now }: Services, actor: Actor, token:
   const isRight = await isRightPassword(before, given.old_password);
   if (!isRight || refusal) throw invalid({ ...(!isRight && wrong), ...(refusal && { password: refusal }) });
   const password_hash = await hashPassword(given.password);
-  await inCompany(db, actor.company_id, async (transaction) => {
+  await asCaller(services, caller, async (transaction) => {
     // Of two who change it at once, the second's old password is no longer right.
     const { numUpdatedRows } = await transaction
       .updateTable("users")

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { Received } from "#storage/form-body.ts";
 import { imageTooLarge } from "./contract/images.ts";
-import { isNeeded } from "./needed-files.ts";
+import { keptBelow } from "./orphans.ts";
 import { invalid, notFound } from "./refused.ts";
 import type { Services } from "./services.ts";
 
@@ -39,7 +39,8 @@ export async function withImage<T>(
 async function removeUnneeded({ db, files, log }: Services, key: string | null | undefined) {
   if (!key) return;
   try {
-    if (!(await isNeeded(db, key))) await files.remove(key);
+    const [used] = await keptBelow.images(db, [key]);
+    if (!used) await files.remove(key);
   } catch (err) {
     log.error({ err, key }, "a picture could not be removed");
   }

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Updateable } from "kysely";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
 import { asCaller } from "../as-caller.ts";
@@ -94,7 +94,7 @@ async function branchNow(db: Kysely<Tables>, { branch_id, owner_id }: { branch_i
 const current = (db: Kysely<Tables>, actor: Actor, id: number) =>
   reached((right) => findDocument(db, actor, id, right), "write");
 
-const update = (db: Kysely<Tables>, id: number, change: Partial<Omit<Tables["documents"], "id">>) =>
+const update = (db: Kysely<Tables>, id: number, change: Updateable<Tables["documents"]>) =>
   db
     .updateTable("documents")
     .set((eb) => ({ ...change, version: eb("version", "+", 1) }))

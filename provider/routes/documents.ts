@@ -26,8 +26,11 @@ import { changeDocument, performAct } from "../documents/change.ts";
 import { type On, listReply, wholeListReply } from "../endpoint.ts";
 import { issueDocument, type Issuer, proposedNumber } from "../documents/issue.ts";
 import type { Act } from "../documents/lifecycle.ts";
-import { notFound } from "../refused.ts";
+import { invalid, notFound } from "../refused.ts";
 import type { Services } from "../services.ts";
+
+/** Of an idempotency key, in characters. */
+const longestKey = 200;
 
 const readerColumns = { name: "users.name_key" };
 
@@ -80,7 +83,10 @@ export function serveDocuments(on: On, services: Services) {
   });
 
   on(storeDocument, async ({ actor, caller, body, received, folder, request }) => {
-    const key = request.headers.get("idempotency-key")?.slice(0, 200) || undefined;
+    const key = request.headers.get("idempotency-key") || undefined;
+    if (key && key.length > longestKey) {
+      throw invalid({ "Idempotency-Key": `Send a key of ${longestKey} characters or fewer` });
+    }
     const sent = { draft: body, received, folder, key };
     const issuer: Issuer = { actor, write: (work) => asCaller(services, caller, work) };
     return wholeDocument(services, actor, await issueDocument(services, issuer, sent));

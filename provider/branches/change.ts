@@ -92,7 +92,8 @@ export async function moveToBranch(services: Services, caller: Caller, id: numbe
     if ("refusal" in user) throw invalid({ user: user.refusal });
     if (user.branch_id === id) return user.id;
     const isMore =
-      (await covers(transaction, actor, user)) && !(await covers(transaction, actor, { ...user, branch_id: id }));
+      (await covers(services, transaction, actor, user)) &&
+      !(await covers(services, transaction, actor, { ...user, branch_id: id }));
     if ((user.id === actor.id && !isAdministrator(actor)) || isMore) throw forbidden();
     const change = { branch_id: id, version: user.version + 1 };
     await transaction.updateTable("users").set(change).where("id", "=", user.id).execute();

@@ -12,7 +12,7 @@ import { type ImageChange, imageAudit } from "../images.ts";
 import { invitationMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";
 import { hashPassword, passwordRefusal } from "../passwords.ts";
-import { conflict, forbidden, invalid, reached } from "../refused.ts";
+import { conflict, forbidden, invalid, reached, Refused } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { named, newUser } from "../signup.ts";
 import { issueToken, revokeAll, revokeLinks } from "../tokens.ts";
@@ -31,9 +31,7 @@ export async function addUser(services: Services, caller: Caller, given: New, im
   const id = await asCaller(services, caller, async (transaction, actor) => {
     if (reachOf(actor, "users", "create") === "personal") throw forbidden();
     const columns = await columnsOf(transaction, actor, given);
-    if (!(await covers(transaction, actor, columns))) {
-      throw invalid({ staff: chooseLess });
-    }
+    if (!(await covers(services, transaction, actor, columns))) throw invalid({ staff: chooseLess });
     const row = {
       ...newUser,
       ...columns,
@@ -67,8 +65,9 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     // Branch and group of somebody who comes back may be gone, and are asked about like a new user's.
     const isBack = active && !wasActive;
     const columns = await columnsOf(transaction, actor, given, isBack ? undefined : before, "write");
-    await keepRights(transaction, actor, before, columns, given);
-    if (isBack && !(await covers(transaction, actor, columns))) throw invalid({ staff: chooseLess });
+    const after = { ...columns, id };
+    await keepRights({ services, db: transaction, actor }, before, after, given);
+    if (isBack && !(await covers(services, transaction, actor, after))) throw invalid({ staff: chooseLess });
     if (wasActive && !active) await mustBeRemovable(transaction, actor, before);
     const toldBefore = await auditedUser(transaction, id);
     const change = {
@@ -84,8 +83,8 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     // Whoever reads the address before has no business with links that were sent there.
     else if (fold(given.email) !== fold(before.email)) await revokeLinks(transaction, id);
     const subject = { entity: "user", id, name: given.name } as const;
-    const after = { ...(await auditedUser(transaction, id)), ...imageAudit(image) };
-    await audit(transaction, actor, "changed", subject, { at: now(), before: toldBefore, after });
+    const toldAfter = { ...(await auditedUser(transaction, id)), ...imageAudit(image) };
+    await audit(transaction, actor, "changed", subject, { at: now(), before: toldBefore, after: toldAfter });
     if (password_hash) await audit(transaction, actor, "password changed", subject, { at: now() });
   }).catch(emailTaken);
 }
@@ -124,6 +123,9 @@ export async function invite(services: Services, caller: Caller, id: number) {
   await asCaller(services, caller, async (transaction, actor) => {
     const user = await changeable(transaction, actor, id);
     if (user.active === 0) throw conflict(`${user.name} was removed: make them active first`);
+    // Whoever reads the mailbox signs in as the user.
+    const isSelf = id === actor.id;
+    if (!isSelf && !(await covers(services, transaction, actor, user))) throw new Refused(403, inviteLess);
     await writeInvitation(services, transaction, actor, user);
   });
   services.nudgeMail();
@@ -190,7 +192,8 @@ async function columnsOf(
   return { ...named(given.name, given.email), phone, role, country, city, index, info, branch_id, access_group_id };
 }
 
-const chooseLess = "Choose an access group and a branch that give no more than you have";
+const inviteLess = "This user may see or do more than you: ask an administrator to invite them";
+const chooseLess = "Choose an access group and a branch that give no more than you have, or ask an administrator";
 const chooseBranch = "Choose a branch whose users you may change";
 const needsAdministrator = "Somebody must stay administrator: make another user one first";
 
@@ -199,8 +202,7 @@ const needsAdministrator = "Somebody must stay administrator: make another user 
  * somebody who may do more, or by moving themselves or a user whom they may act as.
  */
 async function keepRights(
-  db: Db,
-  actor: Actor,
+  { services, db, actor }: { services: Services; db: Db; actor: Actor },
   before: Standing & { id: number; email: string },
   after: Standing,
   given: Change,
@@ -209,8 +211,8 @@ async function keepRights(
   const isSelf = before.id === actor.id;
   if (isSelf && given.password) errors.password = "Change your own password under My profile";
   if (isAdministrator(actor)) return refuseAny(errors);
-  const isCovered = await covers(db, actor, before);
-  const moreThanYou = "Leave this as it is: this user may do more than you";
+  const isCovered = await covers(services, db, actor, before);
+  const moreThanYou = "Leave this as it is: this user may see or do more than you";
   if (!isSelf && !isCovered && fold(given.email) !== fold(before.email)) errors.email = moreThanYou;
   if (!isSelf && !isCovered && given.password) errors.password = moreThanYou;
   const isRegrouped = after.access_group_id !== before.access_group_id;
@@ -219,7 +221,8 @@ async function keepRights(
   const field = isRegrouped ? "staff" : "branch";
   if (isSelf) errors[field] = "Ask an administrator to change this for you";
   else if (isRegrouped && !(await outranks(db, actor, before))) errors.staff = moreThanYou;
-  else if (isCovered && !(await covers(db, actor, after))) errors[field] = "Choose what gives no more than you have";
+  else if (isCovered && !(await covers(services, db, actor, after)))
+    errors[field] = "Choose what gives no more than you have";
   refuseAny(errors);
 }
 

@@ -34,6 +34,8 @@ export function opened(): Promise<Open> {
   }));
 }
 
+const megabyte = 1024 * 1024;
+
 /** Time enough for any upload. */
 const day = 24 * 60 * 60 * 1000;
 
@@ -41,7 +43,11 @@ async function open(): Promise<Open> {
   const settings = config();
   const database = openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR });
   await database.migrate("web", draftMigrations);
-  const files = await openFiles({ directory: join(settings.DATA_DIR, "files"), bucket: bucketOf(settings) });
+  const files = await openFiles({
+    directory: join(settings.DATA_DIR, "files"),
+    bucket: bucketOf(settings),
+    reserve: settings.DISK_RESERVE_MB * megabyte,
+  });
   // On SQLite no other process can be at work here.
   await files.clearWork(database.isShared ? day : 0);
   const pageFiles = openPageFiles();

@@ -43,6 +43,9 @@ function whole(least: number, most: number) {
   return z.coerce.number({ error }).int(error).min(least, error).max(most, error);
 }
 
+/** In MB: twice what the health check wants free (`app/server/ready.ts`), so that drawings find some below it. */
+const leastReserve = 512;
+
 const settings = z.object({
   PORT: whole(1, 65535).default(3000),
   HOST: z.string().default("127.0.0.1"),
@@ -69,6 +72,12 @@ const settings = z.object({
     .default("https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
   TILE_ATTRIBUTION: z.string().default("© OpenStreetMap contributors"),
   TRUSTED_PROXIES: whole(0, 10).default(0),
+  DRAFTS_PER_USER: whole(1, 100).default(20),
+  DRAFT_MB_PER_USER: whole(1, 1_000_000).default(1000),
+  STORAGE_GB_PER_COMPANY: z.coerce.number("give a number, or 0 for no limit").min(0).max(1_000_000).default(100),
+  DISK_RESERVE_MB: whole(0, 100_000_000)
+    .refine((given) => given === 0 || given >= leastReserve, `give 0 for none, or ${leastReserve} or more`)
+    .default(1024),
   METRICS_TOKEN: secret(16).optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });

@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from "kysely";
 import type { Access } from "./contract/call.ts";
 import { type Area, areas, type Right, rights, type Scope, scopes, reach } from "./contract/areas.ts";
 import type { Permissions } from "./contract/permissions.ts";
@@ -17,6 +17,12 @@ export type Actor = {
   timezone: string;
   permissions: Permissions;
 };
+
+/**
+ * Whoever makes a writing call, without their rights: those are read in the transaction that writes (`as-caller.ts`).
+ * `session` is the hash of their token, `access` what the call needs.
+ */
+export type Caller = Pick<Actor, "company_id"> & { session: string; access: Access };
 
 /** How far the actor's right in an area reaches, or undefined where they don't have it. */
 export const reachOf = (actor: Actor, area: Area, right: Right): Scope | undefined =>
@@ -55,14 +61,18 @@ type Somebody = {
   permissions: Permissions;
   /** Whether documents name their group, which only its members see. */
   seesNamed: boolean;
+  /** Whether something is theirs alone to see: documents that they own (`ownedBeyond`), drafts. */
+  ownsBeyond: boolean;
 };
 
 /**
  * Whether the actor can do by themselves all that somebody else can: only then may they decide who signs in as them.
  * What reaches a branch or one's own records reaches them where that user is.
  */
-export function mayActAs(actor: Actor, { branch_id, access_group_id, permissions, seesNamed }: Somebody): boolean {
+export function mayActAs(actor: Actor, user: Somebody): boolean {
   if (isAdministrator(actor)) return true;
+  const { branch_id, access_group_id, permissions, seesNamed, ownsBeyond } = user;
+  if (ownsBeyond) return false;
   if (seesNamed && access_group_id !== actor.access_group_id) return false;
   const isNear = branch_id !== null && branch_id === actor.branch_id;
   return areas.every((area) =>
@@ -88,6 +98,25 @@ type Whom = Pick<Actor, "company_id" | "access_group_id" | "permissions"> & {
  */
 export function documentsWithin(actor: Whom, right: Right): Filter<"documents"> {
   return documentsOf(actor, reach(actor.permissions.docs, right));
+}
+
+/** The areas whose rights are about documents, or what became of them. */
+const areasOfDocuments = ["docs", "alerts", "map"] as const satisfies Area[];
+
+/** The documents that a user's rights reach because they own them, and that the actor's same rights do not. */
+export function ownedBeyond(actor: Actor, owner: Pick<Actor, "id" | "permissions">): Filter<"documents"> {
+  const scopes = areasOfDocuments.flatMap((area) =>
+    rights.filter((right) => reach(owner.permissions[area], right)).map((right) => reachOf(actor, area, right)),
+  );
+  return (eb) => {
+    // A condition on a branch that is null is neither true nor false.
+    const isBeyond = (scope: Scope | undefined) => sql<SqlBool>`(${documentsOf(actor, scope)(eb)}) is not true`;
+    return eb.and([
+      eb("documents.company_id", "=", actor.company_id),
+      eb("documents.owner_id", "=", owner.id),
+      eb.or([...new Set(scopes)].map(isBeyond)),
+    ]);
+  };
 }
 
 /** Whether a right reaches all documents of the actor's company, so that nobody need look at each. */

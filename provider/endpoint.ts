@@ -6,17 +6,18 @@ import { limits } from "#page-files/kinds.ts";
 import type { Received, Upload } from "#intake/form-body.ts";
 import { type Networks, networksOf } from "#storage/networks.ts";
 import { troubleMessages, troubleOf } from "#storage/trouble.ts";
-import { type Actor, mayCall } from "./access.ts";
+import { type Actor, type Caller, mayCall } from "./access.ts";
 import { readBody } from "./body.ts";
 import type { Browser } from "./browsers.ts";
 import { imageUploads } from "./contract/images.ts";
-import type { Call } from "./contract/call.ts";
+import type { Access, Call } from "./contract/call.ts";
 import { asCursor, type Place } from "./contract/cursors.ts";
 import { describe } from "./openapi.ts";
 import { errorsByField, uncounted } from "./contract/fields.ts";
+import { removeUnused } from "./orphans.ts";
 import { Refused, forbidden, invalid, notFound, unauthorized } from "./refused.ts";
 import type { Services } from "./services.ts";
-import { actorOf } from "./tokens.ts";
+import { actorOf, tokenHash } from "./tokens.ts";
 
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Answer<C extends Call> = C["reply"] extends z.ZodType ? z.input<C["reply"]> | Response : void | Response;
@@ -24,6 +25,8 @@ type Answer<C extends Call> = C["reply"] extends z.ZodType ? z.input<C["reply"]>
 /** What a handler is given, checked: the caller, and the call's parts as its schemas say. */
 export type Asked<C extends Call> = {
   actor: C["access"] extends "public" ? undefined : Actor;
+  /** The same to write as: with the rights that they have by then (`as-caller.ts`). */
+  caller: C["access"] extends "public" ? undefined : Caller;
   params: Read<C["params"]>;
   query: Read<C["query"]>;
   body: Read<C["body"]>;
@@ -77,6 +80,15 @@ export function createEndpoints(services: Services) {
     if (!known.has(token)) known.set(token, await actorOf(services.db, token, services.now()));
     return known.get(token);
   }
+  /** The signed-in user of a call; undefined for public ones. Throws 401 or 403 where they may not make it. */
+  async function whoCalls(access: Access, token: string | undefined, { known, noteUser }: From) {
+    if (access === "public") return undefined;
+    const actor = token ? await whoHas(token, known) : undefined;
+    if (!actor) throw unauthorized();
+    noteUser?.(actor.id);
+    if (!mayCall(access, actor)) throw forbidden();
+    return actor;
+  }
   const on: On = (call, handle) => {
     describe(server.openAPIRegistry, call);
     const path = call.path.replace(/\{(\w+)\}/g, ":$1");
@@ -84,10 +96,7 @@ export function createEndpoints(services: Services) {
       const request = context.req.raw;
       context.env.noteCall?.(`/api${path}`);
       const token = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-      const actor = call.access !== "public" && token ? await whoHas(token, context.env.known) : undefined;
-      if (call.access !== "public" && !actor) throw unauthorized();
-      if (actor) context.env.noteUser?.(actor.id);
-      if (!mayCall(call.access, actor)) throw forbidden();
+      let actor = await whoCalls(call.access, token, context.env);
       const params = read(call.params, context.req.param());
       if ("refused" in params) throw notFound();
       const query = read(call.query, context.req.query());
@@ -95,35 +104,37 @@ export function createEndpoints(services: Services) {
       const folder = `documents/${randomUUID()}`;
       const sent = call.body && (await readBody(request, call.body, uploadOf(call, services.files, folder)));
       const received = sent?.received ?? [];
-      const body = read(call.body, sent?.fields);
-      if ("refused" in body) {
-        if (received.length > 0) await services.files.removeAll(folder);
-        throw body.refused;
-      }
-      const { clientAddress, browser, noteWait = () => {} } = context.env;
-      const asked = {
-        actor,
-        params: params.value,
-        query: query.value,
-        body: body.value,
-        received,
-        folder,
-        token,
-        // Few handlers count, and none twice.
-        get networks() {
-          return networksOf(clientAddress);
-        },
-        browser,
-        noteWait,
-        isUncounted: request.headers.get("prefer") === uncounted,
-        request,
-      };
+      const { clientAddress, noteUser, browser, noteWait = () => {} } = context.env;
       try {
+        // A body may take minutes to arrive, and its sender have lost the right meanwhile.
+        if (sent) actor = await whoCalls(call.access, token, { clientAddress, noteUser });
+        const body = read(call.body, sent?.fields);
+        if ("refused" in body) throw body.refused;
+        const asked = {
+          actor,
+          caller: actor && { company_id: actor.company_id, session: tokenHash(token!), access: call.access },
+          params: params.value,
+          query: query.value,
+          body: body.value,
+          received,
+          folder,
+          token,
+          // Few handlers count, and none twice.
+          get networks() {
+            return networksOf(clientAddress);
+          },
+          browser,
+          noteWait,
+          isUncounted: request.headers.get("prefer") === uncounted,
+          request,
+        };
         const answer = await handle(asked as Asked<typeof call>);
-        return answer instanceof Response ? answer : reply(answer, call.status);
-      } finally {
-        // A picture has been drawn anew by now, or its call was refused before that.
+        // A picture has been drawn anew by now.
         if (call.image && received.length > 0) await services.files.removeAll(folder);
+        return answer instanceof Response ? answer : reply(answer, call.status);
+      } catch (error) {
+        if (received.length > 0) await removeUnused(services, folder);
+        throw error;
       }
     });
   };

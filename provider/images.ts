@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { Received } from "#intake/form-body.ts";
 import { imageTooLarge } from "./contract/images.ts";
+import { keptBelow } from "./orphans.ts";
 import { invalid, notFound } from "./refused.ts";
 import type { Services } from "./services.ts";
 
 /**
- * Pictures of users, branches and the company: drawn anew and kept under a key that their record names. One that no
- * record names any more, because it was replaced or its change was refused, goes with the next sweep (`orphans.ts`).
+ * Pictures of users, branches and the company: drawn anew and stored under a key that their record names.
  */
 
 /** What a change does to a record's picture: nothing, a new one, or none any more. */
@@ -15,8 +15,39 @@ export type ImageChange = { image_key?: string | null };
 
 type Brought = { received: Received[]; body: object };
 
+/**
+ * Changes a record with the picture that came with its form. Of a change that is refused the new picture is removed,
+ * else the one `before`. What a process that dies leaves goes with the next sweep.
+ */
+export async function withImage<T>(
+  services: Services,
+  brought: Brought,
+  before: string | null,
+  change: (image: ImageChange) => Promise<T>,
+): Promise<T> {
+  const image = await takeImage(services, brought);
+  try {
+    const changed = await change(image);
+    if (image.image_key !== undefined) await removeUnneeded(services, before);
+    return changed;
+  } catch (error) {
+    await removeUnneeded(services, image.image_key);
+    throw error;
+  }
+}
+
+async function removeUnneeded({ db, files, log }: Services, key: string | null | undefined) {
+  if (!key) return;
+  try {
+    const [used] = await keptBelow.images(db, [key]);
+    if (!used) await files.remove(key);
+  } catch (err) {
+    log.error({ err, key }, "a picture could not be removed");
+  }
+}
+
 /** Takes the picture that came with a form, drawn anew. Refuses what is none. */
-export async function takeImage({ files, pageFiles }: Services, brought: Brought): Promise<ImageChange> {
+async function takeImage({ files, pageFiles }: Services, brought: Brought): Promise<ImageChange> {
   const { received, body } = brought;
   const image = received[0];
   if (!image) return "remove_image" in body && body.remove_image === true ? { image_key: null } : {};
@@ -42,8 +73,11 @@ export const imageUrl = (path: string, key: string | null) => (key ? `/api${path
 
 /** A record's picture as an answer. */
 export async function imageReply({ files }: Services, key: string | null | undefined) {
-  if (!key || !(await files.exists(key))) throw notFound();
-  return webpReply(files, key, 86_400);
+  if (!key) throw notFound();
+  return webpReply(files, key, 86_400).catch(async (error: unknown) => {
+    // Replaced since the record was read.
+    throw (await files.exists(key)) ? error : notFound();
+  });
 }
 
 /** A drawn picture from the store, which browsers may keep for some seconds. */

@@ -1,5 +1,15 @@
 import type { Services } from "./services.ts";
 
+/** Removes what a refused call brought, unless a document uses it; where the database can't say, the next sweep does. */
+export async function removeUnused({ db, files, log }: Services, folder: string) {
+  try {
+    const user = await db.selectFrom("documents").where("folder", "=", folder).select("id").executeTakeFirst();
+    if (!user) await files.removeAll(folder);
+  } catch (err) {
+    log.error({ err, folder }, "page files could not be removed");
+  }
+}
+
 /** How many keys one query asks about. */
 const atOnce = 500;
 

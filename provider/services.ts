@@ -27,6 +27,8 @@ export type Services = {
   now(): Date;
   /** Resolves after so many milliseconds, or rejects when the signal says so. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Whether a user has drafts, which the web app keeps in the same database; `db` may be a transaction. */
+  hasDrafts?: (db: Kysely<Tables>, userId: number) => Promise<boolean>;
 };
 
 /** The job that sends messages (`jobs.ts`). */
@@ -49,9 +51,12 @@ type Settings = {
 /** Brings the provider's tables up to date and gathers what it works with. */
 export async function openServices(
   settings: Settings,
-  open: { database: Database; files: Files; pageFiles: PageFiles; log: Log; nudge?: (job: string) => void },
+  open: { database: Database; files: Files; pageFiles: PageFiles; log: Log; nudge?: (job: string) => void } & Pick<
+    Services,
+    "hasDrafts"
+  >,
 ): Promise<Services> {
-  const { database, files, pageFiles, log, nudge } = open;
+  const { database, files, pageFiles, log, nudge, hasDrafts } = open;
   await database.migrate("provider", migrations);
   const db = database.tables<Tables>();
   await writeReference(db);
@@ -73,5 +78,6 @@ export async function openServices(
     log,
     now: () => new Date(),
     wait: (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
+    ...(hasDrafts && { hasDrafts }),
   };
 }

@@ -199,7 +199,22 @@ export async function testProvider(change: Partial<Services> = {}, { points = (_
     return call("storeDocument", { token, body: form, headers });
   }
 
-  return { call, run, company, branch, user, group, issue, db, services, mails, waits, clock, provider };
+  return {
+    call,
+    run,
+    company,
+    branch,
+    user,
+    group,
+    issue,
+    db,
+    services,
+    mails,
+    waits,
+    clock,
+    provider,
+    isShared: database.isShared,
+  };
 }
 
 /** A complete draft as a form, which `fields` change. */

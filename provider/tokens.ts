@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Actor } from "./access.ts";
 import { actorRows, asActor } from "./db/actors.ts";
 import type { Tables, TokenKind } from "./db/tables.ts";
@@ -38,17 +38,29 @@ export async function issueToken(db: Db, kind: TokenKind, userId: number | null,
 export const removeExpiredTokens = (db: Db, now: Date) =>
   db.deleteFrom("tokens").where("expires_at", "<=", now.toISOString()).execute();
 
+type Tokens = ExpressionBuilder<Tables, "tokens">;
+
+/** Whether a session is good: neither ended nor idle for too long. */
+const isGood = (hash: string, now: Date) => (eb: Tokens) =>
+  eb.and([
+    eb("tokens.hash", "=", hash),
+    eb("tokens.kind", "=", "session"),
+    eb("tokens.expires_at", ">", now.toISOString()),
+    eb("tokens.used_at", ">", new Date(now.getTime() - sessionIdle).toISOString()),
+  ]);
+
+/** The active user of a session, or undefined. */
+const sessionRow = (db: Db, hash: string, now: Date) =>
+  actorRows(db)
+    .innerJoin("tokens", "tokens.user_id", "users.id")
+    .where(isGood(hash, now))
+    .select("tokens.used_at")
+    .executeTakeFirst();
+
 /** Who is signed in with a token: undefined where it is unknown, ended, left alone too long, or the user is inactive. */
 export async function actorOf(db: Db, token: string, now: Date): Promise<Actor | undefined> {
   const hash = tokenHash(token);
-  const row = await actorRows(db)
-    .innerJoin("tokens", "tokens.user_id", "users.id")
-    .where("tokens.hash", "=", hash)
-    .where("tokens.kind", "=", "session")
-    .where("tokens.expires_at", ">", now.toISOString())
-    .where("tokens.used_at", ">", new Date(now.getTime() - sessionIdle).toISOString())
-    .select("tokens.used_at")
-    .executeTakeFirst();
+  const row = await sessionRow(db, hash, now);
   if (!row) return undefined;
   if (now.getTime() - Date.parse(row.used_at) > usedNotedEvery) {
     // That it can't be noted, on a full disk for one, is no reason to lock anybody out.
@@ -56,6 +68,18 @@ export async function actorOf(db: Db, token: string, now: Date): Promise<Actor |
     await noted.catch(() => {});
   }
   return asActor(row);
+}
+
+/**
+ * The same within a transaction, for the session whose token's hash is given. The token's row is locked, so that who
+ * ends the session meanwhile waits for the transaction, or the transaction for them.
+ */
+export async function actorInTransaction(db: Db, hash: string, now: Date): Promise<Actor | undefined> {
+  const used = db.updateTable("tokens").set({ used_at: now.toISOString() });
+  const { numUpdatedRows } = await used.where(isGood(hash, now)).executeTakeFirst();
+  if (numUpdatedRows === 0n) return undefined;
+  const row = await sessionRow(db, hash, now);
+  return row && asActor(row);
 }
 
 /** The invitation, reset or first-start link that a token is, without using it up. */

@@ -21,7 +21,7 @@ export type Bucket = {
 const patience = { connectionTimeout: 2000, socketTimeout: 30_000 };
 
 /** Keeps files in a bucket. What arrives is written to this machine's `work` first: only then is its length known. */
-export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clearWork">): Files {
+export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clearWork">): Omit<Files, "ensureRoom"> {
   const client = openClient(bucket);
   const driver = new S3Driver({ client, bucket: bucket.name, visibility: "private", supportsACL: false });
 
@@ -58,7 +58,7 @@ export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clear
 
   const fetchTo = async (key: string, path: string) => pipeline(await get(key), createWriteStream(path));
 
-  const files: Files = {
+  const files: Omit<Files, "ensureRoom"> = {
     ...work,
     put: (key, content) =>
       stage(async (path) => {

@@ -8,6 +8,8 @@ export type Stored = { bytes: number; sha256: string };
 export type Files = {
   /** Stores a stream under a key of its own and returns once it will not be lost. Of a stream that breaks, nothing stays. */
   put(key: string, content: Readable): Promise<Stored>;
+  /** Throws `NoRoom` (`reserve.ts`) where so many bytes more would leave less of the disk than is reserved. */
+  ensureRoom(bytes: number): Promise<void>;
   /** Moves a file that was made on this machine (see `workPath`) into the store. */
   adopt(key: string, path: string): Promise<void>;
   exists(key: string): Promise<boolean>;

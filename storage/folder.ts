@@ -24,7 +24,7 @@ export function workFolder(directory: string): Pick<Files, "workPath" | "clearWo
 }
 
 /** Keeps files in a folder of this machine. Keys are ours alone; nothing that users type becomes part of one. */
-export function openFolder(directory: string): Files {
+export function openFolder(directory: string): Omit<Files, "ensureRoom"> {
   const pathOf = (key: string) => join(directory, key);
   return {
     ...workFolder(directory),

@@ -2,11 +2,12 @@ import { createContext, type MiddlewareFunction, redirect, type RouterContextPro
 import { type Area, type Permissions, type Right, reach } from "#provider/contract/permissions.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
 import { noteUser } from "./about-request.ts";
+import { discardBody } from "./discard-body.ts";
 import { keepInterrupted } from "./drafts/interrupted.ts";
 import { failure } from "./provider/failure.ts";
 import { getProvider } from "./provider/context.ts";
 import { pageOf } from "./own-path.ts";
-import { getSession } from "./session.ts";
+import { digestOf, getSession } from "./session.ts";
 
 const userContext = createContext<CurrentUser>();
 type Context = Readonly<RouterContextProvider>;
@@ -14,13 +15,16 @@ type Context = Readonly<RouterContextProvider>;
 /** Lets a request pass whose session somebody is signed in with; sends others to the sign-in page and back. */
 export const signedInOnly: MiddlewareFunction<Response> = async ({ request, context, url }) => {
   const session = getSession(context);
+  // Before the provider's refusal of the token ends it here.
+  const digest = digestOf(session);
   try {
     if (!session.get("token")) throw redirect(signInPath(url));
     context.set(userContext, await askCurrentUser(context));
   } catch (thrown) {
     if (thrown instanceof Response) {
-      const interrupted = await keepInterrupted(request, url.pathname);
+      const interrupted = digest && (await keepInterrupted(request, url.pathname, digest));
       if (interrupted) session.set("interrupted", interrupted);
+      await discardBody(request);
     }
     throw thrown;
   }

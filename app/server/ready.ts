@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { statfs } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { config } from "#config";
+import { freeBytes } from "#storage/reserve.ts";
 import { log } from "./log.ts";
 import { opened } from "./start.ts";
 
 /** Slower than this is as good as gone; anything faster is slow, and not for a health check to judge. */
 const patience = 4000;
-/** Under this nothing is accepted any more: uploads need as much for themselves. */
+/** Under this not even rows can be written for long; uploads are refused well above it (`DISK_RESERVE_MB`). */
 const leastDisk = 256 * 1024 * 1024;
 
 /** Anybody may ask, so that asking often must cost little. */
@@ -57,6 +57,5 @@ async function writeFile() {
 }
 
 async function lookAtDisk() {
-  const { bavail, bsize } = await statfs(config().DATA_DIR);
-  if (bavail * bsize < leastDisk) throw new Error("the disk is almost full");
+  if ((await freeBytes(config().DATA_DIR)) < leastDisk) throw new Error("the disk is almost full");
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import {
   createCookieSessionStorage,
@@ -12,6 +13,8 @@ import { config } from "#config";
 
 type SessionData = {
   token: string;
+  /** A digest of the token of the session that has ended in this browser. */
+  ended: string;
   /** The number of a form that was sent after the session had ended (`drafts/interrupted.ts`). */
   interrupted: string;
 };
@@ -53,6 +56,20 @@ export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionDa
 );
 
 type Context = Readonly<RouterContextProvider>;
+type OwnSession = ReturnType<typeof getSession>;
+
+/** The digest of the token that a signed cookie holds or held; undefined where there never was one. */
+export function digestOf(session: OwnSession): string | undefined {
+  const token = session.get("token");
+  return token ? createHash("sha256").update(token).digest("base64url") : session.get("ended");
+}
+
+/** Ends the session in this browser. */
+export function endSession(session: OwnSession) {
+  const digest = digestOf(session);
+  session.unset("token");
+  if (digest) session.set("ended", digest);
+}
 
 /** Shows a notice on the next page. */
 export const setNotice = (context: Context, notice: string) =>

@@ -8,6 +8,7 @@ import { createRunner, type Runner } from "#storage/jobs.ts";
 import { openFiles } from "#storage/open-files.ts";
 import { draftJobs } from "./drafts/sweep.ts";
 import { draftMigrations } from "./drafts/tables.ts";
+import { hasDrafts } from "./drafts/unfinished.ts";
 import { log } from "./log.ts";
 import { type Embedded, openEmbedded } from "./provider/embedded.ts";
 
@@ -33,6 +34,8 @@ export function opened(): Promise<Open> {
   }));
 }
 
+const megabyte = 1024 * 1024;
+
 /** Time enough for any upload. */
 const day = 24 * 60 * 60 * 1000;
 
@@ -40,7 +43,11 @@ async function open(): Promise<Open> {
   const settings = config();
   const database = openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR });
   await database.migrate("web", draftMigrations);
-  const files = await openFiles({ directory: join(settings.DATA_DIR, "files"), bucket: bucketOf(settings) });
+  const files = await openFiles({
+    directory: join(settings.DATA_DIR, "files"),
+    bucket: bucketOf(settings),
+    reserve: settings.DISK_RESERVE_MB * megabyte,
+  });
   // On SQLite no other process can be at work here.
   await files.clearWork(database.isShared ? day : 0);
   const pageFiles = openPageFiles();
@@ -53,7 +60,7 @@ async function open(): Promise<Open> {
   });
   const embedded = settings.PROVIDER_URL
     ? undefined
-    : await openEmbedded(settings, { database, files, pageFiles, log, nudge: jobs.nudge });
+    : await openEmbedded(settings, { database, files, pageFiles, log, nudge: jobs.nudge, hasDrafts });
   if (embedded?.firstStartLink) {
     console.log(
       "\nNo company yet. Open this link within 7 days to name it and set your password. Each start shows a new one,\n" +

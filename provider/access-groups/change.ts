@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { fold, isUniqueViolation } from "#storage/database.ts";
-import { type Actor, beyond } from "../access.ts";
+import { type Actor, beyond, type Caller } from "../access.ts";
+import { asCaller } from "../as-caller.ts";
 import type { createAccessGroup, updateAccessGroup } from "../contract/access-groups.ts";
 import { type Area, areaNames, areas } from "../contract/areas.ts";
 import { groupRows, hasAdministrator } from "../db/access-groups.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
-import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict, invalid, notFound } from "../refused.ts";
 import type { Services } from "../services.ts";
@@ -18,10 +18,11 @@ type Change = z.output<typeof updateAccessGroup.body>;
 type Db = Kysely<Tables>;
 
 /** Adds a group and returns its id. */
-export async function addGroup({ db, now }: Services, actor: Actor, given: New): Promise<number> {
-  mayAllBeGiven(actor, given);
-  const { company_id } = actor;
-  return inCompany(db, company_id, async (transaction) => {
+export async function addGroup(services: Services, caller: Caller, given: New): Promise<number> {
+  const { now } = services;
+  const { company_id } = caller;
+  return asCaller(services, caller, async (transaction, actor) => {
+    mayAllBeGiven(actor, given);
     const row = { ...columnsOf(given), company_id, version: 1 };
     const { id } = await transaction.insertInto("access_groups").values(row).returning("id").executeTakeFirstOrThrow();
     await audit(transaction, actor, "added", subject(id, given.name), { at: now(), after: given });
@@ -30,10 +31,11 @@ export async function addGroup({ db, now }: Services, actor: Actor, given: New):
 }
 
 /** Changes a group. What it then says decides about its members' next call. */
-export async function changeGroup({ db, now }: Services, actor: Actor, id: number, change: Change) {
+export async function changeGroup(services: Services, caller: Caller, id: number, change: Change) {
+  const { now } = services;
   const { version, ...given } = change;
-  mayAllBeGiven(actor, given);
-  await inCompany(db, actor.company_id, async (transaction) => {
+  await asCaller(services, caller, async (transaction, actor) => {
+    mayAllBeGiven(actor, given);
     const before = await current(transaction, actor, id);
     if (version !== undefined && version !== before.version) {
       throw await staleConflict(transaction, actor, "access group", id);
@@ -50,8 +52,9 @@ export async function changeGroup({ db, now }: Services, actor: Actor, id: numbe
 }
 
 /** Removes a group that nothing holds. Users who have left still name it, so its row stays. */
-export async function removeGroup({ db, now }: Services, actor: Actor, id: number) {
-  await inCompany(db, actor.company_id, async (transaction) => {
+export async function removeGroup(services: Services, caller: Caller, id: number) {
+  const { now } = services;
+  await asCaller(services, caller, async (transaction, actor) => {
     const before = await current(transaction, actor, id);
     const holding = await whatHolds(transaction, actor, before);
     if (holding) throw conflict(`${holding}: move them to another group first`);

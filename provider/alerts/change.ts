@@ -1,10 +1,10 @@
-import { type Actor, alertsWithin } from "../access.ts";
+import { type Actor, alertsWithin, type Caller } from "../access.ts";
+import { asCaller } from "../as-caller.ts";
 import type { AuditAction } from "../contract/audit.ts";
 import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import type { Kysely } from "kysely";
 import { alertNumber, alertRows } from "../db/alerts.ts";
 import { audit } from "../db/audit.ts";
-import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict, reached } from "../refused.ts";
 import type { Services } from "../services.ts";
@@ -19,15 +19,15 @@ export const findAlert = (db: Kysely<Tables>, actor: Actor, id: number, right: "
   );
 
 /** Says that an alert has been dealt with. The type stays; the status says that it is done. */
-export const complete = (services: Services, actor: Actor, id: number, note: string) =>
-  change(services, actor, id, "completed", ({ status }) => {
+export const complete = (services: Services, caller: Caller, id: number, note: string) =>
+  change(services, caller, id, "completed", ({ status }) => {
     if (status === completed) throw conflict("This alert has been completed already");
     return { status: completed, note };
   });
 
 /** Takes a completed alert up again. */
-export const reopen = (services: Services, actor: Actor, id: number, reason: string) =>
-  change(services, actor, id, "reopened", ({ status, alert }) => {
+export const reopen = (services: Services, caller: Caller, id: number, reason: string) =>
+  change(services, caller, id, "reopened", ({ status, alert }) => {
     if (status !== completed) throw conflict("This alert is open already");
     return { status: alertTypes[alert as AlertType], note: reason };
   });
@@ -35,15 +35,15 @@ export const reopen = (services: Services, actor: Actor, id: number, reason: str
 type Standing = { status: number; alert: string };
 
 async function change(
-  { db, now }: Services,
-  actor: Actor,
+  services: Services,
+  caller: Caller,
   id: number,
   action: AuditAction,
   to: (before: Standing) => { status: number; note: string },
 ) {
-  await inCompany(db, actor.company_id, async (transaction) => {
+  await asCaller(services, caller, async (transaction, actor) => {
     const before = await findAlert(transaction, actor, id, "write");
-    await settle(transaction, actor, before, action, { ...to(before), at: now() });
+    await settle(transaction, actor, before, action, { ...to(before), at: services.now() });
   });
 }
 

@@ -1,11 +1,19 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { fold, isUniqueViolation } from "#storage/database.ts";
-import { type Actor, branchesWithin, isAdministrator, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
+import {
+  type Actor,
+  branchesWithin,
+  type Caller,
+  isAdministrator,
+  mayPlaceAt,
+  reachOf,
+  usersWithin,
+} from "../access.ts";
+import { asCaller } from "../as-caller.ts";
 import type { createBranch, updateBranch } from "../contract/branches.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
 import { branchRows } from "../db/branches.ts";
-import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../images.ts";
@@ -21,9 +29,10 @@ type Change = z.output<typeof updateBranch.body>;
 type Db = Kysely<Tables>;
 
 /** Adds a branch and returns its id. It is for those whose right reaches the company: a new branch is nobody's own. */
-export async function addBranch({ db, now }: Services, actor: Actor, given: New, image: ImageChange): Promise<number> {
-  if (reachOf(actor, "branches", "create") !== "company") throw forbidden();
-  return inCompany(db, actor.company_id, async (transaction) => {
+export async function addBranch(services: Services, caller: Caller, given: New, image: ImageChange): Promise<number> {
+  const { now } = services;
+  return asCaller(services, caller, async (transaction, actor) => {
+    if (reachOf(actor, "branches", "create") !== "company") throw forbidden();
     const { columns, shown } = await columnsOf(transaction, actor, given);
     const row = { ...columns, company_id: actor.company_id, image_key: null, ...image, active: 1, version: 1 };
     const { id } = await transaction.insertInto("branches").values(row).returning("id").executeTakeFirstOrThrow();
@@ -34,8 +43,9 @@ export async function addBranch({ db, now }: Services, actor: Actor, given: New,
 }
 
 /** Changes a branch that the actor may change. */
-export async function changeBranch({ db, now }: Services, actor: Actor, id: number, given: Change, image: ImageChange) {
-  await inCompany(db, actor.company_id, async (transaction) => {
+export async function changeBranch(services: Services, caller: Caller, id: number, given: Change, image: ImageChange) {
+  const { now } = services;
+  await asCaller(services, caller, async (transaction, actor) => {
     const before = await reachable(transaction, actor, id, "write");
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "branch", id);
@@ -54,8 +64,9 @@ export async function changeBranch({ db, now }: Services, actor: Actor, id: numb
 }
 
 /** Removes a branch that nothing holds. What was issued there goes on naming it. */
-export async function removeBranch({ db, now }: Services, actor: Actor, id: number) {
-  await inCompany(db, actor.company_id, async (transaction) => {
+export async function removeBranch(services: Services, caller: Caller, id: number) {
+  const { now } = services;
+  await asCaller(services, caller, async (transaction, actor) => {
     const before = await reachable(transaction, actor, id, "write");
     const held = await whatHolds(transaction, actor, id);
     if (held) throw conflict(`${before.name} can’t be removed yet. ${held}`);
@@ -72,15 +83,17 @@ export async function removeBranch({ db, now }: Services, actor: Actor, id: numb
 }
 
 /** Moves a user, told by id, email or name, to a branch; returns their id. Who is there already stays as they are. */
-export async function moveToBranch({ db, now }: Services, actor: Actor, id: number, wanted: string): Promise<number> {
-  return inCompany(db, actor.company_id, async (transaction) => {
+export async function moveToBranch(services: Services, caller: Caller, id: number, wanted: string): Promise<number> {
+  const { now } = services;
+  return asCaller(services, caller, async (transaction, actor) => {
     const branch = await reachable(transaction, actor, id, "read");
     if (!mayPlaceAt(actor, id)) throw forbidden();
     const user = await userNamed(transaction, actor, wanted, "write");
     if ("refusal" in user) throw invalid({ user: user.refusal });
     if (user.branch_id === id) return user.id;
     const isMore =
-      (await covers(transaction, actor, user)) && !(await covers(transaction, actor, { ...user, branch_id: id }));
+      (await covers(services, transaction, actor, user)) &&
+      !(await covers(services, transaction, actor, { ...user, branch_id: id }));
     if ((user.id === actor.id && !isAdministrator(actor)) || isMore) throw forbidden();
     const change = { branch_id: id, version: user.version + 1 };
     await transaction.updateTable("users").set(change).where("id", "=", user.id).execute();

@@ -1,20 +1,22 @@
 import type { z } from "zod";
-import type { Actor } from "../access.ts";
+import type { Caller } from "../access.ts";
+import { asCaller } from "../as-caller.ts";
 import type { updateCompany } from "../contract/company.ts";
 import { audit, staleConflict } from "../db/audit.ts";
-import { companyReply, inCompany } from "../db/company.ts";
+import { companyReply } from "../db/company.ts";
 import { type ImageChange, imageAudit } from "../images.ts";
 import type { Services } from "../services.ts";
 
 /** Changes the company profile: one transaction with its entry in the audit trail. */
 export async function changeCompany(
-  { db, now }: Services,
-  actor: Actor,
+  services: Services,
+  caller: Caller,
   given: z.output<typeof updateCompany.body>,
   image: ImageChange,
 ) {
-  const id = actor.company_id;
-  await inCompany(db, id, async (transaction) => {
+  const { now } = services;
+  const id = caller.company_id;
+  await asCaller(services, caller, async (transaction, actor) => {
     const before = await companyReply(transaction, id);
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "company", id);

@@ -228,7 +228,8 @@ export const listReaders = call({
 export const storeDocument = call({
   method: "POST",
   path: "/documents/storeDocument",
-  summary: "Issue a document. With an Idempotency-Key header, sending it again answers with the same document",
+  summary:
+    "Issue a document. With an Idempotency-Key header of at most 200 characters, sending it again answers with the same document: 409 where the user may no longer read it, 422 where the draft or its files differ",
   access: { area: "docs", right: "create" },
   body: Draft,
   files: "files",

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Actor } from "../access.ts";
 import type { AuditAction, AuditEntity, AuditEntry } from "../contract/audit.ts";
 import { conflict } from "../refused.ts";
+import { shownChanges } from "./audited-fields.ts";
 import { timeOfDay } from "./company.ts";
 import type { Tables } from "./tables.ts";
 
@@ -64,9 +65,11 @@ export const auditRows = (db: Kysely<Tables>, companyId: number) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof auditRows>["execute"]>>[number];
 
-/** A row of `auditRows` as the contract has it. */
-export const asEntry = ({ changes, ...row }: Row) =>
-  ({ ...row, changes: JSON.parse(changes) as AuditEntry["changes"] }) satisfies z.input<typeof AuditEntry>;
+/** A row of `auditRows` as the contract has it, with the changes that the reader may see. */
+export function asEntry({ changes: kept, ...row }: Row, reader: Pick<Actor, "id">) {
+  const changes = shownChanges({ ...row, changes: JSON.parse(kept) as AuditEntry["changes"] }, reader);
+  return { ...row, changes } satisfies z.input<typeof AuditEntry>;
+}
 
 /** “NAME changed this at 09:14” (`design.md` section 3): the refusal of a change that builds on an older version. */
 export async function staleConflict(

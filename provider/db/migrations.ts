@@ -4,6 +4,7 @@ import { idColumn } from "#storage/database.ts";
 import { areas } from "../contract/permissions.ts";
 import { createDocumentOrders } from "./document-orders.ts";
 import { countByMonth, createSearch, searchByLots } from "./search.ts";
+import { storedBytes } from "./steps/006_stored_bytes.ts";
 import { knownBrowsers } from "./steps/007_known_browsers.ts";
 
 /** The provider's tables, step by step. A step that has been released is never changed; a new one is added. */
@@ -27,6 +28,7 @@ export const migrations: Record<string, Migration> = {
   },
   "004_search_by_lots": { up: searchByLots },
   "005_documents_by_month": { up: countByMonth },
+  "006_stored_bytes": { up: storedBytes },
   "007_known_browsers": { up: knownBrowsers },
 };
 

@@ -9,14 +9,14 @@ import { type Actor } from "../access.ts";
 import { alertTypes, completed } from "../contract/alerts.ts";
 import { everyone } from "../contract/document-options.ts";
 import { documentFields, storeDocument } from "../contract/documents.ts";
-import { issueDocument } from "../documents/issue.ts";
+import { issueDocument, type Issuer } from "../documents/issue.ts";
 import { hashPassword } from "../passwords.ts";
 import type { Services } from "../services.ts";
 import { everyArea, foundCompany, named, newUser } from "../signup.ts";
 import { alertNumber } from "./alerts.ts";
 import { audit } from "./audit.ts";
 import { days, hours, minutes } from "../time.ts";
-import { today } from "./company.ts";
+import { inCompany, today } from "./company.ts";
 import { numbers } from "./numbers.ts";
 import * as sample from "./sample-company.ts";
 import type { Tables } from "./tables.ts";
@@ -141,7 +141,10 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
       cut: false,
     });
   }
-  await issueDocument({ ...services, now: () => issued }, actor, { draft, received, folder, key: undefined });
+  const write: Issuer["write"] = (work) =>
+    inCompany(services.db, actor.company_id, (transaction) => work(transaction, actor));
+  const sent = { draft, received, folder, key: undefined };
+  await issueDocument({ ...services, now: () => issued }, { actor, write }, sent);
 }
 
 type Scan = Omit<Insertable<Tables["scans"]>, "id">;

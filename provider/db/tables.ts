@@ -28,6 +28,8 @@ export type Tables = {
     /** How many documents it has and how many pages they have, kept with every change. */
     documents: number;
     pages: number;
+    /** Of the page files as they were uploaded, kept likewise. */
+    stored_bytes: Generated<number>;
     version: number;
     created_at: string;
   };
@@ -125,6 +127,8 @@ export type Tables = {
     /** The folder of its files in the store. */
     folder: string;
     idempotency_key: string | null;
+    /** SHA-256 of the draft and page files that it was issued from; null for those of before. */
+    request_digest: Generated<string | null>;
     created_by: number;
     created_at: string;
     version: number;

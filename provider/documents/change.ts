@@ -1,9 +1,10 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Updateable } from "kysely";
 import type { z } from "zod";
-import type { Actor } from "../access.ts";
+import type { Actor, Caller } from "../access.ts";
+import { asCaller } from "../as-caller.ts";
 import type { updateDocument } from "../contract/documents.ts";
 import { audit, staleConflict } from "../db/audit.ts";
-import { inCompany, today } from "../db/company.ts";
+import { today } from "../db/company.ts";
 import { auditedDocument, findDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
@@ -17,8 +18,9 @@ import type { Services } from "../services.ts";
 type Change = z.output<typeof updateDocument.body>;
 
 /** Changes what is kept of a document. A change that builds on an older version than the newest is refused. */
-export async function changeDocument({ db, now }: Services, actor: Actor, id: number, change: Change) {
-  await inCompany(db, actor.company_id, async (transaction) => {
+export async function changeDocument(services: Services, caller: Caller, id: number, change: Change) {
+  const { now } = services;
+  await asCaller(services, caller, async (transaction, actor) => {
     const before = await current(transaction, actor, id);
     const parties = await partiesOf(transaction, actor, change, "write", await ownerOf(transaction, id));
     if (before.status === "archived") throw conflict("This document is in the archive: restore it first");
@@ -44,8 +46,9 @@ export async function changeDocument({ db, now }: Services, actor: Actor, id: nu
 }
 
 /** Archives, restores, withdraws, takes a withdrawal back or prolongs. */
-export async function performAct({ db, now }: Services, actor: Actor, id: number, act: Act) {
-  await inCompany(db, actor.company_id, async (transaction) => {
+export async function performAct(services: Services, caller: Caller, id: number, act: Act) {
+  const { now } = services;
+  await asCaller(services, caller, async (transaction, actor) => {
     const before = await current(transaction, actor, id);
     const change = acts[act](before);
     if (!change) return;
@@ -91,7 +94,7 @@ async function branchNow(db: Kysely<Tables>, { branch_id, owner_id }: { branch_i
 const current = (db: Kysely<Tables>, actor: Actor, id: number) =>
   reached((right) => findDocument(db, actor, id, right), "write");
 
-const update = (db: Kysely<Tables>, id: number, change: Partial<Omit<Tables["documents"], "id">>) =>
+const update = (db: Kysely<Tables>, id: number, change: Updateable<Tables["documents"]>) =>
   db
     .updateTable("documents")
     .set((eb) => ({ ...change, version: eb("version", "+", 1) }))

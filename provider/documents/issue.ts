@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { inspectStored } from "#page-files/kept.ts";
@@ -10,10 +11,10 @@ import { everyone } from "../contract/document-options.ts";
 import type { storeDocument } from "../contract/documents.ts";
 import { groupNamed } from "../db/access-groups.ts";
 import { audit } from "../db/audit.ts";
-import { inCompany, today } from "../db/company.ts";
-import { auditedDocument } from "../db/documents.ts";
+import { today } from "../db/company.ts";
+import { auditedDocument, findDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
-import { invalid, Refused } from "../refused.ts";
+import { conflict, invalid, Refused } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { skipOvertaken } from "./remind.ts";
 
@@ -23,60 +24,69 @@ type Draft = z.output<typeof storeDocument.body>;
 type Db = Kysely<Tables>;
 type PageFile = Inspected & Received;
 
+/** Who issues: the actor as they were when the request came, and how to write with the rights that they have by then. */
+export type Issuer = {
+  actor: Actor;
+  write<T>(work: (transaction: Db, actor: Actor) => Promise<T>): Promise<T>;
+};
 type Sent = { draft: Draft; received: Received[]; folder: string; key: string | undefined };
 
 /**
  * Issues a document from a draft whose files are in the store below `folder`, and returns its id. With a key that the
- * actor has used before, returns that document's id. Files that no document came to need are removed.
+ * actor has used before, returns that document's id.
  */
-export async function issueDocument(services: Services, actor: Actor, sent: Sent): Promise<number> {
-  try {
-    const { id, isNew } = await issue(services, actor, sent);
-    if (!isNew) await services.files.removeAll(sent.folder);
-    return id;
-  } catch (error) {
-    await removeUnused(services, sent.folder);
-    throw error;
-  }
+export async function issueDocument(services: Services, by: Issuer, sent: Sent): Promise<number> {
+  const { id, isNew } = await issue(services, by, sent);
+  if (!isNew) await services.files.removeAll(sent.folder);
+  return id;
 }
 
-async function issue(services: Services, actor: Actor, { draft, received, folder, key }: Sent) {
+async function issue(services: Services, { actor, write }: Issuer, { draft, received, folder, key }: Sent) {
   const { db } = services;
-  const before = await issuedWith(db, actor, key);
-  if (before) return { id: before.id, isNew: false };
+  const request = { key, request_digest: digestOf(draft, received) };
+  const before = await issuedBefore(db, actor, request);
+  if (before) return { id: before, isNew: false };
   await partiesOf(db, actor, draft, "create");
   const pageFiles = await inspectAll(services, received);
-  return inCompany(db, actor.company_id, async (transaction) => {
+  return write(async (transaction, actor) => {
     // The same draft sent twice at once: the first one's document is the answer to both.
-    const first = await issuedWith(transaction, actor, key);
-    if (first) return { id: first.id, isNew: false };
+    const first = await issuedBefore(transaction, actor, request);
+    if (first) return { id: first, isNew: false };
     const number = await freeNumber(transaction, actor.company_id, draft.number);
     // Asked again: while the files were inspected, the owner's branch or the group may have been removed.
     const parties = await partiesOf(transaction, actor, draft, "create");
     const row = { ...documentColumns(draft, parties), number, number_key: fold(number), folder };
-    return { id: await insert(transaction, services, actor, { row, draft, pageFiles, key }), isNew: true };
+    return { id: await insert(transaction, services, actor, { row, draft, pageFiles, request }), isNew: true };
   });
 }
 
-/** Removes a folder of page files unless a document has it all the same; where that can't be told, the next start does. */
-async function removeUnused({ db, files, log }: Services, folder: string) {
-  try {
-    const user = await db.selectFrom("documents").where("folder", "=", folder).select("id").executeTakeFirst();
-    if (!user) await files.removeAll(folder);
-  } catch (err) {
-    log.error({ err, folder }, "page files could not be removed");
-  }
-}
+type Keyed = { key: string | undefined; request_digest: string };
 
-const issuedWith = async (db: Db, actor: Actor, key: string | undefined) =>
-  key === undefined
-    ? undefined
-    : db
-        .selectFrom("documents")
-        .where("created_by", "=", actor.id)
-        .where("idempotency_key", "=", key)
-        .select("id")
-        .executeTakeFirst();
+/** What is the same when a draft is sent again: its fields, and the names and contents of its page files. */
+const digestOf = (draft: Draft, received: Received[]) =>
+  createHash("sha256")
+    .update(JSON.stringify([draft, received.map(({ name, sha256 }) => [name, sha256])]))
+    .digest("hex");
+
+/**
+ * The id of the document that the actor issued with the same key. Throws 409 where they may no longer read it, 422 where
+ * it came from another draft.
+ */
+async function issuedBefore(db: Db, actor: Actor, { key, request_digest }: Keyed): Promise<number | undefined> {
+  if (key === undefined) return undefined;
+  const ofKey = db.selectFrom("documents").where("created_by", "=", actor.id).where("idempotency_key", "=", key);
+  const issued = await ofKey.select("id").executeTakeFirst();
+  if (!issued) return undefined;
+  const before = await findDocument(db, actor, issued.id);
+  if (!before) {
+    throw conflict("This draft was issued already, as a document that you may no longer see. Ask an administrator.");
+  }
+  if (before.request_digest !== null && before.request_digest !== request_digest) {
+    const already = `This draft was issued already, as ${before.number}, and has been changed since.`;
+    throw new Refused(422, `${already} Look at that document; to issue another one, begin a new draft.`);
+  }
+  return before.id;
+}
 
 type Parties = { owner_id: number; branch_id: number | null; access_group_id: number | null };
 /** The owner that a document has, with the branch that it was issued at. */
@@ -172,10 +182,10 @@ type New = {
   row: ReturnType<typeof documentColumns> & { number: string; number_key: string; folder: string };
   draft: Draft;
   pageFiles: PageFile[];
-  key: string | undefined;
+  request: Keyed;
 };
 
-async function insert(db: Db, { now }: Services, actor: Actor, { row, draft, pageFiles, key }: New) {
+async function insert(db: Db, { now }: Services, actor: Actor, { row, draft, pageFiles, request }: New) {
   const at = now();
   const pages = pageFiles.reduce((sum, file) => sum + file.pages, 0);
   const { id } = await db
@@ -188,7 +198,8 @@ async function insert(db: Db, { now }: Services, actor: Actor, { row, draft, pag
       status: "active",
       status_before_archive: null,
       pages,
-      idempotency_key: key ?? null,
+      idempotency_key: request.key ?? null,
+      request_digest: request.request_digest,
       created_by: actor.id,
       created_at: at.toISOString(),
       version: 1,

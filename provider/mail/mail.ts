@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { minutes } from "../time.ts";
@@ -63,7 +63,16 @@ export function folderMail(folder: string, from: string, written: (file: string)
       // By date and id, so that what was cut off is written again in its own place.
       const file = `${date.toISOString().replace(/[:.]/g, "-")}-${id.slice(0, 8)}.eml`;
       await writeFile(join(folder, file), content as Buffer, { mode: 0o600 });
+      await removeOldest(folder);
       written(file);
     },
   };
+}
+
+/** Strangers have messages written, by asking for links: the folder keeps the newest. */
+const mostLetters = 1000;
+
+async function removeOldest(folder: string) {
+  const letters = (await readdir(folder)).filter((name) => name.endsWith(".eml")).toSorted();
+  for (const name of letters.slice(0, -mostLetters)) await rm(join(folder, name), { force: true });
 }

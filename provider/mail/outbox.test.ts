@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { inviteUser } from "../contract/users.ts";
 import { days, hours, minutes } from "../time.ts";
 import { hasDatabase, testProvider } from "../testing.ts";
-import { actorOf } from "../tokens.ts";
+import { tokenHash } from "../tokens.ts";
 import { invite } from "../users/change.ts";
 import { type Letter, type Mail, NotSent } from "./mail.ts";
 import { post, sendDue } from "./outbox.ts";
@@ -65,12 +66,12 @@ suite("a message", () => {
   });
 
   test("that can't be written takes back what it is about", async () => {
-    const { add, call, admin, db, clock, services, state } = await office();
+    const { add, call, admin, companyId, db, services, state } = await office();
     const { json: user } = await add();
     const token = /token=(\S+)/.exec(state.taken[0]!.text)![1]!;
     await db.schema.dropTable("outbox").execute();
-    const actor = await actorOf(db, admin.token, clock.now);
-    await expect(invite(services, actor!, user.id)).rejects.toThrow("outbox");
+    const caller = { company_id: companyId, session: tokenHash(admin.token), access: inviteUser.access };
+    await expect(invite(services, caller, user.id)).rejects.toThrow("outbox");
     expect((await call("signupLink", { token })).status).toBe(200);
   });
 

@@ -24,15 +24,15 @@ export function serveAccessGroups(on: On, services: Services) {
 
   on(getAccessGroup, async ({ actor, params }) => asGroup(await current(db, actor, params.id)));
 
-  on(createAccessGroup, async ({ actor, body }) => {
-    const id = await addGroup(services, actor, body);
+  on(createAccessGroup, async ({ actor, caller, body }) => {
+    const id = await addGroup(services, caller, body);
     return asGroup(await current(db, actor, id));
   });
 
-  on(updateAccessGroup, async ({ actor, params, body }) => {
-    await changeGroup(services, actor, params.id, body);
+  on(updateAccessGroup, async ({ actor, caller, params, body }) => {
+    await changeGroup(services, caller, params.id, body);
     return asGroup(await current(db, actor, params.id));
   });
 
-  on(removeAccessGroup, async ({ actor, params }) => removeGroup(services, actor, params.id));
+  on(removeAccessGroup, async ({ caller, params }) => removeGroup(services, caller, params.id));
 }

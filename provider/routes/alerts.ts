@@ -53,13 +53,13 @@ export function serveAlerts(on: On, services: Services) {
     return rows.map(asScan);
   });
 
-  on(completeAlert, async ({ actor, params: { id }, body: { note } }) => {
-    await complete(services, actor, id, note);
+  on(completeAlert, async ({ actor, caller, params: { id }, body: { note } }) => {
+    await complete(services, caller, id, note);
     return asAlert(await findAlert(db, actor, id), actor);
   });
 
-  on(reopenAlert, async ({ actor, params: { id }, body: { reason } }) => {
-    await reopen(services, actor, id, reason);
+  on(reopenAlert, async ({ actor, caller, params: { id }, body: { reason } }) => {
+    await reopen(services, caller, id, reason);
     return asAlert(await findAlert(db, actor, id), actor);
   });
 }

@@ -11,6 +11,7 @@ import {
   userHistory,
 } from "../contract/audit.ts";
 import { asEntry, auditRows } from "../db/audit.ts";
+import { lastRestricted } from "../db/restricted-history.ts";
 import { dayOf } from "../db/company.ts";
 import { findAlert } from "../alerts/change.ts";
 import { findDocument } from "../db/documents.ts";
@@ -33,13 +34,17 @@ export function serveAudit(on: On, { db }: Services) {
       )
       .$if(Boolean(date_from), (rows) => rows.where("audit.at", ">=", dayOf(actor.timezone, date_from!).begin))
       .$if(Boolean(date_to), (rows) => rows.where("audit.at", "<", dayOf(actor.timezone, date_to!).end));
-    return reply(rows, query);
+    return reply(actor, rows, query);
   });
 
-  const reply = async (rows: ReturnType<typeof auditRows>, part: Part) => {
+  const reply = async (reader: Actor, rows: ReturnType<typeof auditRows>, part: Part) => {
     const order = { first: "-at", last: "audit.id", countedIn: db };
     const { rows: entries, total, isCapped } = await readPart(rows, part, columns, order);
-    return listReply(entries.map(asEntry), total, { isCapped });
+    return listReply(
+      entries.map((entry) => asEntry(entry, reader)),
+      total,
+      { isCapped },
+    );
   };
 
   /** Serves the history of one kind of record. `find` finds the record where the actor may read it. */
@@ -55,8 +60,9 @@ export function serveAudit(on: On, { db }: Services) {
   ) =>
     on(call, async ({ actor, params, query }) => {
       if (!(await find(actor, params.id))) throw notFound();
-      const rows = auditRows(db, actor.company_id);
-      return reply(rows.where("entity", "=", entity).where("entity_id", "=", params.id), query);
+      const rows = auditRows(db, actor.company_id).where("entity", "=", entity).where("entity_id", "=", params.id);
+      const hidden = entity === "document" ? await lastRestricted(db, actor, params.id) : 0;
+      return reply(actor, rows.where("audit.id", ">", hidden), query);
     });
 
   onHistory(documentHistory, "document", (actor, id) => findDocument(db, actor, id));

@@ -14,7 +14,7 @@ import { asBranch, branchReply, branchRows } from "../db/branches.ts";
 import { filters, readPart } from "../db/lists.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import { type On, listReply } from "../endpoint.ts";
-import { imageReply, takeImage } from "../images.ts";
+import { imageReply, withImage } from "../images.ts";
 import { forbidden } from "../refused.ts";
 import type { Services } from "../services.ts";
 
@@ -31,17 +31,16 @@ export function serveBranches(on: On, services: Services) {
     return listReply(rows.map(asBranch), total);
   });
 
-  on(createBranch, async ({ actor, ...sent }) => {
-    const image = await takeImage(services, sent);
-    return branchReply(db, await addBranch(services, actor, sent.body, image));
+  on(createBranch, async ({ caller, ...sent }) => {
+    const id = await withImage(services, sent, null, (image) => addBranch(services, caller, sent.body, image));
+    return branchReply(db, id);
   });
 
   on(getBranch, async ({ actor, params }) => asBranch(await reachable(db, actor, params.id, "read")));
 
-  on(updateBranch, async ({ actor, params, ...sent }) => {
-    await reachable(db, actor, params.id, "write");
-    const image = await takeImage(services, sent);
-    await changeBranch(services, actor, params.id, sent.body, image);
+  on(updateBranch, async ({ actor, caller, params, ...sent }) => {
+    const { image_key } = await reachable(db, actor, params.id, "write");
+    await withImage(services, sent, image_key, (image) => changeBranch(services, caller, params.id, sent.body, image));
     return branchReply(db, params.id);
   });
 
@@ -50,7 +49,7 @@ export function serveBranches(on: On, services: Services) {
     return imageReply(services, image_key);
   });
 
-  on(removeBranchCall, async ({ actor, params }) => removeBranch(services, actor, params.id));
+  on(removeBranchCall, async ({ caller, params }) => removeBranch(services, caller, params.id));
 
   on(listBranchUsers, async ({ actor, params, query }) => {
     const { id } = await reachable(db, actor, params.id, "read");
@@ -64,7 +63,7 @@ export function serveBranches(on: On, services: Services) {
     return listReply(rows.map(asUser), total);
   });
 
-  on(addUserToBranch, async ({ actor, params, body }) =>
-    userReply(db, await moveToBranch(services, actor, params.id, String(body.user))),
+  on(addUserToBranch, async ({ caller, params, body }) =>
+    userReply(db, await moveToBranch(services, caller, params.id, String(body.user))),
   );
 }

@@ -1,8 +1,9 @@
+import type { Actor } from "../access.ts";
 import { changeCompany } from "../company/change.ts";
 import { getCompany, getCompanyImage, updateCompany } from "../contract/company.ts";
 import { companyReply } from "../db/company.ts";
 import type { On } from "../endpoint.ts";
-import { imageReply, takeImage } from "../images.ts";
+import { imageReply, withImage } from "../images.ts";
 import type { Services } from "../services.ts";
 
 export function serveCompany(on: On, services: Services) {
@@ -10,18 +11,15 @@ export function serveCompany(on: On, services: Services) {
 
   on(getCompany, ({ actor }) => companyReply(db, actor.company_id));
 
-  on(updateCompany, async ({ actor, ...sent }) => {
-    const image = await takeImage(services, sent);
-    await changeCompany(services, actor, sent.body, image);
+  const imageOf = async ({ company_id }: Pick<Actor, "company_id">) => {
+    const companies = db.selectFrom("companies").where("id", "=", company_id);
+    return (await companies.select("image_key").executeTakeFirstOrThrow()).image_key;
+  };
+
+  on(updateCompany, async ({ actor, caller, ...sent }) => {
+    await withImage(services, sent, await imageOf(actor), (image) => changeCompany(services, caller, sent.body, image));
     return companyReply(db, actor.company_id);
   });
 
-  on(getCompanyImage, async ({ actor }) => {
-    const { image_key } = await db
-      .selectFrom("companies")
-      .where("id", "=", actor.company_id)
-      .select("image_key")
-      .executeTakeFirstOrThrow();
-    return imageReply(services, image_key);
-  });
+  on(getCompanyImage, async ({ actor }) => imageReply(services, await imageOf(actor)));
 }

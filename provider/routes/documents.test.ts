@@ -118,6 +118,73 @@ suite("POST /documents/storeDocument", () => {
     expect((await call("currentUser", { token: admin.token })).json.usage).toMatchObject({ documents: 1, pages: 1 });
   });
 
+  test("answers a repeated key only with a document that its sender may still read", async () => {
+    const { company, branch, user, group, issue, call } = await testProvider();
+    const { id, admin } = await company();
+    const { id: branchId } = await branch(id, "Preston");
+    await group(id, "Clerks", { docs: "P:R/W/C" });
+    await group(id, "Board", { docs: "C:R/W/C" });
+    const clerk = await user(id, { name: "Cat Clerk", group: "Clerks", branchId });
+    const helen = await user(id, { name: "Helen", branchId });
+    const send = () => issue(clerk.token, { number: "NM-MINE" }, undefined, { "idempotency-key": "k1" });
+    const { json: issued } = await send();
+    const secret = { ...change, email: helen.email, users_access_group: "Board", name: "Board secret" };
+    const params = { id: issued.id };
+    expect((await call("updateDocument", { token: helen.token, params, body: secret })).status).toBe(200);
+    expect((await call("getDocument", { token: clerk.token, params })).status).toBe(404);
+    const again = await send();
+    expect([again.status, again.json]).toEqual([
+      409,
+      { message: "This draft was issued already, as a document that you may no longer see. Ask an administrator." },
+    ]);
+    expect((await call("listDocuments", { token: admin.token })).json).toHaveLength(1);
+  });
+
+  test("refuses a key that comes with another draft or with other pages, and keeps none of them", async () => {
+    const { company, issue, call, services } = await testProvider();
+    const { admin } = await company();
+    const send = async (fields: object, pages?: File[]) =>
+      issue(admin.token, { number: "NM-ONCE", ...fields }, pages, { "idempotency-key": "k1" });
+    const { json: issued } = await send({});
+    const folders = await services.files.list("documents");
+    for (const other of [
+      await send({ name: "Renamed" }),
+      await send({}, [asFile(await pngFile(20, 20), "page.png")]),
+    ]) {
+      expect(other.status).toBe(422);
+      expect(other.json.message).toMatch(/^This draft was issued already, as NM-ONCE, and has been changed since/);
+    }
+    expect((await send({})).json).toMatchObject({ id: issued.id, name: issued.name });
+    expect(await services.files.list("documents")).toEqual(folders);
+    // What becomes of the document later is no other draft.
+    const renamed = { ...change, email: admin.email, name: "Renamed" };
+    await call("updateDocument", { token: admin.token, params: { id: issued.id }, body: renamed });
+    expect((await send({})).json).toMatchObject({ id: issued.id, name: "Renamed" });
+  });
+
+  test("goes on answering keys of documents that were issued before drafts were compared", async () => {
+    const { company, issue, db } = await testProvider();
+    const { admin } = await company();
+    const send = (name: string) => issue(admin.token, { name }, undefined, { "idempotency-key": "k1" });
+    const { json: issued } = await send("Old");
+    await db.updateTable("documents").set({ request_digest: null }).execute();
+    expect((await send("Old, typed otherwise")).json.id).toBe(issued.id);
+  });
+
+  test("refuses keys that are too long to be told apart, and takes two long ones for two", async () => {
+    const { company, issue, services } = await testProvider();
+    const { admin } = await company();
+    const send = (key: string) => issue(admin.token, {}, undefined, { "idempotency-key": key });
+    const long = "k".repeat(199);
+    const [one, other] = [await send(`${long}1`), await send(`${long}2`)];
+    expect([one.status, other.status]).toEqual([201, 201]);
+    expect(other.json.id).not.toBe(one.json.id);
+    const refused = await send(`${long}12`);
+    expect(refused.status).toBe(422);
+    expect(refused.json.errors).toEqual({ "Idempotency-Key": ["Send a key of 200 characters or fewer"] });
+    expect(await services.files.list("documents")).toHaveLength(2);
+  });
+
   test("names every field that is missing or wrong, the first message first", async () => {
     const { company, issue } = await testProvider();
     const { admin } = await company();

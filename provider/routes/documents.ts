@@ -1,4 +1,5 @@
 import { usersWithin } from "../access.ts";
+import { asCaller } from "../as-caller.ts";
 import { everyone } from "../contract/document-options.ts";
 import { fixedOptions } from "../contract/fixed-options.ts";
 import {
@@ -23,10 +24,13 @@ import type { Place } from "../contract/cursors.ts";
 import { asReader, readersOf } from "../db/readers.ts";
 import { changeDocument, performAct } from "../documents/change.ts";
 import { type On, listReply, wholeListReply } from "../endpoint.ts";
-import { issueDocument, proposedNumber } from "../documents/issue.ts";
+import { issueDocument, type Issuer, proposedNumber } from "../documents/issue.ts";
 import type { Act } from "../documents/lifecycle.ts";
-import { notFound } from "../refused.ts";
+import { invalid, notFound } from "../refused.ts";
 import type { Services } from "../services.ts";
+
+/** Of an idempotency key, in characters. */
+const longestKey = 200;
 
 const readerColumns = { name: "users.name_key" };
 
@@ -78,13 +82,18 @@ export function serveDocuments(on: On, services: Services) {
     return listReply(rows.map(asReader(document)), total);
   });
 
-  on(storeDocument, async ({ actor, body, received, folder, request }) => {
-    const key = request.headers.get("idempotency-key")?.slice(0, 200) || undefined;
-    return wholeDocument(services, actor, await issueDocument(services, actor, { draft: body, received, folder, key }));
+  on(storeDocument, async ({ actor, caller, body, received, folder, request }) => {
+    const key = request.headers.get("idempotency-key") || undefined;
+    if (key && key.length > longestKey) {
+      throw invalid({ "Idempotency-Key": `Send a key of ${longestKey} characters or fewer` });
+    }
+    const sent = { draft: body, received, folder, key };
+    const issuer: Issuer = { actor, write: (work) => asCaller(services, caller, work) };
+    return wholeDocument(services, actor, await issueDocument(services, issuer, sent));
   });
 
-  on(updateDocument, async ({ actor, params, body }) => {
-    await changeDocument(services, actor, params.id, body);
+  on(updateDocument, async ({ actor, caller, params, body }) => {
+    await changeDocument(services, caller, params.id, body);
     return wholeDocument(services, actor, params.id);
   });
 
@@ -97,8 +106,8 @@ export function serveDocuments(on: On, services: Services) {
       | typeof prolongDocument,
     act: Act,
   ) =>
-    on(call, async ({ actor, params }) => {
-      await performAct(services, actor, params.id, act);
+    on(call, async ({ actor, caller, params }) => {
+      await performAct(services, caller, params.id, act);
       return wholeDocument(services, actor, params.id);
     });
   onAct(archiveDocument, "archive");

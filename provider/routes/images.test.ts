@@ -1,6 +1,5 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { removeOrphans } from "../orphans.ts";
 import { asFile, pdfFile, photoFile, pngFile } from "../testing-files.ts";
 import { hasDatabase, testProvider } from "../testing.ts";
 
@@ -37,13 +36,11 @@ suite("GET /users/{id}/image", () => {
     expect(await change({ city: "Leeds" })).toBe(first.imageUrl);
     const second = await change({ image: asFile(await pngFile(10, 10), "b.png") });
     expect(second).not.toBe(first.imageUrl);
-    await removeOrphans(services, 0);
     expect(await services.files.list("images")).toHaveLength(1);
     const picture = await call("getUserImage", { token, params: { id: first.id } });
     expect(await sharp(picture.bytes).metadata()).toMatchObject({ width: 10, height: 10 });
     expect(await change({ remove_image: "1" })).toBe("");
     expect((await call("getUserImage", { token, params: { id: first.id } })).status).toBe(404);
-    await removeOrphans(services, 0);
     expect(await services.files.list("images")).toEqual([]);
   });
 

@@ -1,8 +1,9 @@
 import { fold } from "#storage/database.ts";
+import type { Actor } from "../access.ts";
 import { limitByKey, quarterHour } from "../attempts.ts";
 import { changePassword, getProfile, getProfileImage, updateProfile } from "../contract/profile.ts";
 import type { On } from "../endpoint.ts";
-import { imageReply, takeImage } from "../images.ts";
+import { imageReply, withImage } from "../images.ts";
 import type { Services } from "../services.ts";
 import { changePassword as setPassword, changeProfile, profileOf } from "../users/profile.ts";
 import { userLimits } from "../users/limits.ts";
@@ -14,26 +15,26 @@ export function serveProfile(on: On, services: Services) {
 
   on(getProfile, async ({ actor }) => profileOf(db, actor));
 
-  on(updateProfile, async ({ actor, ...sent }) => {
-    const change = async () => changeProfile(services, actor, sent.body, await takeImage(services, sent));
+  const imageOf = async ({ id }: Pick<Actor, "id">) => {
+    const users = db.selectFrom("users").where("id", "=", id);
+    return (await users.select("image_key").executeTakeFirstOrThrow()).image_key;
+  };
+
+  on(updateProfile, async ({ actor, caller, ...sent }) => {
+    const before = await imageOf(actor);
+    const change = () =>
+      withImage(services, sent, before, (image) => changeProfile(services, caller, sent.body, image));
     const isNew = fold(sent.body.email) !== fold(actor.email);
     await (isNew ? limits.givingEmail(actor, change) : change());
     return profileOf(db, actor);
   });
 
-  on(getProfileImage, async ({ actor }) => {
-    const { image_key } = await db
-      .selectFrom("users")
-      .where("id", "=", actor.id)
-      .select("image_key")
-      .executeTakeFirstOrThrow();
-    return imageReply(services, image_key);
-  });
+  on(getProfileImage, async ({ actor }) => imageReply(services, await imageOf(actor)));
 
   // By session: with one that was found open, nobody guesses for long or keeps the user from a change elsewhere.
-  on(changePassword, async ({ actor, token, body, browser, request }) => {
+  on(changePassword, async ({ actor, caller, token, body, browser, request }) => {
     await oldPasswords.count(token!);
-    await setPassword(services, actor, body, { token: token!, browser, request });
+    await setPassword(services, { actor, caller, token: token!, browser, request }, body);
     await oldPasswords.forget(token!);
   });
 }

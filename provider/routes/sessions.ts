@@ -5,7 +5,7 @@ import { audit } from "../db/audit.ts";
 import { userReply } from "../db/users.ts";
 import type { On } from "../endpoint.ts";
 import { hashPassword, passwordRefusal } from "../passwords.ts";
-import { Refused, invalid } from "../refused.ts";
+import { Refused, invalid, unauthorized } from "../refused.ts";
 import { askForReset } from "../resets.ts";
 import type { Services } from "../services.ts";
 import { createSignIn } from "../sign-in.ts";
@@ -30,7 +30,7 @@ export function serveSessions(on: On, services: Services) {
   });
 
   on(logout, async ({ token }) => {
-    await useUp(db, token!);
+    if (!(await useUp(db, token!))) throw unauthorized();
   });
 
   on(signupLink, async ({ token }) => {

@@ -29,8 +29,8 @@ export function serveTariffs(on: On, services: Services) {
 
   on(listTariffs, async ({ actor }) => plansOf(actor));
 
-  on(changeTariff, async ({ actor, body }) => {
-    await putOn(services, actor, body.tariff);
+  on(changeTariff, async ({ actor, caller, body }) => {
+    await putOn(services, caller, body.tariff);
     return (await plansOf(actor)).find(({ active }) => active)!;
   });
 

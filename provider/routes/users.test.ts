@@ -213,8 +213,8 @@ suite("PUT /users/{id}", () => {
     };
     const secret = { password, password_confirmation: password };
     expect((await change({ email: "mine@company.example", ...secret })).json.errors).toEqual({
-      email: ["Leave this as it is: this user may do more than you"],
-      password: ["Leave this as it is: this user may do more than you"],
+      email: ["Leave this as it is: this user may see or do more than you"],
+      password: ["Leave this as it is: this user may see or do more than you"],
     });
     const kept = await db.selectFrom("users").where("id", "=", admin.id).selectAll().executeTakeFirstOrThrow();
     expect(kept).toEqual(before);
@@ -392,6 +392,156 @@ suite("PUT /users/{id}, by somebody who is no administrator", () => {
     const second = await user(id, { name: "Sue Second" });
     expect(await change(second, { branch: "" })).toHaveProperty("staff");
     expect((await call("removeUser", { token: clerk.token, params: { id: second.id } })).status).toBe(403);
+  });
+});
+
+suite("Deciding who signs in as a user", () => {
+  const secret = { password, password_confirmation: password };
+  const moreThanYou = "Leave this as it is: this user may see or do more than you";
+
+  /** A company whose user `owner` owns a document, and a colleague who looks after users and does not reach it. */
+  async function owned(
+    permissions: Record<string, string>,
+    hide: "another branch" | "another group",
+    owners: Record<string, string> = { docs: "P:R/W/C" },
+  ) {
+    const provider = await testProvider();
+    const { id, admin } = await provider.company();
+    const [preston, lancaster] = [await provider.branch(id, "Preston"), await provider.branch(id, "Lancaster")];
+    await provider.group(id, "Office", permissions);
+    await provider.group(id, "Owners", owners);
+    await provider.group(id, "Board", { docs: "C:R" });
+    const at = hide === "another branch" ? preston.id : lancaster.id;
+    const owner = await provider.user(id, { name: "Val Owner", group: "Owners", branchId: at });
+    const named = hide === "another group" && { users_access_group: "Board" };
+    const { json: document } = await provider.issue(admin.token, { email: owner.email, ...named });
+    await provider.db.updateTable("users").set({ branch_id: lancaster.id }).where("id", "=", owner.id).execute();
+    const clerk = await provider.user(id, { name: "Bob Clerk", group: "Office", branchId: lancaster.id });
+    const { call, db } = provider;
+    const params = { id: owner.id };
+    const form = { ...given, name: owner.name, email: owner.email, staff: "Owners", branch: "Lancaster" };
+    return {
+      ...provider,
+      id,
+      admin,
+      owner,
+      clerk,
+      reads: async () => (await call("getDocument", { token: clerk.token, params: { id: document.id } })).status,
+      change: (more: object) => call("updateUser", { token: clerk.token, params, body: { ...form, ...more } }),
+      invite: () => call("inviteUser", { token: clerk.token, params }),
+      remove: () => db.updateTable("users").set({ active: 0 }).where("id", "=", owner.id).execute(),
+    };
+  }
+
+  const colleagues = {
+    "names another group": {
+      permissions: { docs: "C:R/W/C", users: "C:R/W/C" },
+      hide: "another group" as const,
+    },
+    "is another branch’s": {
+      permissions: { docs: "B:R/W/C", users: "B:R/W/C" },
+      hide: "another branch" as const,
+    },
+  };
+
+  test.each(Object.entries(colleagues))(
+    "is not for a colleague while the user owns a document that %s",
+    async (_, { permissions, hide }) => {
+      const { reads, change, invite, remove, mails, call, admin, owner } = await owned(permissions, hide);
+      expect(await reads()).toBe(404);
+      expect((await change(secret)).json.errors).toEqual({ password: [moreThanYou] });
+      expect((await change({ email: "mine@company.example" })).json.errors).toEqual({ email: [moreThanYou] });
+      expect((await change({ phone: "1" })).json.phone).toBe("1");
+      const invited = await invite();
+      expect([invited.status, invited.json.message]).toEqual([
+        403,
+        "This user may see or do more than you: ask an administrator to invite them",
+      ]);
+      expect(mails).toEqual([]);
+      await remove();
+      expect((await change({ active: true, email: "mine@company.example" })).json.errors).toBeDefined();
+      expect((await change({ active: true })).json.errors).toHaveProperty("staff");
+      expect((await call("getUser", { token: admin.token, params: { id: owner.id } })).json).toMatchObject({
+        active: false,
+        email: owner.email,
+      });
+    },
+  );
+
+  test.each(Object.entries(colleagues))(
+    "is for administrators though the user owns a document that %s",
+    async (_, { permissions, hide }) => {
+      const { call, admin, owner } = await owned(permissions, hide);
+      const body = { ...given, name: owner.name, email: owner.email, staff: "Owners", branch: "Lancaster", ...secret };
+      expect((await call("updateUser", { token: admin.token, params: { id: owner.id }, body })).status).toBe(200);
+      expect((await call("inviteUser", { token: admin.token, params: { id: owner.id } })).status).toBe(204);
+    },
+  );
+
+  test("is for a colleague who can read what the user owns", async () => {
+    const { change, invite, db, clerk } = await owned({ docs: "B:R/W/C", users: "B:R/W/C" }, "another branch");
+    await db.updateTable("documents").set({ branch_id: null }).execute();
+    expect((await change(secret)).status).toBe(422);
+    await db
+      .updateTable("documents")
+      .set((eb) => ({
+        branch_id: eb.selectFrom("users").where("users.id", "=", clerk.id).select("users.branch_id"),
+        status: "archived",
+        status_before_archive: "active",
+      }))
+      .execute();
+    expect((await change(secret)).status).toBe(200);
+    expect((await invite()).status).toBe(204);
+  });
+
+  test("looks into the archive as well", async () => {
+    const { change, db } = await owned({ docs: "B:R/W/C", users: "B:R/W/C" }, "another branch");
+    await db.updateTable("documents").set({ status: "archived", status_before_archive: "active" }).execute();
+    expect((await change(secret)).status).toBe(422);
+  });
+
+  test.each(["alerts", "map"])(
+    "is not for a colleague who reads the user’s documents and not their %s",
+    async (area) => {
+      const permissions = { docs: "C:R/W/C", users: "C:R/W/C", [area]: "B:R" };
+      const { reads, change } = await owned(permissions, "another branch", { docs: "P:R", [area]: "P:R" });
+      expect(await reads()).toBe(200);
+      expect((await change(secret)).json.errors).toEqual({ password: [moreThanYou] });
+    },
+  );
+
+  test("is not won by moving the user near, as they still own what is elsewhere", async () => {
+    const { call, change, clerk, owner, branch, db, id } = await owned(
+      { docs: "B:R/W/C", users: "C:R/W/C", branches: "C:R" },
+      "another branch",
+    );
+    const far = await branch(id, "Far");
+    await db.updateTable("users").set({ branch_id: far.id }).where("id", "=", owner.id).execute();
+    expect((await change({ branch: "Far", ...secret })).status).toBe(422);
+    expect((await change({ branch: "Lancaster", ...secret })).status).toBe(422);
+    const home = await db.selectFrom("users").where("id", "=", clerk.id).select("branch_id").executeTakeFirstOrThrow();
+    const move = { token: clerk.token, params: { id: home.branch_id! }, body: { user: owner.email } };
+    expect((await call("addUserToBranch", move)).status).toBe(200);
+    expect((await change(secret)).status).toBe(422);
+  });
+
+  test("is for administrators alone while the user has drafts, which no other user sees", async () => {
+    const drafts = new Set<number>();
+    const provider = await testProvider({ hasDrafts: async (_, userId) => drafts.has(userId) });
+    const { call, company, group, user } = provider;
+    const { id, admin } = await company();
+    await group(id, "Office", { docs: "C:R/W/C", users: "C:R/W/C" });
+    const clerk = await user(id, { name: "Bob Clerk", group: "Office" });
+    const peer = await user(id, { name: "Pia Peer", group: "Office" });
+    const change = (token: string) => {
+      const body = { ...given, name: peer.name, email: peer.email, staff: "Office", ...secret };
+      return call("updateUser", { token, params: { id: peer.id }, body });
+    };
+    drafts.add(peer.id);
+    expect((await change(clerk.token)).json.errors).toEqual({ password: [moreThanYou] });
+    expect((await change(admin.token)).status).toBe(200);
+    drafts.clear();
+    expect((await change(clerk.token)).status).toBe(200);
   });
 });
 

@@ -15,7 +15,7 @@ import { filters, readPart } from "../db/lists.ts";
 import { openAlerts } from "../db/alerts.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import { type On, listReply } from "../endpoint.ts";
-import { imageReply, imageUrl, takeImage } from "../images.ts";
+import { imageReply, imageUrl, withImage } from "../images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { addUser, changeUser, changeable, invite, removeUser } from "../users/change.ts";
@@ -72,28 +72,29 @@ export function serveUsers(on: On, services: Services) {
     return imageReply(services, image_key);
   });
 
-  on(createUser, async ({ actor, ...sent }) => {
+  on(createUser, async ({ actor, caller, ...sent }) => {
     const { email, password } = sent.body;
-    const add = () =>
-      limits.givingEmail(actor, async () => addUser(services, actor, sent.body, await takeImage(services, sent)));
+    const addWith = () => withImage(services, sent, null, (image) => addUser(services, caller, sent.body, image));
+    const add = () => limits.givingEmail(actor, addWith);
     const id = await (password ? limits.settingPassword(actor, add) : limits.inviting(actor, email, add));
     return userReply(db, id);
   });
 
-  on(updateUser, async ({ actor, params, ...sent }) => {
+  on(updateUser, async ({ actor, caller, params, ...sent }) => {
     const { email, password } = sent.body;
     const before = await changeable(db, actor, params.id);
-    const change = async () => changeUser(services, actor, params.id, sent.body, await takeImage(services, sent));
+    const change = () =>
+      withImage(services, sent, before.image_key, (image) => changeUser(services, caller, params.id, sent.body, image));
     const isNew = fold(email) !== fold(before.email);
     const changeEmail = () => (isNew ? limits.givingEmail(actor, change) : change());
     await (password ? limits.settingPassword(actor, changeEmail) : changeEmail());
     return userReply(db, params.id);
   });
 
-  on(removeUserCall, async ({ actor, params }) => removeUser(services, actor, params.id));
+  on(removeUserCall, async ({ caller, params }) => removeUser(services, caller, params.id));
 
-  on(inviteUser, async ({ actor, params }) => {
+  on(inviteUser, async ({ actor, caller, params }) => {
     const { email } = await changeable(db, actor, params.id);
-    await limits.inviting(actor, email, () => invite(services, actor, params.id));
+    await limits.inviting(actor, email, () => invite(services, caller, params.id));
   });
 }

@@ -1,6 +1,6 @@
-import type { Actor } from "../access.ts";
+import type { Caller } from "../access.ts";
+import { asCaller } from "../as-caller.ts";
 import { audit } from "../db/audit.ts";
-import { inCompany } from "../db/company.ts";
 import { conflict, invalid } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { activeUsers } from "./bill.ts";
@@ -9,8 +9,9 @@ import { activeUsers } from "./bill.ts";
  * Puts the actor's company on another plan, at once. Plans for fewer users than it has are refused; those for more are
  * not, as their minimum is paid anyway. Choosing the present plan again changes nothing.
  */
-export async function changeTariff({ db, now }: Services, actor: Actor, id: number) {
-  await inCompany(db, actor.company_id, async (transaction) => {
+export async function changeTariff(services: Services, caller: Caller, id: number) {
+  const { now } = services;
+  await asCaller(services, caller, async (transaction, actor) => {
     const wanted = await transaction.selectFrom("tariffs").selectAll().where("id", "=", id).executeTakeFirst();
     if (!wanted) throw invalid({ tariff: "Choose a tariff from the list" });
     const present = await transaction

@@ -1,22 +1,40 @@
 import type { Kysely } from "kysely";
-import { type Actor, isAdministrator, mayActAs, mayGive } from "../access.ts";
+import { type Actor, isAdministrator, mayActAs, mayGive, ownedBeyond } from "../access.ts";
+import { shelves } from "../db/document-orders.ts";
 import type { Tables } from "../db/tables.ts";
+import type { Services } from "../services.ts";
 
-/** Where somebody stands: what they may do follows from it. */
-export type Standing = { branch_id: number | null; access_group_id: number };
+/** Where a user stands, or would: what they may do follows from it. Without an id they are new and own nothing. */
+export type Standing = { id?: number; branch_id: number | null; access_group_id: number };
 
-/** Whether acting as somebody who stands there brings the actor nothing that they can't do themselves. */
-export async function covers(db: Kysely<Tables>, actor: Actor, { branch_id, access_group_id }: Standing) {
+type Db = Kysely<Tables>;
+type Drafts = Pick<Services, "hasDrafts">;
+
+/** Whether signing in as a user who stands there shows and allows nothing that the actor can't see and do themselves. */
+export async function covers({ hasDrafts }: Drafts, db: Db, actor: Actor, user: Standing): Promise<boolean> {
   if (isAdministrator(actor)) return true;
-  const group = await groupOf(db, access_group_id);
+  const { id, branch_id, access_group_id } = user;
+  const permissions = await groupOf(db, access_group_id);
   const naming = db.selectFrom("documents").where("company_id", "=", actor.company_id).select("id").limit(1);
   const isNamed = await naming.where("access_group_id", "=", access_group_id).executeTakeFirst();
-  return mayActAs(actor, { branch_id, access_group_id, permissions: group, seesNamed: isNamed !== undefined });
+  const ownsBeyond =
+    id !== undefined &&
+    ((await ownsDocumentsBeyond(db, actor, { id, permissions })) || (await hasDrafts?.(db, id)) === true);
+  return mayActAs(actor, { branch_id, access_group_id, permissions, seesNamed: isNamed !== undefined, ownsBeyond });
+}
+
+async function ownsDocumentsBeyond(db: Db, actor: Actor, owner: Pick<Actor, "id" | "permissions">) {
+  // The list and the archive have an index by owner each.
+  for (const shelf of Object.values(shelves)) {
+    const documents = db.selectFrom("documents").where(shelf).where(ownedBeyond(actor, owner));
+    if (await documents.select("documents.id").limit(1).executeTakeFirst()) return true;
+  }
+  return false;
 }
 
 /** Whether somebody's group is one that the actor may give and take. */
-export const outranks = async (db: Kysely<Tables>, actor: Actor, { access_group_id }: Standing) =>
+export const outranks = async (db: Db, actor: Actor, { access_group_id }: Standing) =>
   mayGive(actor, await groupOf(db, access_group_id));
 
-const groupOf = (db: Kysely<Tables>, id: number) =>
+const groupOf = (db: Db, id: number) =>
   db.selectFrom("access_groups").where("id", "=", id).selectAll().executeTakeFirstOrThrow();

@@ -1,19 +1,19 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { fold } from "#storage/database.ts";
-import { type Actor, isAdministrator, mayGive, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
+import { type Actor, type Caller, isAdministrator, mayGive, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
+import { asCaller } from "../as-caller.ts";
 import { forgetBrowsers } from "../browsers.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import { groupNamed, hasAdministrator } from "../db/access-groups.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
-import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { auditedUser, userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../images.ts";
 import { invitationMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";
 import { hashPassword, passwordRefusal } from "../passwords.ts";
-import { conflict, forbidden, invalid, reached } from "../refused.ts";
+import { conflict, forbidden, invalid, reached, Refused } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { named, newUser } from "../signup.ts";
 import { issueToken, revokeAll, revokeLinks } from "../tokens.ts";
@@ -27,15 +27,13 @@ type Change = z.output<typeof updateUser.body>;
 type Db = Kysely<Tables>;
 
 /** Adds a user and returns their id. Without a password they are sent an invitation. */
-export async function addUser(services: Services, actor: Actor, given: New, image: ImageChange = {}): Promise<number> {
-  const { db, now } = services;
-  if (reachOf(actor, "users", "create") === "personal") throw forbidden();
+export async function addUser(services: Services, caller: Caller, given: New, image: ImageChange): Promise<number> {
+  const { now } = services;
   const password_hash = await hashOf(given);
-  const id = await inCompany(db, actor.company_id, async (transaction) => {
+  const id = await asCaller(services, caller, async (transaction, actor) => {
+    if (reachOf(actor, "users", "create") === "personal") throw forbidden();
     const columns = await columnsOf(transaction, actor, given);
-    if (!(await covers(transaction, actor, columns))) {
-      throw invalid({ staff: chooseLess });
-    }
+    if (!(await covers(services, transaction, actor, columns))) throw invalid({ staff: chooseLess });
     const row = {
       ...newUser,
       ...columns,
@@ -56,15 +54,10 @@ export async function addUser(services: Services, actor: Actor, given: New, imag
 }
 
 /** Changes a user whom the actor may change. */
-export async function changeUser(
-  { db, now }: Services,
-  actor: Actor,
-  id: number,
-  given: Change,
-  image: ImageChange = {},
-) {
+export async function changeUser(services: Services, caller: Caller, id: number, given: Change, image: ImageChange) {
+  const { now } = services;
   const password_hash = await hashOf(given);
-  await inCompany(db, actor.company_id, async (transaction) => {
+  await asCaller(services, caller, async (transaction, actor) => {
     const before = await changeable(transaction, actor, id);
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "user", id);
@@ -74,8 +67,9 @@ export async function changeUser(
     // Branch and group of somebody who comes back may be gone, and are asked about like a new user's.
     const isBack = active && !wasActive;
     const columns = await columnsOf(transaction, actor, given, isBack ? undefined : before, "write");
-    await keepRights(transaction, actor, before, columns, given);
-    if (isBack && !(await covers(transaction, actor, columns))) throw invalid({ staff: chooseLess });
+    const after = { ...columns, id };
+    await keepRights({ services, db: transaction, actor }, before, after, given);
+    if (isBack && !(await covers(services, transaction, actor, after))) throw invalid({ staff: chooseLess });
     if (wasActive && !active) await mustBeRemovable(transaction, actor, before);
     const toldBefore = await auditedUser(transaction, id);
     const change = {
@@ -91,15 +85,16 @@ export async function changeUser(
     // Whoever reads the address before has no business with links that were sent there.
     else if (fold(given.email) !== fold(before.email)) await revokeLinks(transaction, id);
     const subject = { entity: "user", id, name: given.name } as const;
-    const after = { ...(await auditedUser(transaction, id)), ...imageAudit(image) };
-    await audit(transaction, actor, "changed", subject, { at: now(), before: toldBefore, after });
+    const toldAfter = { ...(await auditedUser(transaction, id)), ...imageAudit(image) };
+    await audit(transaction, actor, "changed", subject, { at: now(), before: toldBefore, after: toldAfter });
     if (password_hash) await audit(transaction, actor, "password changed", subject, { at: now() });
   }).catch(emailTaken);
 }
 
 /** Deactivates a user: their sessions end, what they did stays. */
-export async function removeUser({ db, now }: Services, actor: Actor, id: number) {
-  await inCompany(db, actor.company_id, async (transaction) => {
+export async function removeUser(services: Services, caller: Caller, id: number) {
+  const { now } = services;
+  await asCaller(services, caller, async (transaction, actor) => {
     const before = await changeable(transaction, actor, id);
     if (before.active === 0) return;
     await mustBeRemovable(transaction, actor, before);
@@ -132,10 +127,13 @@ async function mustBeRemovable(db: Db, actor: Actor, user: Standing & { id: numb
 }
 
 /** Sends a user a link by which they set their password; earlier invitations end. */
-export async function invite(services: Services, actor: Actor, id: number) {
-  await inCompany(services.db, actor.company_id, async (transaction) => {
+export async function invite(services: Services, caller: Caller, id: number) {
+  await asCaller(services, caller, async (transaction, actor) => {
     const user = await changeable(transaction, actor, id);
     if (user.active === 0) throw conflict(`${user.name} was removed: make them active first`);
+    // Whoever reads the mailbox signs in as the user.
+    const isSelf = id === actor.id;
+    if (!isSelf && !(await covers(services, transaction, actor, user))) throw new Refused(403, inviteLess);
     await writeInvitation(services, transaction, actor, user);
   });
   services.nudgeMail();
@@ -202,7 +200,8 @@ async function columnsOf(
   return { ...named(given.name, given.email), phone, role, country, city, index, info, branch_id, access_group_id };
 }
 
-const chooseLess = "Choose an access group and a branch that give no more than you have";
+const inviteLess = "This user may see or do more than you: ask an administrator to invite them";
+const chooseLess = "Choose an access group and a branch that give no more than you have, or ask an administrator";
 const chooseBranch = "Choose a branch whose users you may change";
 const needsAdministrator = "Somebody must stay administrator: make another user one first";
 
@@ -211,8 +210,7 @@ const needsAdministrator = "Somebody must stay administrator: make another user 
  * somebody who may do more, or by moving themselves or a user whom they may act as.
  */
 async function keepRights(
-  db: Db,
-  actor: Actor,
+  { services, db, actor }: { services: Services; db: Db; actor: Actor },
   before: Standing & { id: number; email: string },
   after: Standing,
   given: Change,
@@ -221,8 +219,8 @@ async function keepRights(
   const isSelf = before.id === actor.id;
   if (isSelf && given.password) errors.password = "Change your own password under My profile";
   if (isAdministrator(actor)) return refuseAny(errors);
-  const isCovered = await covers(db, actor, before);
-  const moreThanYou = "Leave this as it is: this user may do more than you";
+  const isCovered = await covers(services, db, actor, before);
+  const moreThanYou = "Leave this as it is: this user may see or do more than you";
   if (!isSelf && !isCovered && fold(given.email) !== fold(before.email)) errors.email = moreThanYou;
   if (!isSelf && !isCovered && given.password) errors.password = moreThanYou;
   const isRegrouped = after.access_group_id !== before.access_group_id;
@@ -231,7 +229,8 @@ async function keepRights(
   const field = isRegrouped ? "staff" : "branch";
   if (isSelf) errors[field] = "Ask an administrator to change this for you";
   else if (isRegrouped && !(await outranks(db, actor, before))) errors.staff = moreThanYou;
-  else if (isCovered && !(await covers(db, actor, after))) errors[field] = "Choose what gives no more than you have";
+  else if (isCovered && !(await covers(services, db, actor, after)))
+    errors[field] = "Choose what gives no more than you have";
   refuseAny(errors);
 }
 

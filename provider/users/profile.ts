@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import type { Actor } from "../access.ts";
+import type { Actor, Caller } from "../access.ts";
+import { asCaller } from "../as-caller.ts";
 import { type Browser, forgetBrowsers } from "../browsers.ts";
 import type { changePassword as changePasswordCall, Profile, updateProfile } from "../contract/profile.ts";
 import { audit, staleConflict } from "../db/audit.ts";
-import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { type ImageChange, imageAudit, imageUrl } from "../images.ts";
 import { hashPassword, isRightPassword, passwordRefusal } from "../passwords.ts";
@@ -31,8 +31,9 @@ export async function profileOf(db: Db, { id }: Pick<Actor, "id">): Promise<z.in
 }
 
 /** Changes the actor's own data. With another address, links that were sent to the one before end. */
-export async function changeProfile({ db, now }: Services, actor: Actor, given: Change, image: ImageChange) {
-  await inCompany(db, actor.company_id, async (transaction) => {
+export async function changeProfile(services: Services, caller: Caller, given: Change, image: ImageChange) {
+  const { now } = services;
+  await asCaller(services, caller, async (transaction, actor) => {
     const before = await profileOf(transaction, actor);
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "user", actor.id);
@@ -54,15 +55,16 @@ export async function changeProfile({ db, now }: Services, actor: Actor, given: 
   }).catch(emailTaken);
 }
 
-type Caller = { token: string; browser: Browser | undefined; request: Request };
+type From = { actor: Actor; caller: Caller; token: string; browser: Browser | undefined; request: Request };
 
 /**
- * Sets the actor's password and ends all their sessions but the caller's, and their pending links; of their browsers
- * only the caller's stays known.
+ * Sets the actor's password and ends all their sessions but the one that `token` is, and their pending links; of their
+ * browsers only the one that they use stays known.
  */
-export async function changePassword(services: Services, actor: Actor, given: Passwords, caller: Caller) {
+export async function changePassword(services: Services, from: From, given: Passwords) {
+  const { actor, caller, token, browser, request } = from;
   const { db, now } = services;
-  const turn = { isFirst: true, signal: caller.request.signal };
+  const turn = { isFirst: true, signal: request.signal };
   const { password_hash: before } = await db
     .selectFrom("users")
     .where("id", "=", actor.id)
@@ -72,7 +74,7 @@ export async function changePassword(services: Services, actor: Actor, given: Pa
   const isRight = await isRightPassword(before, given.old_password, turn);
   if (!isRight || refusal) throw invalid({ ...(!isRight && wrong), ...(refusal && { password: refusal }) });
   const password_hash = await hashPassword(given.password, turn);
-  await inCompany(db, actor.company_id, async (transaction) => {
+  await asCaller(services, caller, async (transaction) => {
     // Of two who change it at once, the second's old password is no longer right.
     const { numUpdatedRows } = await transaction
       .updateTable("users")
@@ -81,8 +83,8 @@ export async function changePassword(services: Services, actor: Actor, given: Pa
       .where("password_hash", "=", before)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw invalid(wrong);
-    await revokeOthers(transaction, actor.id, caller.token);
-    await forgetBrowsers(transaction, actor.id, caller.browser);
+    await revokeOthers(transaction, actor.id, token);
+    await forgetBrowsers(transaction, actor.id, browser);
     const subject = { entity: "user", id: actor.id, name: actor.name } as const;
     await audit(transaction, actor, "password changed", subject, { at: now() });
   });

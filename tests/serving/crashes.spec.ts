@@ -240,7 +240,7 @@ test("on a full disk reading goes on, writing says so and loses nothing typed, a
   const disk = mkdtempSync(join(tmpdir(), "sealdesk-disk-"));
   execFileSync("mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", disk]);
   cpSync(sampleData, disk, { recursive: true });
-  const server = await startServer({ on: disk, env: { LOG_LEVEL: "silent" } });
+  const server = await startServer({ on: disk, env: { LOG_LEVEL: "silent", DISK_RESERVE_MB: "0" } });
   try {
     const clerk = await startClerk(server.url);
     const draft = await startDraft(clerk, "Begun while there was room");

@@ -27,7 +27,7 @@ export async function action({ context, params }: Route.ActionArgs) {
     await getProvider(context).inviteUser({ params });
     setNotice(context, "A new invitation is on its way; earlier ones are no longer valid");
   } catch (thrown) {
-    const refused = asFailure(thrown, 409);
+    const refused = asFailure(thrown, 403, 409);
     if (!refused) throw thrown;
     setNotice(context, refused.message);
   }

@@ -1,33 +1,93 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { config } from "#config";
 import { readText } from "#intake/form-body.ts";
+import { clientAddress } from "../client-address.ts";
 import { opened } from "../start.ts";
 import { inWords } from "../trouble.ts";
+import { inTurn } from "./in-turn.ts";
 import type { DraftTables } from "./tables.ts";
 
 /**
- * Forms of the wizard that were sent after the session had ended. What was typed is kept for an hour, under a number
- * that only that browser's session knows, and goes into the draft once its owner has signed in again.
+ * Forms of the wizard that arrive after their session has ended. What was typed is stored for an hour, under a number
+ * that only that browser's session knows, and goes into the draft once its owner has signed in again. Whoever holds the
+ * cookie of an ended session can send such forms for ever: so there is a limit for each session, network and in total.
  */
 
+/** Of one form, in bytes: fifty custom fields as browsers encode them have 170,000. */
 const longest = 200_000;
+const limits = {
+  /** How often one session's form is replaced before it expires. */
+  times: 5,
+  /** Forms from one network. */
+  ofNetwork: 20,
+  forms: 1000,
+  bytes: 20 * 1024 * 1024,
+};
 const hours = (n: number) => n * 60 * 60 * 1000;
+
+/** A step of the wizard with a draft. */
+const step = /^\/documents\/new\/[\w-]{1,100}(\/[a-z]{1,20})?$/;
 
 const tables = async () => (await opened()).database.tables<DraftTables>();
 
-/** Keeps a form that a step of the wizard was sent, and returns its number. Page files are not kept. */
-async function keep(request: Request, path: string): Promise<string | undefined> {
+/** Stores a form that a step of the wizard was sent, without page files, and returns its number if the limits allow. */
+async function keep(request: Request, path: string, session: string): Promise<string | undefined> {
   const isForm = request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded");
-  if (request.method !== "POST" || !path.startsWith("/documents/new/") || !isForm) return undefined;
+  if (request.method !== "POST" || !step.test(path) || !isForm) return undefined;
   const body = await readText(request, longest);
   if (body === undefined) return undefined;
-  const db = await tables();
-  const id = randomUUID();
-  const expires_at = new Date(Date.now() + hours(1)).toISOString();
-  await db.insertInto("interrupted_forms").values({ id, path, body, expires_at }).execute();
-  return id;
+  const now = Date.now();
+  const form = { id: randomUUID(), network: networkOf(request), path, body, bytes: Buffer.byteLength(body) };
+  const expires_at = new Date(now + hours(1)).toISOString();
+  return inTurn(await tables(), "interrupted forms", async (db) => {
+    await db.deleteFrom("interrupted_forms").where("expires_at", "<=", new Date(now).toISOString()).execute();
+    const before = await db
+      .selectFrom("interrupted_forms")
+      .where("session", "=", session)
+      .select(["id", "times", "bytes", "network"])
+      .executeTakeFirst();
+    if (!(await hasRoom(db, form, before))) return undefined;
+    if (before) {
+      const { id, times } = before;
+      const replaced = { ...form, id, times: times + 1, expires_at };
+      await db.updateTable("interrupted_forms").set(replaced).where("session", "=", session).execute();
+      return id;
+    }
+    await db
+      .insertInto("interrupted_forms")
+      .values({ ...form, session, times: 1, expires_at })
+      .execute();
+    return form.id;
+  });
 }
 
-/** The form that was kept, if it was for a page below `path`; it is then gone. */
+type Counted = { bytes: number; network: string };
+
+/** Whether a form may be stored beside those that are there, in the place of the one that its session has. */
+async function hasRoom(db: Kysely<DraftTables>, form: Counted, before: (Counted & { times: number }) | undefined) {
+  if (before && before.times >= limits.times) return false;
+  const { forms, bytes, ofNetwork } = await db
+    .selectFrom("interrupted_forms")
+    .select((eb) => [
+      eb.fn.countAll<number>().as("forms"),
+      eb.fn.coalesce(eb.fn.sum<number>("bytes"), eb.lit(0)).as("bytes"),
+      eb.fn.countAll<number>().filterWhere("network", "=", form.network).as("ofNetwork"),
+    ])
+    .executeTakeFirstOrThrow();
+  const isSameNetwork = before?.network === form.network;
+  return (
+    (before !== undefined || forms < limits.forms) &&
+    bytes - (before?.bytes ?? 0) + form.bytes <= limits.bytes &&
+    (isSameNetwork || ofNetwork < limits.ofNetwork)
+  );
+}
+
+/** The client's network, in a form that tells nothing about it elsewhere. */
+const networkOf = (request: Request) =>
+  createHmac("sha256", config().SESSION_SECRET).update(clientAddress(request)).digest("base64url");
+
+/** The form that was stored, if it was for a page below `path`; it is then gone. */
 async function take(id: string, path: string): Promise<URLSearchParams | undefined> {
   const db = await tables();
   const kept = db

@@ -13,6 +13,7 @@ import { log } from "../log.ts";
 import type { Picture } from "../provider/client.ts";
 import { opened } from "../start.ts";
 import type { DraftTables } from "./tables.ts";
+import { unfinishedDrafts } from "./unfinished.ts";
 
 /** Where documents in the making are kept (`drafts.ts`). */
 
@@ -88,8 +89,8 @@ export async function findDraft(userId: number, id: string): Promise<Draft | und
 
 /** A user's unfinished drafts, the newest first. */
 export async function listDrafts(userId: number): Promise<Draft[]> {
-  const rows = await ofUser(await tables(), userId)
-    .where("issued_at", "is", null)
+  const rows = await unfinishedDrafts(await tables(), userId)
+    .selectAll()
     .orderBy("updated_at", "desc")
     .limit(20)
     .execute();

@@ -1,5 +1,6 @@
 import type { Migration } from "kysely/migration";
 import type { Kind } from "#page-files/kinds.ts";
+import { draftLimits } from "./steps/002_draft_limits.ts";
 
 /**
  * Documents in the making. They live with the web app, so that the wizard works in front of any provider. Instants
@@ -33,8 +34,24 @@ export type DraftTables = {
     width: number;
     height: number;
   };
-  /** Forms that were sent after the session had ended, as they were sent. */
-  interrupted_forms: { id: string; path: string; body: string; expires_at: string };
+  /** Forms that were sent after the session had ended, as they were sent: one of each session. */
+  interrupted_forms: {
+    /** A digest of the token that the session had. */
+    session: string;
+    /** By which its browser asks for it. */
+    id: string;
+    /** A keyed digest of the client's network. */
+    network: string;
+    /** How often it was stored since it last expired. */
+    times: number;
+    path: string;
+    body: string;
+    /** Of the body. */
+    bytes: number;
+    expires_at: string;
+  };
+  /** Rows to lock (`in-turn.ts`). */
+  draft_locks: { name: string };
 };
 
 export const draftMigrations: Record<string, Migration> = {
@@ -77,4 +94,5 @@ export const draftMigrations: Record<string, Migration> = {
       await db.schema.createIndex("draft_files_by_draft").on("draft_files").columns(["draft_id", "n"]).execute();
     },
   },
+  "002_draft_limits": { up: draftLimits },
 };

@@ -4,7 +4,7 @@ import { noteUser, noteWait } from "../about-request.ts";
 import { getBrowser } from "../browser.ts";
 import { clientAddress } from "../client-address.ts";
 import { pageOf } from "../own-path.ts";
-import { getSession } from "../session.ts";
+import { endSession, getSession } from "../session.ts";
 import { opened } from "../start.ts";
 import { type Asking, type ProviderClient, createClient } from "./client.ts";
 
@@ -37,7 +37,7 @@ export const providerClient: MiddlewareFunction<Response> = async ({ request, co
   const asking: Asking = {
     ...(await wayToProvider(request, context)),
     token: session.get("token"),
-    forget: () => session.unset("token"),
+    forget: () => endSession(session),
     page: pageOf(url),
   };
   context.set(clientContext, createClient(asking));

@@ -1,0 +1,16 @@
+import type { Kysely } from "kysely";
+import type { DraftTables } from "./tables.ts";
+
+/** A user's drafts that are neither issued nor expired. */
+export const unfinishedDrafts = (db: Kysely<DraftTables>, userId: number) =>
+  db
+    .selectFrom("drafts")
+    .where("user_id", "=", userId)
+    .where("issued_at", "is", null)
+    .where("expires_at", ">", new Date().toISOString());
+
+/** Whether a user has any; `db` is the database that both the drafts and the provider's tables are in. */
+export async function hasDrafts<Tables>(db: Kysely<Tables>, userId: number): Promise<boolean> {
+  const drafts = unfinishedDrafts(db as unknown as Kysely<DraftTables>, userId);
+  return (await drafts.select("id").limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,36 @@
+import type { Actor } from "../access.ts";
+import { AccessGroup } from "../contract/access-groups.ts";
+import { Alert } from "../contract/alerts.ts";
+import type { AuditEntity, AuditEntry } from "../contract/audit.ts";
+import { Branch } from "../contract/branches.ts";
+import { Company } from "../contract/company.ts";
+import { Document } from "../contract/documents.ts";
+import { Profile } from "../contract/profile.ts";
+import { User } from "../contract/users.ts";
+
+const fieldsOf = (...records: { shape: object }[]) => new Set(records.flatMap(({ shape }) => Object.keys(shape)));
+
+/**
+ * The fields that a record's own reply shows those who may read it: its history shows changes of these and no others, so
+ * that a new field is hidden until its record shows it. `image` stands for the address of a picture.
+ */
+const shownFields: Record<AuditEntity, Set<string>> = {
+  company: fieldsOf(Company).add("image").add("tariff"),
+  branch: fieldsOf(Branch).add("image").add("active"),
+  "access group": fieldsOf(AccessGroup).add("active"),
+  user: fieldsOf(User).add("image"),
+  document: fieldsOf(Document),
+  alert: fieldsOf(Alert),
+};
+
+/** What users see of themselves, on My profile as well. */
+const ownFields = fieldsOf(User, Profile).add("image");
+
+type Noted = { entity: string; entity_id: number; changes: AuditEntry["changes"] };
+
+/** Those changes of an entry that the reader could read on the record itself. */
+export function shownChanges({ entity, entity_id, changes }: Noted, reader: Pick<Actor, "id">) {
+  const isOwn = entity === "user" && entity_id === reader.id;
+  const shown = isOwn ? ownFields : shownFields[entity as AuditEntity];
+  return changes.filter(({ field }) => shown?.has(field.replace(/^custom_fields\[.*\]$/s, "custom_fields")));
+}

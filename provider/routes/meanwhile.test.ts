@@ -1,0 +1,267 @@
+import { describe, expect, test } from "vitest";
+import type { Call } from "../contract/call.ts";
+import { type CallName, calls } from "../contract/calls.ts";
+import { areas } from "../contract/permissions.ts";
+import { inCompany } from "../db/company.ts";
+import type { Tables } from "../db/tables.ts";
+import { asFile, pngFile } from "../testing-files.ts";
+import { draftForm, hasDatabase, password, type TestProvider, testProvider } from "../testing.ts";
+
+/**
+ * Every writing call × what can happen to its user between the head of the request and the change: then nothing
+ * changes. A body can take minutes to arrive, so rights are read again after it and in the transaction.
+ */
+
+const suite = describe.runIf(hasDatabase());
+
+type Db = TestProvider["db"];
+type World = Awaited<ReturnType<typeof makeWorld>>;
+type User = { id: number; token: string };
+
+/** What happens to the user, and what they are answered. */
+const fates = {
+  "was removed": {
+    status: 401,
+    happens: (db: Db, { id }: User) => db.updateTable("users").set({ active: 0 }).where("id", "=", id).execute(),
+  },
+  "was signed out": {
+    status: 401,
+    happens: (db: Db, { id }: User) => db.deleteFrom("tokens").where("user_id", "=", id).execute(),
+  },
+  "came into a group without the right": {
+    status: 403,
+    happens: (db: Db, { id }: User, { nothing }: World) =>
+      db.updateTable("users").set({ access_group_id: nothing }).where("id", "=", id).execute(),
+  },
+} as const;
+type Fate = keyof typeof fates;
+
+type Sending = { id?: (world: World) => number; body?: (world: World) => object | FormData };
+
+const { png, place } = {
+  png: await pngFile(30, 40),
+  place: { country: "United Kingdom", city: "Preston" },
+};
+const withPicture = (fields: object) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  form.append("image", asFile(png, "picture.png"));
+  return form;
+};
+const draft = (world: World) => draftForm({ email: world.admin.email }, [asFile(png, "page.png")]);
+let users = 0;
+const newUser = (name: string) =>
+  withPicture({ name, email: `new-${++users}@company.example`, staff: "Administrator" });
+
+/** One line for every call that changes something. */
+const sendings: Partial<Record<CallName, Sending>> = {
+  createUser: { body: () => newUser("New") },
+  updateUser: { id: ({ colleague }) => colleague.id, body: () => newUser("Changed") },
+  removeUser: { id: ({ colleague }) => colleague.id },
+  inviteUser: { id: ({ colleague }) => colleague.id },
+  createAccessGroup: { body: () => ({ name: "Another" }) },
+  updateAccessGroup: { id: ({ nothing }) => nothing, body: () => ({ name: "Renamed", docs: "C:R" }) },
+  removeAccessGroup: { id: ({ spare }) => spare },
+  updateCompany: { body: () => withPicture({ ...place, name: "Renamed" }) },
+  createBranch: { body: () => withPicture({ ...place, name: "Leeds" }) },
+  updateBranch: { id: ({ branchId }) => branchId, body: () => withPicture({ ...place, name: "Renamed" }) },
+  removeBranch: { id: ({ branchId }) => branchId },
+  addUserToBranch: { id: ({ branchId }) => branchId, body: ({ colleague }) => ({ user: colleague.id }) },
+  completeAlert: { id: ({ alert }) => alert, body: () => ({ note: "Looked at" }) },
+  reopenAlert: { id: ({ completed }) => completed, body: () => ({ reason: "Again" }) },
+  storeDocument: { body: draft },
+  updateDocument: { id: ({ active }) => active, body: (world) => Object.fromEntries(draftFields(world)) },
+  archiveDocument: { id: ({ active }) => active },
+  restoreDocument: { id: ({ archived }) => archived },
+  exitDocument: { id: ({ active }) => active },
+  reactivateDocument: { id: ({ exited }) => exited },
+  prolongDocument: { id: ({ active }) => active },
+  updateProfile: { body: () => withPicture({ name: "Changed", email: "changed@company.example" }) },
+  changePassword: {
+    body: () => ({ old_password: password, password: `${password} two`, password_confirmation: `${password} two` }),
+  },
+  changeTariff: { body: () => ({ tariff: 5 }) },
+};
+
+const dated = { expire_type: "date", expire_date: "2027-11-21", prolongation: "1" };
+const draftFields = (world: World) => [...draftForm({ email: world.admin.email, name: "Renamed", ...dated }, [])];
+
+/** Ends a session, which those who lost their rights may do as well. */
+const harmless: CallName[] = ["logout"];
+
+async function makeWorld() {
+  const provider = await testProvider();
+  const { company, branch, group, user, issue, call, db } = provider;
+  const { id, admin } = await company();
+  await group(id, "Everything", Object.fromEntries(areas.map((area) => [area, "C:R/W/C"])));
+  const nothing = await group(id, "Nothing", {});
+  const spare = await group(id, "Spare", {});
+  const branchId = (await branch(id, "Preston")).id;
+  const colleague = await user(id, { name: "Colleague", group: "Nothing" });
+  const documents = [];
+  for (const fields of [dated, {}, {}]) documents.push((await issue(admin.token, fields)).json.id as number);
+  const [active, archived, exited] = documents as [number, number, number];
+  await call("archiveDocument", { token: admin.token, params: { id: archived } });
+  await call("exitDocument", { token: admin.token, params: { id: exited } });
+  const raised = { company_id: id, document_id: active, day: "2026-11-21", date: "2026-11-21T09:00:00.000Z" } as const;
+  const what = { alert: "Fake scan", reason: "", count: 1, note: "", version: 1 } as const;
+  const where = { latitude: null, longitude: null, accuracy: null };
+  const alerts = await db
+    .insertInto("alerts")
+    .values([1, 3].map((status) => ({ ...raised, ...what, ...where, rule: `${status}`, number: status, status })))
+    .returning("id")
+    .execute();
+  const [alert, completed] = alerts.map((row) => row.id) as [number, number];
+  const records = { nothing: nothing.id, spare: spare.id, branchId, colleague, active, archived, exited };
+  return { ...provider, companyId: id, admin, alert, completed, ...records };
+}
+
+let made: Promise<World> | undefined;
+const theWorld = () => (made ??= makeWorld());
+
+const tables = [
+  "companies",
+  "branches",
+  "access_groups",
+  "users",
+  "tokens",
+  "documents",
+  "custom_fields",
+  "page_files",
+  "alerts",
+  "audit",
+  "outbox",
+] as const satisfies (keyof Tables)[];
+
+/** Everything that a call could change but what happens to the user themselves, and all files. */
+async function stateWithout({ db, services }: World, actor: User) {
+  const rows = await Promise.all(
+    tables.map((table) =>
+      db
+        .selectFrom(table as "audit")
+        .selectAll()
+        .execute(),
+    ),
+  );
+  const isOthers = (row: { id?: number | string; user_id?: number }, table: string) =>
+    table === "users" ? row.id !== actor.id : row.user_id !== actor.id;
+  const files = [];
+  for await (const key of services.files.keys()) files.push(key);
+  return [...tables.map((table, n) => [table, rows[n]!.filter((row) => isOthers(row, table))]), files.toSorted()];
+}
+
+/** The user's own row, but for what the fate changed in it. */
+const ownRow = async ({ db }: World, { id }: User) => {
+  const row = await db.selectFrom("users").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
+  return { ...row, active: 0, access_group_id: 0 };
+};
+
+function requestOf(world: World, name: CallName, { token }: User, body?: BodyInit, type?: string) {
+  const { method, path }: Call = calls[name];
+  const id = sendings[name]!.id?.(world);
+  const headers = { authorization: `Bearer ${token}`, ...(type && { "content-type": type }) };
+  const init = { method, headers, ...(body && { body, duplex: "half" }) };
+  return new Request(`http://provider/api${path.replace("{id}", String(id))}`, init as RequestInit);
+}
+
+/** A call's body as bytes, with its type. */
+async function encoded(world: World, name: CallName) {
+  const body = sendings[name]!.body?.(world);
+  if (!body) return undefined;
+  const sent = new Response(body instanceof FormData ? body : JSON.stringify(body));
+  const type = body instanceof FormData ? sent.headers.get("content-type")! : "application/json";
+  return { bytes: new Uint8Array(await sent.arrayBuffer()), type };
+}
+
+/** Sends a call whose body begins, and goes on once something has happened. */
+async function whileItArrives(world: World, name: CallName, actor: User, happens: () => Promise<unknown>) {
+  const { bytes, type } = (await encoded(world, name))!;
+  const parts = [bytes.subarray(0, 10), bytes.subarray(10)];
+  const body = new ReadableStream<Uint8Array>(
+    {
+      // Asked for the first time once the head was read and its user found.
+      async pull(controller) {
+        if (parts.length === 1) await happens();
+        controller.enqueue(parts.shift()!);
+        if (parts.length === 0) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return world.provider.fetch(requestOf(world, name, actor, body, type), { clientAddress: "192.0.2.1" });
+}
+
+/** Sends a call, and has something happen after its user was last looked up outside of the transaction. */
+async function beforeItActs(world: World, name: CallName, actor: User, happens: (db: Db) => Promise<unknown>) {
+  const sent = await encoded(world, name);
+  const request = requestOf(world, name, actor, sent?.bytes, sent?.type);
+  const lookups = sent ? 2 : 1;
+  let found = 0;
+  const fetch = (then: () => void) =>
+    world.provider.fetch(request, { clientAddress: "192.0.2.1", noteUser: () => ++found === lookups && then() });
+  if (!world.isShared) {
+    // One connection, which serves in the order of asking.
+    let happened: Promise<unknown> | undefined;
+    const answer = await fetch(() => (happened = happens(world.db)));
+    await happened;
+    return answer;
+  }
+  let answer: Promise<Response>;
+  await inCompany(world.db, world.companyId, async (transaction) => {
+    await new Promise<void>((resolve) => {
+      answer = fetch(resolve);
+    });
+    await happens(transaction);
+  });
+  return answer!;
+}
+
+const writing = (Object.keys(calls) as CallName[]).filter((name) => {
+  const { method, access }: Call = calls[name];
+  return method !== "GET" && access !== "public" && !harmless.includes(name);
+});
+
+const moments = { "while it arrives": whileItArrives, "before it acts": beforeItActs };
+type Moment = keyof typeof moments;
+
+const cases = writing.flatMap((name) => {
+  const { access, body }: Call = calls[name];
+  const moments: Moment[] = body ? ["while it arrives", "before it acts"] : ["before it acts"];
+  const possible = (Object.keys(fates) as Fate[]).filter(
+    (fate) => access !== "signed-in" || fates[fate].status === 401,
+  );
+  return moments.flatMap((moment) =>
+    possible.map((fate) => [`${name}, whose user ${fate} ${moment}`, { name, moment, fate }] as const),
+  );
+});
+
+suite("A call whose user loses the right meanwhile", () => {
+  test("has a line for every call that changes something", () => {
+    expect(writing.filter((name) => !sendings[name])).toEqual([]);
+  });
+
+  test.each(cases)("%s, changes nothing", async (_, { name, moment, fate }) => {
+    const world = await theWorld();
+    const actor = await world.user(world.companyId, { name: "Una", group: "Everything" });
+    const [before, own] = [await stateWithout(world, actor), await ownRow(world, actor)];
+    const { happens, status } = fates[fate];
+    const answer = await moments[moment](world, name, actor, (db?: Db) => happens(db ?? world.db, actor, world));
+    expect(answer.status).toBe(status);
+    expect(await stateWithout(world, actor)).toEqual(before);
+    expect(await ownRow(world, actor)).toEqual(own);
+  });
+
+  test("is otherwise done", async () => {
+    const world = await makeWorld();
+    const actor = await world.user(world.companyId, { name: "Una", group: "Everything" });
+    for (const name of [...writing.filter((name) => !last.includes(name)), ...last]) {
+      const sent = await encoded(world, name);
+      const request = requestOf(world, name, actor, sent?.bytes, sent?.type);
+      const answer = await world.provider.fetch(request, { clientAddress: "192.0.2.1" });
+      expect(answer.status, `${name}: ${await answer.text()}`).toBe(calls[name].status);
+    }
+  });
+});
+
+/** After these, others would find nothing to change. */
+const last: CallName[] = ["exitDocument", "archiveDocument", "removeUser", "removeAccessGroup", "removeBranch"];

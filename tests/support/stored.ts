@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import type { TestServer } from "./server.ts";
+
+/** What a server with SQLite has stored, read beside it. */
+
+/** Opens the database of a server; `work` gets it with what SQLite offers. */
+export function inDatabase<T>({ data }: Pick<TestServer, "data">, work: (database: Sqlite.Database) => T): T {
+  const database = new Sqlite(join(data, "sealdesk.db"), { timeout: 10_000 });
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** All rows of each table as a digest, and the names of all files but those in the making. */
+export const everythingStored = (server: TestServer) => ({
+  tables: inDatabase(server, (database) => {
+    const tables = database.prepare<[], { name: string }>("select name from sqlite_master where type = 'table'").all();
+    // What jobs note of themselves goes on by itself, and numbers that were given once are not given again.
+    const named = tables.map(({ name }) => name).filter((name) => !["jobs", "sqlite_sequence"].includes(name));
+    return Object.fromEntries(
+      named.map((name) => {
+        const hash = createHash("sha256");
+        for (const row of database.prepare(`select * from "${name}"`).iterate()) hash.update(JSON.stringify(row));
+        return [name, hash.digest("hex")];
+      }),
+    );
+  }),
+  files: storedFiles(server),
+});
+
+/** The keys of a server's files. */
+export const storedFiles = ({ data }: Pick<TestServer, "data">) =>
+  readdirSync(join(data, "files"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith("/work"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();

@@ -39,7 +39,7 @@ export function serveDocumentFiles(on: On, services: Services) {
 
   on(getQrCode, async ({ actor, params }) => {
     const document = await visible(actor, params.id);
-    const png = await qrPng(verifyUrl(publicUrl, document.code));
+    const png = qrPng(verifyUrl(publicUrl, document.code));
     return new Response(Uint8Array.from(png), { headers: { ...fileHeaders, "content-type": "image/png" } });
   });
 

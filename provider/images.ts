@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { Received } from "#storage/form-body.ts";
+import type { Actor } from "./access.ts";
 import { imageTooLarge } from "./contract/images.ts";
+import { ofActor } from "./page-work.ts";
 import { invalid, notFound } from "./refused.ts";
 import type { Services } from "./services.ts";
 
@@ -13,18 +15,20 @@ import type { Services } from "./services.ts";
 /** What a change does to a record's picture: nothing, a new one, or none any more. */
 export type ImageChange = { image_key?: string | null };
 
-type Brought = { received: Received[]; folder: string; body: object };
+type Brought = { received: Received[]; folder: string; body: object; request: Request };
 
 /** Takes the picture that came with a form, drawn anew. Refuses what is none. */
-export async function takeImage({ files, pageFiles }: Services, brought: Brought): Promise<ImageChange> {
-  const { received, folder, body } = brought;
+export async function takeImage({ files, pageFiles }: Services, actor: Actor, brought: Brought): Promise<ImageChange> {
+  const { received, folder, body, request } = brought;
   const image = received[0];
   if (!image) return "remove_image" in body && body.remove_image === true ? { image_key: null } : {};
   const to = await files.workPath(randomUUID());
   try {
     if (image.cut) throw invalid({ image: imageTooLarge });
-    const isPicture = await files.atHand([image.key], ([path]) => pageFiles.picture({ path: path!, to }));
-    if (!isPicture) throw invalid({ image: "Choose a JPG, PNG or WebP picture" });
+    const refused = await pageFiles.work(ofActor(actor, request.signal), (jobs) =>
+      files.atHand([image.key], ([path]) => jobs.picture({ path: path!, to })),
+    );
+    if (refused) throw invalid({ image: refused.refused });
     const image_key = `images/${randomUUID()}`;
     await files.adopt(image_key, to);
     return { image_key };

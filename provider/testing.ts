@@ -46,7 +46,14 @@ export type TestProvider = Awaited<ReturnType<typeof testProvider>>;
 const endings: (() => Promise<void>)[] = [];
 afterAll(async () => {
   for (const end of endings) await end();
+  await pageFiles.close();
 });
+
+/** Has something ended with the tests of this file. */
+export const afterTests = (end: () => Promise<void>) => void endings.push(end);
+
+/** Of all providers in a test file, unless a test brings its own. */
+const pageFiles = openPageFiles();
 
 export async function testProvider(change: Partial<Services> = {}) {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-test-"));
@@ -58,7 +65,6 @@ export async function testProvider(change: Partial<Services> = {}) {
   const mails: Letter[] = [];
   let delivered = Promise.resolve();
   const clock = { now: new Date("2026-11-21T10:00:00Z") };
-  const pageFiles = openPageFiles();
   const services: Services = {
     db,
     limiter: database.limiter,
@@ -78,7 +84,6 @@ export async function testProvider(change: Partial<Services> = {}) {
   const provider = createProvider(services);
   const passwordHash = await hashPassword(password);
   endings.push(async () => {
-    await pageFiles.close();
     await database.close();
     await drop();
     await rm(directory, { recursive: true });

@@ -43,7 +43,7 @@ async function open(): Promise<Open> {
   const files = await openFiles({ directory: join(settings.DATA_DIR, "files"), bucket: bucketOf(settings) });
   // On SQLite no other process can be at work here.
   await files.clearWork(database.isShared ? day : 0);
-  const pageFiles = openPageFiles();
+  const pageFiles = openPageFiles({ log });
   const jobs = createRunner(database, {
     log,
     onDone({ name: job, seconds, outcome }) {

@@ -235,7 +235,7 @@ export const storeDocument = call({
   reply: Document,
   replyIsOptional: true,
   status: 201,
-  refusals: [409, 413],
+  refusals: [409, 413, 503],
 });
 
 export const updateDocument = call({
@@ -281,6 +281,7 @@ export const getPageFile = call({
   params: pageParams,
   reply: { mediaTypes: ["image/jpeg", "image/png", "application/pdf"] },
   status: 200,
+  refusals: [422, 503],
 });
 
 export const getPageThumbnail = call({
@@ -295,6 +296,7 @@ export const getPageThumbnail = call({
   }),
   reply: { mediaTypes: ["image/webp"] },
   status: 200,
+  refusals: [422, 503],
 });
 
 export const getQrCode = call({
@@ -315,6 +317,7 @@ export const getSealedPdf = call({
   params: idParams,
   reply: { mediaTypes: ["application/pdf"] },
   status: 200,
+  refusals: [422, 503],
 });
 
 export const DocumentOptions = z

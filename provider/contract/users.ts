@@ -139,6 +139,7 @@ export const createUser = call({
   reply: User,
   replyIsOptional: true,
   status: 201,
+  refusals: [503],
 });
 
 export const updateUser = call({
@@ -152,7 +153,7 @@ export const updateUser = call({
   reply: User,
   replyIsOptional: true,
   status: 200,
-  refusals: [409],
+  refusals: [409, 503],
 });
 
 export const removeUser = call({

@@ -122,5 +122,5 @@ export const getOpenPage = call({
   query: z.object({ page: idParams.shape.id.default(1).meta({ type: "integer", description: "Of the file, from 1" }) }),
   reply: { mediaTypes: ["image/webp"] },
   status: 200,
-  refusals: [429],
+  refusals: [422, 429, 503],
 });

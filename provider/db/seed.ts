@@ -256,7 +256,9 @@ async function sampleFile({ files, pageFiles }: Services, name: string, sheets: 
   const [path, to] = [await files.workPath(randomUUID()), await files.workPath(randomUUID())];
   try {
     await writeFile(path, pdf);
-    await pageFiles.draw({ path, type: "application/pdf", page: 1, size: "large", to });
+    await pageFiles.work({ tenant: "sample", priority: "background" }, (jobs) =>
+      jobs.draw({ path, type: "application/pdf", page: 1, size: "large", to }),
+    );
     const picture = sharp(await readFile(to));
     return await (name.endsWith(".png") ? picture.png({ palette: true }) : picture.jpeg({ quality: 80 })).toBuffer();
   } finally {

@@ -2,9 +2,11 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { inspectStored } from "#page-files/kept.ts";
 import { type Inspected, tooLarge } from "#page-files/kinds.ts";
+import type { Requester } from "#page-files/requesters.ts";
 import { fold } from "#storage/database.ts";
 import type { Received } from "#storage/form-body.ts";
 import { type Actor, usersWithin } from "../access.ts";
+import { ofActor } from "../page-work.ts";
 import { newCode, newNumber } from "../codes.ts";
 import { everyone } from "../contract/document-options.ts";
 import type { storeDocument } from "../contract/documents.ts";
@@ -23,7 +25,14 @@ type Draft = z.output<typeof storeDocument.body>;
 type Db = Kysely<Tables>;
 type PageFile = Inspected & Received;
 
-type Sent = { draft: Draft; received: Received[]; folder: string; key: string | undefined };
+type Sent = {
+  draft: Draft;
+  received: Received[];
+  folder: string;
+  key: string | undefined;
+  /** Aborts when nothing is waiting for the answer any more. */
+  signal?: AbortSignal;
+};
 
 /**
  * Issues a document from a draft whose files are in the store below `folder`, and returns its id. With a key that the
@@ -40,12 +49,12 @@ export async function issueDocument(services: Services, actor: Actor, sent: Sent
   }
 }
 
-async function issue(services: Services, actor: Actor, { draft, received, folder, key }: Sent) {
+async function issue(services: Services, actor: Actor, { draft, received, folder, key, signal }: Sent) {
   const { db } = services;
   const before = await issuedWith(db, actor, key);
   if (before) return { id: before.id, isNew: false };
   await partiesOf(db, actor, draft, "create");
-  const pageFiles = await inspectAll(services, received);
+  const pageFiles = await inspectAll(services, ofActor(actor, signal), received);
   return inCompany(db, actor.company_id, async (transaction) => {
     // The same draft sent twice at once: the first one's document is the answer to both.
     const first = await issuedWith(transaction, actor, key);
@@ -128,7 +137,7 @@ export const documentColumns = (fields: Omit<Draft, "number">, parties: Parties)
 });
 
 /** Checks every page file by its content. All refusals come at once, each naming its file. */
-async function inspectAll(services: Services, received: Received[]): Promise<PageFile[]> {
+async function inspectAll(services: Services, requester: Requester, received: Received[]): Promise<PageFile[]> {
   if (received.length === 0) throw invalid({ files: "Add at least one page file" });
   const inspected: PageFile[] = [];
   const refusals: string[] = [];
@@ -137,7 +146,7 @@ async function inspectAll(services: Services, received: Received[]): Promise<Pag
       const refusal = `“${file.name}” ${tooLarge}`;
       throw new Refused(413, refusal, { errors: { files: [refusal] } });
     }
-    const result = await inspectStored(services, file.key);
+    const result = await inspectStored(services, requester, file.key);
     if ("refused" in result) {
       refusals.push(`“${file.name}” ${result.refused}`);
       continue;

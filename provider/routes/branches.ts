@@ -32,7 +32,7 @@ export function serveBranches(on: On, services: Services) {
   });
 
   on(createBranch, async ({ actor, ...sent }) => {
-    const image = await takeImage(services, sent);
+    const image = await takeImage(services, actor, sent);
     return branchReply(db, await addBranch(services, actor, sent.body, image));
   });
 
@@ -40,7 +40,7 @@ export function serveBranches(on: On, services: Services) {
 
   on(updateBranch, async ({ actor, params, ...sent }) => {
     await reachable(db, actor, params.id, "write");
-    const image = await takeImage(services, sent);
+    const image = await takeImage(services, actor, sent);
     await changeBranch(services, actor, params.id, sent.body, image);
     return branchReply(db, params.id);
   });

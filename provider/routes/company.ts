@@ -11,7 +11,7 @@ export function serveCompany(on: On, services: Services) {
   on(getCompany, ({ actor }) => companyReply(db, actor.company_id));
 
   on(updateCompany, async ({ actor, ...sent }) => {
-    const image = await takeImage(services, sent);
+    const image = await takeImage(services, actor, sent);
     await changeCompany(services, actor, sent.body, image);
     return companyReply(db, actor.company_id);
   });

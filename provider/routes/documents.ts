@@ -78,9 +78,10 @@ export function serveDocuments(on: On, services: Services) {
     return listReply(rows.map(asReader(document)), total);
   });
 
-  on(storeDocument, async ({ actor, body, received, folder, request }) => {
+  on(storeDocument, async ({ actor, body: draft, received, folder, request }) => {
     const key = request.headers.get("idempotency-key")?.slice(0, 200) || undefined;
-    return wholeDocument(services, actor, await issueDocument(services, actor, { draft: body, received, folder, key }));
+    const id = await issueDocument(services, actor, { draft, received, folder, key, signal: request.signal });
+    return wholeDocument(services, actor, id);
   });
 
   on(updateDocument, async ({ actor, params, body }) => {

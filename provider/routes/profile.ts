@@ -12,7 +12,7 @@ export function serveProfile(on: On, services: Services) {
   on(getProfile, async ({ actor }) => profileOf(db, actor));
 
   on(updateProfile, async ({ actor, ...sent }) => {
-    const image = await takeImage(services, sent);
+    const image = await takeImage(services, actor, sent);
     await changeProfile(services, actor, sent.body, image);
     return profileOf(db, actor);
   });

@@ -70,13 +70,13 @@ export function serveUsers(on: On, services: Services) {
   });
 
   on(createUser, async ({ actor, ...sent }) => {
-    const image = await takeImage(services, sent);
+    const image = await takeImage(services, actor, sent);
     return userReply(db, await addUser(services, actor, sent.body, image));
   });
 
   on(updateUser, async ({ actor, params, ...sent }) => {
     await changeable(db, actor, params.id);
-    const image = await takeImage(services, sent);
+    const image = await takeImage(services, actor, sent);
     await changeUser(services, actor, params.id, sent.body, image);
     return userReply(db, params.id);
   });

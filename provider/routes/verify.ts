@@ -1,4 +1,5 @@
 import { figures } from "#metrics";
+import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { fold } from "#storage/database.ts";
 import { countAttempt } from "../attempts.ts";
 import { readCode } from "../codes.ts";
@@ -6,6 +7,7 @@ import * as contract from "../contract/verify.ts";
 import { pageFileOf, pageFilesOf } from "../db/documents.ts";
 import type { On } from "../endpoint.ts";
 import { webpReply } from "../images.ts";
+import { ofCompany } from "../page-work.ts";
 import { drawnPage } from "../pages/made-files.ts";
 import { Refused, invalid, notFound } from "../refused.ts";
 import { complain, locateScan, noteForgedCode, recordScan } from "../scans/scans.ts";
@@ -91,16 +93,25 @@ export function serveVerify(on: On, services: Services) {
     await complain(services, document, body.scan, body);
   });
 
-  on(contract.getOpenPage, async ({ params, query, clientAddress }) => {
+  on(contract.getOpenPage, async ({ params, query, clientAddress, request }) => {
     await countAttempt(attempts.pages, clientAddress);
     const document = await scanned(params.code, clientAddress);
     if (document.access_type !== "Open to all" || endOf(document, now())) throw notFound();
     const file = await pageFileOf(db, document.id, params.n);
     if (!file || query.page > file.pages) throw notFound();
-    const key = await drawnPage(services, document.folder, file, query.page, "large");
+    const requester = ofCompany(document.company_id, "public", request.signal);
+    const { folder } = document;
+    const drawn = drawnPage(services, requester, { folder, file, page: query.page, size: "large" });
+    const key = await drawn.catch((error: unknown) => {
+      if (error instanceof PageWorkFailed) throw new Refused(422, "This page can’t be shown.");
+      throw error instanceof PageWorkBusy ? stillPrepared(error) : error;
+    });
     return webpReply(files, key, 60);
   });
 }
+
+const stillPrepared = ({ retryAfter }: PageWorkBusy) =>
+  new Refused(503, "This page is still being prepared. Try again in a moment.", { retryAfter });
 
 /** Whether attempts are still allowed; what else goes wrong is thrown on. */
 async function isAllowed(count: () => Promise<void>): Promise<boolean> {

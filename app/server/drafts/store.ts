@@ -4,6 +4,8 @@ import type { Kysely, Selectable } from "kysely";
 import { limits, tooLarge, tooLargeTogether, tooMany } from "#page-files/kinds.ts";
 import { inspectStored, keptDrawing, removePageFile } from "#page-files/kept.ts";
 import type { DrawnSize } from "#page-files/kinds.ts";
+import { PageWorkBusy } from "#page-files/refusals.ts";
+import type { Requester } from "#page-files/requesters.ts";
 import { FormRefused, receiveForm } from "#storage/form-body.ts";
 import { troubleMessages, troubleOf } from "#storage/trouble.ts";
 import { log } from "../log.ts";
@@ -187,7 +189,7 @@ const folderOf = (id: string) => `drafts/${id}`;
 export type ReceivedPages = { fields: URLSearchParams; added: number; refused: string[] };
 
 /** Reads a form with page files, which go to the store while they arrive and then to the end of the draft. */
-export async function receivePages(request: Request, draft: Draft): Promise<ReceivedPages> {
+export async function receivePages(request: Request, draft: Draft, requester: Requester): Promise<ReceivedPages> {
   const { files: store } = await opened();
   const before = draft.files.reduce((sum, { bytes }) => sum + bytes, 0);
   const left = { files: limits.files - draft.files.length, totalBytes: limits.documentBytes - before };
@@ -207,7 +209,7 @@ export async function receivePages(request: Request, draft: Draft): Promise<Rece
   }
   const refused: string[] = [];
   for (const file of form.received) {
-    const reason = file.cut ? tooLarge : await addFile(draft, file);
+    const reason = file.cut ? tooLarge : await addFile(draft, requester, file);
     if (!reason) continue;
     refused.push(`“${file.name}” ${reason}`);
     await removePageFile(store, file.key);
@@ -221,11 +223,16 @@ const wholeRefusals: Record<FormRefused["reason"], string> = {
   malformed: "The files did not arrive whole. Add them again",
 };
 
+const tooBusy = { refused: "can’t be opened just now, because many others wait: add it again in a moment" };
+
 type Stored = { key: string; name: string; bytes: number };
 
 /** Adds a stored file to the end of a draft, or returns why it can't be a page file. */
-async function addFile(draft: Draft, { key, name, bytes }: Stored): Promise<string | undefined> {
-  const inspected = await inspectStored(await opened(), key);
+async function addFile(draft: Draft, requester: Requester, { key, name, bytes }: Stored): Promise<string | undefined> {
+  const inspected = await inspectStored(await opened(), requester, key).catch((error: unknown) => {
+    if (error instanceof PageWorkBusy) return tooBusy;
+    throw error;
+  });
   if ("refused" in inspected) return inspected.refused;
   const db = await tables();
   await db
@@ -276,5 +283,5 @@ export async function sendPages<T>({ files }: Draft, send: (pages: Picture[]) =>
 }
 
 /** A drawing of a page (from 1) of a draft's page file, as a key in the store. */
-export const drawDraftPage = async (file: DraftFile, page: number, size: DrawnSize) =>
-  keptDrawing(await opened(), file, page, size);
+export const drawDraftPage = async (requester: Requester, file: DraftFile, page: number, size: DrawnSize) =>
+  keptDrawing(await opened(), requester, { ...file, page, size });

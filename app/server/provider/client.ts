@@ -258,7 +258,8 @@ async function refusal(asking: Asking, name: CallName, response: Response) {
   }
   const message = said?.message ?? "The provider has a problem of its own.";
   // A provider that says 503 says that it has not begun, or else what to look for.
-  if (status === 503) return failure(503, { kind: "out-of-order", message, retryAfter: 5 });
+  const retryAfter = Number(response.headers.get("retry-after")) || 5;
+  if (status === 503) return failure(503, { kind: "out-of-order", message, retryAfter });
   log.warn({ call: name, status }, "the provider answered with an error");
   return unreachable(502, message);
 }

@@ -74,6 +74,7 @@ export async function testProvider(change: Partial<Services> = {}) {
     nudgeMail() {
       delivered = delivered.then(() => job(mailJob));
     },
+    nudgeDrawing: () => {},
     publicUrl: "https://sealdesk.example",
     log: { info: () => {}, warn: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) },
     now: () => clock.now,

@@ -4,6 +4,7 @@ import { idColumn } from "#storage/database.ts";
 import { areas } from "../contract/permissions.ts";
 import { createDocumentOrders } from "./document-orders.ts";
 import { countByMonth, createSearch, searchByLots } from "./search.ts";
+import { pagesToDraw } from "./steps/009_pages_to_draw.ts";
 
 /** The provider's tables, step by step. A step that has been released is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   },
   "004_search_by_lots": { up: searchByLots },
   "005_documents_by_month": { up: countByMonth },
+  "009_pages_to_draw": { up: pagesToDraw },
 };
 
 type Db = Kysely<unknown>;

@@ -10,6 +10,7 @@ import { alertTypes, completed } from "../contract/alerts.ts";
 import { everyone } from "../contract/document-options.ts";
 import { documentFields, storeDocument } from "../contract/documents.ts";
 import { issueDocument } from "../documents/issue.ts";
+import { drawOpenPages } from "../documents/open-pages.ts";
 import { hashPassword } from "../passwords.ts";
 import type { Services } from "../services.ts";
 import { everyArea, foundCompany, named, newUser } from "../signup.ts";
@@ -50,6 +51,7 @@ export async function seedSample(services: Services) {
   const administrator = { id: administratorId, name: founder.name, company_id };
   await seedPeople(services, administrator, password_hash);
   for (const document of sample.documents.toReversed()) await seedDocument(services, document);
+  await drawOpenPages(services, new AbortController().signal);
   await seedScans(services, company_id);
   await seedAlerts(services, administrator);
   await company.set({ active: 1 }).execute();

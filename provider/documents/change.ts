@@ -8,6 +8,7 @@ import { auditedDocument, findDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
 import { type Act, actNames, acts } from "./lifecycle.ts";
+import { drawSoon, openToAll } from "./open-pages.ts";
 import { skipOvertaken } from "./remind.ts";
 import { conflict, reached } from "../refused.ts";
 import type { Services } from "../services.ts";
@@ -17,7 +18,8 @@ import type { Services } from "../services.ts";
 type Change = z.output<typeof updateDocument.body>;
 
 /** Changes what is kept of a document. A change that builds on an older version than the newest is refused. */
-export async function changeDocument({ db, now }: Services, actor: Actor, id: number, change: Change) {
+export async function changeDocument(services: Services, actor: Actor, id: number, change: Change) {
+  const { db, now } = services;
   await inCompany(db, actor.company_id, async (transaction) => {
     const before = await current(transaction, actor, id);
     const parties = await partiesOf(transaction, actor, change, "write", await ownerOf(transaction, id));
@@ -33,6 +35,7 @@ export async function changeDocument({ db, now }: Services, actor: Actor, id: nu
     await update(transaction, id, { ...columns, first_expire_date });
     const isReminded = before.expire_date === columns.expire_date && before.prolongation === columns.prolongation;
     if (!isReminded) await skipOvertaken(transaction, id, columns.expire_date, today(actor.timezone, now()));
+    if (columns.access_type === openToAll && before.access_type !== openToAll) await drawSoon(transaction, before);
     await transaction.deleteFrom("custom_fields").where("document_id", "=", id).execute();
     await insertCustomFields(transaction, id, change.custom_fields);
     const subject = { entity: "document", id, name: change.name } as const;
@@ -41,6 +44,7 @@ export async function changeDocument({ db, now }: Services, actor: Actor, id: nu
     const after = { ...nothing, ...(await auditedDocument(transaction, id)) };
     await audit(transaction, actor, "changed", subject, { at: now(), before: toldBefore, after });
   });
+  if (change.access_type === openToAll) services.nudgeDrawing();
 }
 
 /** Archives, restores, withdraws, takes a withdrawal back or prolongs. */

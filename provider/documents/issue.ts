@@ -17,6 +17,7 @@ import { auditedDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { invalid, Refused } from "../refused.ts";
 import type { Services } from "../services.ts";
+import { drawSoon, openToAll } from "./open-pages.ts";
 import { skipOvertaken } from "./remind.ts";
 
 /** Issuing: from a draft and its page files to a document with a number, a code and a seal. */
@@ -42,6 +43,7 @@ export async function issueDocument(services: Services, actor: Actor, sent: Sent
   try {
     const { id, isNew } = await issue(services, actor, sent);
     if (!isNew) await services.files.removeAll(sent.folder);
+    else if (sent.draft.access_type === openToAll) services.nudgeDrawing();
     return id;
   } catch (error) {
     await removeUnused(services, sent.folder);
@@ -220,6 +222,7 @@ async function insert(db: Db, { now }: Services, actor: Actor, { row, draft, pag
     .where("id", "=", actor.company_id)
     .execute();
   await skipOvertaken(db, id, row.expire_date, today(actor.timezone, at));
+  if (row.access_type === openToAll) await drawSoon(db, { id, company_id: actor.company_id });
   const subject = { entity: "document", id, name: row.name } as const;
   await audit(db, actor, "issued", subject, { at, after: await auditedDocument(db, id) });
   return id;

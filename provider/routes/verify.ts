@@ -5,6 +5,7 @@ import { countAttempt } from "../attempts.ts";
 import { readCode } from "../codes.ts";
 import * as contract from "../contract/verify.ts";
 import { pageFileOf, pageFilesOf } from "../db/documents.ts";
+import { isBeingDrawn, openToAll } from "../documents/open-pages.ts";
 import type { On } from "../endpoint.ts";
 import { webpReply } from "../images.ts";
 import { ofCompany } from "../page-work.ts";
@@ -44,7 +45,7 @@ export function serveVerify(on: On, services: Services) {
     await countAttempt(attempts.byAddress, clientAddress);
     const document = await scanned(params.code, clientAddress);
     const ended = endOf(document, now());
-    const isOpen = document.access_type === "Open to all" && !ended;
+    const isOpen = document.access_type === openToAll && !ended;
     const pages = isOpen ? await pageFilesOf(db, document.id) : [];
     return {
       code: document.code,
@@ -59,6 +60,7 @@ export function serveVerify(on: On, services: Services) {
       expire_date: document.expire_date ?? "",
       pages: document.pages,
       open_pages: pages.map(({ n, pages: count }) => ({ n, pages: count })),
+      preparing: isOpen && (await isBeingDrawn(db, document.id)),
       timezone: document.timezone,
     };
   });
@@ -96,7 +98,7 @@ export function serveVerify(on: On, services: Services) {
   on(contract.getOpenPage, async ({ params, query, clientAddress, request }) => {
     await countAttempt(attempts.pages, clientAddress);
     const document = await scanned(params.code, clientAddress);
-    if (document.access_type !== "Open to all" || endOf(document, now())) throw notFound();
+    if (document.access_type !== openToAll || endOf(document, now())) throw notFound();
     const file = await pageFileOf(db, document.id, params.n);
     if (!file || query.page > file.pages) throw notFound();
     const requester = ofCompany(document.company_id, "public", request.signal);

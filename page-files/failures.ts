@@ -38,7 +38,9 @@ export class Failures {
       return await work();
     } catch (error) {
       if (error instanceof PageWorkFailed) {
-        await this.files.put(`${this.folder}/${name}-${error.reason}`, Readable.from([error.message]));
+        const note = this.files.put(`${this.folder}/${name}-${error.reason}`, Readable.from([error.message]));
+        // Where it can't be stored, it is found out again.
+        await note.catch(() => {});
       }
       throw error;
     }

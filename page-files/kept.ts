@@ -10,10 +10,12 @@ import { type Requester, Requesters } from "./requesters.ts";
 
 type Stores = { files: Files; pageFiles: PageFiles };
 
-/** What is being made at this moment, by store and key: later requesters wait for it as well. */
-const making = new WeakMap<Files, Map<string, { work: Promise<void>; requesters: Requesters }>>();
+type Work = { done: Promise<void>; requesters: Requesters };
 
-type Making = {
+/** What is being made at this moment, by store and key: later requesters wait for it as well. */
+const making = new WeakMap<Files, Map<string, Work>>();
+
+type Wanted = {
   key: string;
   /** Writes the file to a path. */
   make(to: string, jobs: PageJobs): Promise<void>;
@@ -23,32 +25,52 @@ type Making = {
 };
 
 /** The key itself, once there is a file under it, which is made if there is none yet. Throws as `PageFiles.work` does. */
-export async function kept(stores: Stores, requester: Requester, wanted: Making): Promise<string> {
-  const { files } = stores;
+export async function kept(stores: Stores, requester: Requester, wanted: Wanted): Promise<string> {
   const { key, failures, number = 1 } = wanted;
-  if (await files.exists(key)) return key;
-  const ofStore = making.get(files) ?? new Map<string, { work: Promise<void>; requesters: Requesters }>();
-  making.set(files, ofStore);
+  if (await stores.files.exists(key)) return key;
+  await failures.check(number);
+  const leave = stores.pageFiles.enter(requester);
+  try {
+    await untilAborted(workFor(stores, requester, wanted), requester.signal);
+  } finally {
+    leave();
+  }
+  return key;
+}
+
+/** The work on a file: that which is under way, or begun for the requester. */
+function workFor(stores: Stores, requester: Requester, wanted: Wanted): Promise<void> {
+  const { key, failures, number = 1 } = wanted;
+  const ofStore = making.get(stores.files) ?? new Map<string, Work>();
+  making.set(stores.files, ofStore);
   const current = ofStore.get(key);
   if (current && !current.requesters.signal.aborted) {
     current.requesters.add(requester);
-    await current.work;
-    return key;
+    return current.done;
   }
   const requesters = new Requesters(requester);
-  const work = failures
-    .check(number)
-    .then(() => failures.watch(number, () => makeAndStore(stores, requesters, wanted)))
+  const done = failures
+    .watch(number, () => makeAndStore(stores, requesters, wanted))
     .finally(() => {
       requesters.end();
       if (ofStore.get(key)?.requesters === requesters) ofStore.delete(key);
     });
-  ofStore.set(key, { work, requesters });
-  await work;
-  return key;
+  ofStore.set(key, { done, requesters });
+  return done;
 }
 
-async function makeAndStore({ files, pageFiles }: Stores, requesters: Requesters, { key, make }: Making) {
+/** The result of `work`, or the abort's reason where that comes first. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason as Error);
+    if (signal.aborted) leave();
+    signal.addEventListener("abort", leave, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
+  });
+}
+
+async function makeAndStore({ files, pageFiles }: Stores, requesters: Requesters, { key, make }: Wanted) {
   await pageFiles.work(requesters, async (jobs) => {
     const path = await files.workPath(randomUUID());
     try {

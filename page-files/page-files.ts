@@ -8,9 +8,11 @@ import { type Requester, Requesters } from "./requesters.ts";
 
 /** The work on page files, in processes beside the server (`queue.ts` says in which order). */
 export type PageFiles = {
+  /** Takes a place in the queue, or throws `PageWorkBusy` where too many wait. What it returns gives the place back. */
+  enter(requester: Requester): () => void;
   /**
-   * Takes a place in the queue for `use`, whose jobs run when their turn comes; throws `PageWorkBusy` where too many wait,
-   * before anything is done. Jobs throw as `WorkQueue.run` says.
+   * Jobs for `use`, which run when their turn comes, and throw as `WorkQueue.run` says. A single requester takes a place
+   * first; those of shared work have theirs.
    */
   work<T>(requester: Requester | Requesters, use: (jobs: PageJobs) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -64,16 +66,17 @@ export function openPageFiles({ seconds, ...settings }: Settings = {}): PageFile
   const queue = new WorkQueue({ ...usual, ...settings });
   const limits = { ...processorSeconds, ...seconds };
   return {
+    enter: (requester) => queue.enter(requester),
     async work(requester, use) {
       const isShared = requester instanceof Requesters;
+      const leave = isShared ? undefined : queue.enter(requester);
       const requesters = isShared ? requester : new Requesters(requester);
-      const leave = queue.enter(requesters.best);
       const run = (name: JobName, job: object, check?: () => Promise<void>) =>
         queue.run({ name, job }, { requesters, seconds: limits[name], check });
       try {
         return await use(jobsThrough(run));
       } finally {
-        leave();
+        leave?.();
         if (!isShared) requesters.end();
       }
     },

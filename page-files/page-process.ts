@@ -12,7 +12,12 @@ export type JobCall = { name: JobName; job: object };
 export type Usage = { cpu: number; memory: number };
 
 export type ProcessReply = { value: unknown } | { error: { message: string; code: string | undefined } };
-export type ProcessMessage = { usage: Usage; reply?: ProcessReply; broken?: string };
+export type ProcessMessage = {
+  usage: Usage;
+  reply?: ProcessReply;
+  /** The thread for jobs has ended. */
+  broken?: { message: string; isOutOfMemory: boolean };
+};
 
 /** The job itself has failed; its process lives. `code` is the system's, where it has to do with files. */
 export class JobError extends Error {
@@ -23,8 +28,15 @@ export class JobError extends Error {
   }
 }
 
-/** The process ended while it was at a job. */
-export class ProcessEnded extends Error {}
+/** The process ended while it was at a job, or can do no more. */
+export class ProcessEnded extends Error {
+  /** Whether the job took more memory than the engine gives it. */
+  readonly isOutOfMemory: boolean;
+  constructor(message: string, isOutOfMemory = false) {
+    super(message);
+    this.isOutOfMemory = isOutOfMemory;
+  }
+}
 
 export type PageProcess = {
   pid: number | undefined;
@@ -71,7 +83,7 @@ export function startPageProcess(): PageProcess {
         end = reject;
         receive = ({ usage, reply, broken }) => {
           onUsage(usage);
-          if (broken) reject(new ProcessEnded(broken));
+          if (broken) reject(new ProcessEnded(broken.message, broken.isOutOfMemory));
           if (!reply) return;
           if ("error" in reply) reject(new JobError(reply.error));
           else resolve(reply.value);

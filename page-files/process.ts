@@ -38,7 +38,10 @@ function control() {
     send({ usage: usage(), reply });
   });
   // A thread that ends takes the process with it: the server starts another.
-  worker.on("error", (error) => send({ usage: usage(), broken: String(error) }));
+  worker.on("error", (error: Error & { code?: string }) => {
+    const isOutOfMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+    send({ usage: usage(), broken: { message: String(error), isOutOfMemory } });
+  });
 }
 
 /** Ends with the server and not before: on a signal to the whole group, requests are still answered first. */

@@ -180,6 +180,7 @@ export class WorkQueue {
 
   /** What becomes of a task that threw: the file's fault, the system's, or that of whatever ended the process. */
   private verdictOn(task: Task, error: unknown): Verdict {
+    if (error instanceof ProcessEnded && error.isOutOfMemory) return { refuse: new PageWorkFailed("memory") };
     if (error instanceof ProcessEnded) {
       figures.pageWorkKilled.inc({ reason: "crashed" });
       this.settings.log?.warn({ err: error, work: task.call.name }, "page work process ended unexpectedly");

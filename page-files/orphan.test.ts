@@ -4,8 +4,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { tiledPdf } from "./testing.ts";
+
+vi.setConfig({ testTimeout: 180_000 });
 
 /** A program that draws a page which never ends, and prints the number of the process that does it. */
 const program = (module: string, path: string) => `
@@ -37,6 +39,6 @@ test("a process in the midst of an endless page ends with the server that was ki
     }
   };
   expect(Number(line)).toBeGreaterThan(0);
-  await expect.poll(isAlive, { timeout: 20_000 }).toBe(false);
+  await expect.poll(isAlive, { timeout: 60_000 }).toBe(false);
   await rm(directory, { recursive: true });
 });

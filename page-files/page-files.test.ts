@@ -11,6 +11,9 @@ import { PageWorkBusy } from "./refusals.ts";
 import type { Requester } from "./requesters.ts";
 import { blackPng, endlessPdf, tiledPdf } from "./testing.ts";
 
+// Whole sheets are unpacked here: seconds of work, on a busy machine a minute.
+vi.setConfig({ testTimeout: 180_000 });
+
 const ada: Requester = { tenant: "Ada's company", priority: "staff" };
 const bob: Requester = { tenant: "Bob's company", priority: "staff" };
 const visitor: Requester = { tenant: "Ada's company", priority: "public" };
@@ -74,13 +77,14 @@ const isAlive = (pid: number | undefined) => {
     return false;
   }
 };
-const gone = (pid: number | undefined) => expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+const gone = (pid: number | undefined) => expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false);
 
 test("no process starts before the first job, the next one takes the same, and an idle one ends", async () => {
-  const { pageFiles, processes } = observed({ idle: 500 });
+  const { pageFiles, processes } = observed({ idle: 5000 });
+  const [png, pdf] = [smallPng(), await endlessPdf(0, { plain: 2 })];
   expect(processes).toHaveLength(0);
-  expect(await inspect(pageFiles, ada, "first.png", smallPng())).toMatchObject({ width: 300, height: 400 });
-  expect(await inspect(pageFiles, bob, "second.pdf", await endlessPdf(0, { plain: 2 }))).toMatchObject({ pages: 2 });
+  expect(await inspect(pageFiles, ada, "first.png", png)).toMatchObject({ width: 300, height: 400 });
+  expect(await inspect(pageFiles, bob, "second.pdf", pdf)).toMatchObject({ pages: 2 });
   expect(processes).toHaveLength(1);
   await gone(processes[0]!.pid);
 });
@@ -171,7 +175,7 @@ test("a job that nobody waits for any more is dropped, and killed if it runs", a
   const running = draw(pageFiles, { ...visitor, signal: leaving.signal }, path);
   const waiting = draw(pageFiles, { ...visitor, signal: leaving.signal }, path);
   const dropped = Promise.allSettled([running, waiting]);
-  await expect.poll(() => processes.length).toBeGreaterThan(0);
+  await expect.poll(() => processes.length, { timeout: 60_000 }).toBeGreaterThan(0);
   leaving.abort();
   for (const result of await dropped)
     expect(result).toMatchObject({ status: "rejected", reason: { name: "AbortError" } });
@@ -184,7 +188,7 @@ test("a job whose process is killed from outside is tried once more", async () =
   const path = await stored("tiled.pdf", await tiledPdf());
   const drawing = draw(pageFiles, ada, path).catch((error: unknown) => error);
   for (const attempt of [1, 2]) {
-    await expect.poll(() => processes.length).toBe(attempt);
+    await expect.poll(() => processes.length, { timeout: 60_000 }).toBe(attempt);
     process.kill(processes[attempt - 1]!.pid!, "SIGKILL");
   }
   expect(await drawing).toBeInstanceOf(PageWorkBusy);
@@ -208,7 +212,7 @@ test("closing ends what runs and refuses what waits", async () => {
   const { pageFiles, processes } = observed();
   const path = await stored("tiled.pdf", await tiledPdf());
   const work = Promise.allSettled([ada, bob].map((requester) => draw(pageFiles, requester, path)));
-  await expect.poll(() => processes.length).toBeGreaterThan(0);
+  await expect.poll(() => processes.length, { timeout: 60_000 }).toBeGreaterThan(0);
   await pageFiles.close();
   expect((await work).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   for (const { pid } of processes) expect(isAlive(pid)).toBe(false);

@@ -8,7 +8,7 @@ import { megabytes, tooMuchMemory } from "./kinds.ts";
 let library: Promise<PDFiumLibrary> | undefined;
 
 /** How much PDFium may take: less than its process, so that a page which wants more is refused without ending that. */
-const mostBytes = megabytes(192);
+const mostBytes = megabytes(160);
 const bytesOfPage = 65_536;
 let isRefusedMemory = false;
 const { grow } = WebAssembly.Memory.prototype;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { figures } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { Requesters } from "#page-files/requesters.ts";
@@ -6,6 +6,9 @@ import { endlessPdf } from "#page-files/testing.ts";
 import { drawOpenPages } from "../documents/open-pages.ts";
 import { afterTests, hasDatabase, testProvider, type TestProvider } from "../testing.ts";
 import { asFile, pdfFile } from "../testing-files.ts";
+
+// Pages are drawn here: seconds of work, on a busy machine a minute.
+vi.setConfig({ testTimeout: 180_000 });
 
 const suite = describe.runIf(hasDatabase());
 const open = { access_type: "Open to all" };

@@ -1,10 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { figures } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { blackPng, endlessPdf, tiledPdf } from "#page-files/testing.ts";
 import { createProvider } from "../provider.ts";
 import { afterTests, hasDatabase, testProvider } from "../testing.ts";
 import { asFile, pngFile } from "../testing-files.ts";
+
+// Pages are drawn here: seconds of work, on a busy machine a minute.
+vi.setConfig({ testTimeout: 180_000 });
 
 const suite = describe.runIf(hasDatabase());
 
@@ -147,10 +150,10 @@ suite("a request for a page that its visitor gives up", () => {
     const url = `http://provider/api/verify/${document.code}/pages/1?page=2`;
     const answer = provider.fetch(new Request(url, { signal: leaving.signal }), { clientAddress: "192.0.2.7" });
     const isAtWork = async () => (await figures.pageWorkMemory.get()).values[0]!.value > 0;
-    await expect.poll(isAtWork).toBe(true);
+    await expect.poll(isAtWork, { timeout: 60_000 }).toBe(true);
     leaving.abort();
     await answer;
-    await expect.poll(abandoned).toBe(before + 1);
+    await expect.poll(abandoned, { timeout: 60_000 }).toBe(before + 1);
     expect(errors).toEqual([]);
   });
 });

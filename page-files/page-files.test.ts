@@ -183,6 +183,17 @@ test("a job that nobody waits for any more is dropped, and killed if it runs", a
   expect(await inspect(pageFiles, ada, "after.png", smallPng())).toMatchObject({ type: "image/png" });
 });
 
+test("a file that is missing is the store's fault, and is not taken for one that can't be read", async () => {
+  const { pageFiles } = observed();
+  const path = join(directory, "missing");
+  for (const type of ["image/png", "application/pdf"] as const) {
+    const drawing = pageFiles.work(ada, (jobs) =>
+      jobs.draw({ path, type, page: 1, size: "small", to: `${path}.webp` }),
+    );
+    await expect(drawing).rejects.toMatchObject({ code: "ENOENT" });
+  }
+});
+
 test("a job whose process is killed from outside is tried once more", async () => {
   const { pageFiles, processes } = observed();
   const path = await stored("tiled.pdf", await tiledPdf());

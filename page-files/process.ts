@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
-import { isDiskFull } from "./refusals.ts";
+import { systemCodeOf } from "./refusals.ts";
 import type { JobCall, ProcessMessage, ProcessReply } from "./page-process.ts";
 import type * as Jobs from "./worker.ts";
 
@@ -17,6 +17,7 @@ if (isMainThread) control();
 else runJobs();
 
 function control() {
+  process.title = "sealdesk page work";
   endWithServer();
   const worker = new Worker(fileURLToPath(import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
@@ -63,13 +64,8 @@ function runJobs() {
       const jobs = (await import("./worker.ts")) as Record<string, (job: unknown) => Promise<unknown>>;
       reply = { value: await jobs[name satisfies keyof typeof Jobs]!(job) };
     } catch (error) {
-      reply = { error: plain(error as Error & { code?: string }) };
+      reply = { error: { message: (error as Error).message, code: systemCodeOf(error as Error) } };
     }
     parentPort!.postMessage(reply, []);
   });
-}
-
-/** What the server needs to know of an error; a full disk comes from the image library as words alone. */
-function plain({ message, code }: Error & { code?: string }) {
-  return { message, code: isDiskFull(message) ? "ENOSPC" : code };
 }

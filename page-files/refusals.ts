@@ -28,5 +28,12 @@ const messages: Record<FailureReason, string> = {
   unreadable: "This is damaged and can’t be read. Save the original file anew, and issue it again.",
 };
 
-/** Whether an error of the image library, which has no code, means that the disk is full. */
-export const isDiskFull = (message: string) => /no space left on device|disk quota exceeded/i.test(message);
+/** The system's code of an error: the image library says in words alone what is wrong with the disk. */
+export const systemCodeOf = ({ message, code }: Error & { code?: string }): string | undefined =>
+  code ?? systemMessages.find(([words]) => words.test(message))?.[1];
+
+const systemMessages: [RegExp, string][] = [
+  [/no space left on device|disk quota exceeded/i, "ENOSPC"],
+  [/input file is missing|no such file/i, "ENOENT"],
+  [/permission denied|too many open files|input\/output error|unable to open for (read|write)/i, "EIO"],
+];

@@ -14,7 +14,7 @@ import {
   pictureSide,
   tooMuchMemory,
 } from "./kinds.ts";
-import { isDiskFull } from "./refusals.ts";
+import { systemCodeOf } from "./refusals.ts";
 
 /** The jobs that open page files, each an export. They run in a process of their own (`process.ts`), one at a time. */
 
@@ -51,9 +51,9 @@ async function headOf(path: string): Promise<Uint8Array> {
 }
 
 /** Why a file can't be opened. What is not its fault is thrown on: the system's errors, and a lack of memory. */
-function reasonOf(error: Error & { code?: string }) {
-  const { message, code } = error;
-  if (code || message === tooMuchMemory || isDiskFull(message)) throw error;
+function reasonOf(error: Error) {
+  const { message } = error;
+  if (message === tooMuchMemory || systemCodeOf(error)) throw error;
   if (message.includes("Password")) return "is protected by a password: remove the password and add it again";
   return "is damaged and can’t be read";
 }

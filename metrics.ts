@@ -94,7 +94,25 @@ export const figures = {
     },
     ofWork,
   ),
-  pageWorkWaiting: gauge({ name: "page_work_waiting", help: "Work on page files that is under way or waits its turn" }),
+  pageWorkWaiting: gauge({
+    name: "page_work_waiting",
+    help: "Work on page files that is under way or waits its turn, by priority: staff, background, public",
+    labels: ["priority"],
+  }),
+  pageWorkRefused: counter({
+    name: "page_work_refused_total",
+    help: "Work on page files that was refused because too much waited, of one tenant or in total",
+    labels: ["priority", "limit"],
+  }),
+  pageWorkKilled: counter({
+    name: "page_work_killed_total",
+    help: "Page work that was ended: time, memory, stuck; abandoned by its requesters; moved behind others; crashed; closing",
+    labels: ["reason"],
+  }),
+  pageWorkMemory: gauge({
+    name: "page_work_resident_memory_bytes",
+    help: "Resident memory of the processes that open page files, while they work",
+  }),
 
   scans: counter({
     name: "scans_total",

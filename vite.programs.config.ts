@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 
-/** Builds what runs beside the server into its folder: the command line and the worker that opens page files. */
+/** Builds what runs beside the server into its folder: the command line and the process that opens page files. */
 export default defineConfig({
   build: {
     ssr: true,
@@ -9,8 +9,8 @@ export default defineConfig({
     copyPublicDir: false,
     target: "node22",
     rollupOptions: {
-      input: { cli: "provider/cli.ts", "page-worker": "page-files/worker.ts" },
-      // Beside the worker, which whoever starts it looks for in the same folder.
+      input: { cli: "provider/cli.ts", "page-worker": "page-files/process.ts" },
+      // The server looks for the process in its own folder.
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },
   },

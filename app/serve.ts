@@ -5,6 +5,7 @@ import { onlyOurHost } from "./server/host.ts";
 import { log } from "./server/log.ts";
 import { shedding } from "./server/overload.ts";
 import { close, opened } from "./server/start.ts";
+import { trimHeap } from "./server/trim-heap.ts";
 import { refuseUnreadable, watch } from "./server/watch.ts";
 
 /** What `react-router-serve` serves: the router's build, and what is known only at start. */
@@ -79,3 +80,4 @@ function shutDown() {
 }
 
 await opened();
+trimHeap();

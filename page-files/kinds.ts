@@ -9,7 +9,7 @@ export const kinds = {
 /** A page file's media type, told by its content. */
 export type Kind = keyof typeof kinds;
 
-const megabytes = (n: number) => n * 1024 * 1024;
+export const megabytes = (n: number) => n * 1024 * 1024;
 
 export const limits = {
   fileBytes: megabytes(25),
@@ -17,6 +17,8 @@ export const limits = {
   documentBytes: megabytes(200),
   /** Of one picture: a 600 dpi scan of an A3 sheet has 70 million. */
   pixels: 100_000_000,
+  /** Of a picture of a user, branch or company, which is shown with 512 each way: cameras of telephones have 12 to 24. */
+  portraitPixels: 25_000_000,
   /** Of one PDF. */
   pdfPages: 500,
 };
@@ -26,6 +28,9 @@ const inMegabytes = (bytes: number) => `${bytes / megabytes(1)} MB`;
 export const tooLarge = `is larger than ${inMegabytes(limits.fileBytes)}`;
 export const tooLargeTogether = `These files are more than ${inMegabytes(limits.documentBytes)} together`;
 export const tooMany = `A document can have ${limits.files} page files`;
+
+/** The message of an error that a job throws where it would take more memory than it may. */
+export const tooMuchMemory = "This takes too much memory";
 
 /** The kind that the first bytes of a file belong to, or undefined for anything else. */
 export function kindOf(head: Uint8Array): Kind | undefined {

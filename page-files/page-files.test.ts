@@ -1,53 +1,230 @@
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PDFDocument, PDFName } from "@cantoo/pdf-lib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { megabytes } from "./kinds.ts";
 import { openPageFiles, type PageFiles } from "./page-files.ts";
+import { type PageProcess, startPageProcess, type Usage } from "./page-process.ts";
+import { PageWorkBusy } from "./refusals.ts";
+import type { Requester } from "./requesters.ts";
+import { blackPng, endlessPdf, tiledPdf } from "./testing.ts";
+
+// Whole sheets are unpacked here: seconds of work, on a busy machine a minute.
+vi.setConfig({ testTimeout: 180_000 });
+
+const ada: Requester = { tenant: "Ada's company", priority: "staff" };
+const bob: Requester = { tenant: "Bob's company", priority: "staff" };
+const visitor: Requester = { tenant: "Ada's company", priority: "public" };
+
+const smallPng = () => blackPng({ width: 300, height: 400 });
 
 let directory: string;
-let pageFiles: PageFiles;
+const opened: PageFiles[] = [];
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "sealdesk-page-files-"));
-  pageFiles = openPageFiles({ inspect: 3, draw: 3, clean: 3, seal: 3, picture: 10, asPng: 3 });
 });
 
 afterAll(async () => {
-  await pageFiles.close();
+  for (const pageFiles of opened) await pageFiles.close();
   await rm(directory, { recursive: true });
 });
 
-const inspect = async (name: string, content: Uint8Array) => {
-  const path = join(directory, name);
-  await writeFile(path, content);
-  return pageFiles.inspect({ path, drawn: `${path}.webp` });
-};
-
-/** A page that draws a form, which draws another ten times, which … */
-async function nestedPdf(levels: number) {
-  const pdf = await PDFDocument.create();
-  const page = pdf.addPage([200, 200]);
-  let inner = pdf.context.register(
-    pdf.context.flateStream("0 0 9 9 re f", { Type: "XObject", Subtype: "Form", BBox: [0, 0, 200, 200] }),
-  );
-  for (let n = 0; n < levels; n++) {
-    const Resources = pdf.context.obj({ XObject: { X: inner } });
-    const dict = { Type: "XObject", Subtype: "Form", BBox: [0, 0, 200, 200], Resources };
-    inner = pdf.context.register(pdf.context.flateStream("/X Do ".repeat(10), dict));
-  }
-  page.node.set(PDFName.of("Resources"), pdf.context.obj({ XObject: { X: inner } }));
-  page.node.set(PDFName.of("Contents"), pdf.context.register(pdf.context.stream("/X Do")));
-  return pdf.save();
+/** Page files as the server opens them, with what their processes took. */
+function observed(settings: Parameters<typeof openPageFiles>[0] = {}) {
+  const processes: PageProcess[] = [];
+  const peak: Usage = { cpu: 0, memory: 0 };
+  const startProcess = (): PageProcess => {
+    const process = startPageProcess();
+    processes.push(process);
+    return {
+      ...process,
+      run: (call, onUsage) =>
+        process.run(call, (usage) => {
+          peak.cpu = Math.max(peak.cpu, usage.cpu);
+          peak.memory = Math.max(peak.memory, usage.memory);
+          onUsage(usage);
+        }),
+    };
+  };
+  const pageFiles = openPageFiles({ startProcess, ...settings });
+  opened.push(pageFiles);
+  return { pageFiles, processes, peak };
 }
 
-test("a PDF that never ends to be drawn is refused, and those after it are not held up", async () => {
-  const before = process.memoryUsage().rss;
-  const [endless, honest] = await Promise.all([
-    inspect("endless.pdf", await nestedPdf(12)),
-    inspect("honest.pdf", await nestedPdf(1)),
-  ]);
-  expect(endless).toEqual({ refused: expect.stringMatching(/too much time or memory|can’t be read/) });
-  expect(honest).toMatchObject({ type: "application/pdf", pages: 1 });
-  expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(700);
+async function stored(name: string, content: Uint8Array) {
+  const path = join(directory, name);
+  await writeFile(path, content);
+  return path;
+}
+
+async function inspect(pageFiles: PageFiles, requester: Requester, name: string, content: Uint8Array) {
+  const path = await stored(name, content);
+  return pageFiles.work(requester, (jobs) => jobs.inspect({ path, drawn: `${path}.webp` }));
+}
+
+const draw = (pageFiles: PageFiles, requester: Requester, path: string, page = 2) =>
+  pageFiles.work(requester, (jobs) =>
+    jobs.draw({ path, type: "application/pdf", page, size: "large", to: `${path}.${page}.webp` }),
+  );
+
+const isAlive = (pid: number | undefined) => {
+  try {
+    return process.kill(pid!, 0);
+  } catch {
+    return false;
+  }
+};
+const gone = (pid: number | undefined) => expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false);
+
+test("no process starts before the first job, the next one takes the same, and an idle one ends", async () => {
+  const { pageFiles, processes } = observed({ idle: 5000 });
+  const [png, pdf] = [smallPng(), await endlessPdf(0, { plain: 2 })];
+  expect(processes).toHaveLength(0);
+  expect(await inspect(pageFiles, ada, "first.png", png)).toMatchObject({ width: 300, height: 400 });
+  expect(await inspect(pageFiles, bob, "second.pdf", pdf)).toMatchObject({ pages: 2 });
+  expect(processes).toHaveLength(1);
+  await gone(processes[0]!.pid);
+});
+
+test("a small file that would unpack to 800 MB is refused by its header, in words that help", async () => {
+  const { pageFiles, peak } = observed();
+  await inspect(pageFiles, ada, "small.png", smallPng());
+  const before = peak.memory;
+  const bomb = blackPng({ width: 10_000, height: 10_000, bits: 16, channels: 4, interlaced: true });
+  expect(bomb.length).toBeLessThan(megabytes(1));
+  expect(await inspect(pageFiles, ada, "bomb.png", bomb)).toEqual({
+    refused: expect.stringContaining("save it without interlacing and with 8 bits per colour"),
+  });
+  expect(peak.memory - before).toBeLessThan(megabytes(64));
+});
+
+test("a 600 dpi scan of an A3 sheet is taken, and its copy without metadata is made", async () => {
+  const { pageFiles } = observed();
+  const sheet = { width: 9921, height: 7016 };
+  expect(await inspect(pageFiles, ada, "a3.png", blackPng(sheet))).toMatchObject(sheet);
+  const jpeg = await sharp(join(directory, "a3.png")).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  expect(await inspect(pageFiles, ada, "a3.jpg", jpeg)).toMatchObject({ width: 7016, height: 9921 });
+  const path = join(directory, "a3.jpg");
+  await pageFiles.work(ada, (jobs) => jobs.clean({ path, type: "image/jpeg", to: `${path}.clean` }));
+  expect(await sharp(`${path}.clean`).metadata()).toMatchObject({ width: 7016, height: 9921 });
+});
+
+test("a picture of a person may have 25 million pixels", async () => {
+  const { pageFiles } = observed();
+  const picture = async (width: number) => {
+    const path = await stored("person.png", blackPng({ width, height: 5000 }));
+    return pageFiles.work(ada, (jobs) => jobs.picture({ path, to: `${path}.webp` }));
+  };
+  expect(await picture(5000)).toBeUndefined();
+  expect(await picture(5001)).toEqual({ refused: expect.stringContaining("more than 25 million pixels") });
+});
+
+test("a process that takes more memory than it may is ended, and the next job gets a new one", async () => {
+  const { pageFiles, processes } = observed({ memory: { alone: megabytes(200), beside: megabytes(180) } });
+  const png = blackPng({ width: 9000, height: 7000, interlaced: true });
+  expect(await inspect(pageFiles, ada, "large.png", png)).toEqual({
+    refused: expect.stringContaining("takes too much time or memory"),
+  });
+  await gone(processes[0]!.pid);
+  expect(await inspect(pageFiles, ada, "small.png", smallPng())).toMatchObject({ type: "image/png" });
+  expect(processes).toHaveLength(2);
+});
+
+test("a PDF page of a billion rectangles is refused for its memory, and its process does not outgrow its limit", async () => {
+  const { pageFiles, peak } = observed();
+  const path = await stored("endless.pdf", await endlessPdf(1));
+  await expect(draw(pageFiles, ada, path)).rejects.toMatchObject({ reason: "memory" });
+  expect(peak.memory).toBeLessThan(megabytes(400));
+});
+
+test("a page that never ends to be drawn is ended by the processor time that it took", async () => {
+  const { pageFiles, processes, peak } = observed({ seconds: { draw: 2 } });
+  const path = await stored("tiled.pdf", await tiledPdf());
+  await expect(draw(pageFiles, ada, path)).rejects.toMatchObject({ reason: "time" });
+  expect(peak.cpu).toBeGreaterThan(2);
+  await gone(processes[0]!.pid);
+});
+
+test("an upload is answered before a visitor's and background work that never ends, of its own company and others", async () => {
+  const { pageFiles } = observed();
+  const tiled = await stored("tiled.pdf", await tiledPdf());
+  const leaving = new AbortController();
+  const answered: string[] = [];
+  const others: Requester[] = [visitor, visitor, { ...ada, priority: "background" }, { ...bob, priority: "public" }];
+  const endless = others.map((requester) =>
+    draw(pageFiles, { ...requester, signal: leaving.signal }, tiled)
+      .catch(() => {})
+      .finally(() => answered.push("endless")),
+  );
+  for (const requester of [ada, bob]) {
+    expect(await inspect(pageFiles, requester, "honest.png", smallPng())).toMatchObject({ type: "image/png" });
+    answered.push(requester.tenant);
+  }
+  expect(answered).toEqual(["Ada's company", "Bob's company"]);
+  leaving.abort();
+  await Promise.all(endless);
+});
+
+test("a job that nobody waits for any more is dropped, and killed if it runs", async () => {
+  const { pageFiles, processes } = observed();
+  const path = await stored("tiled.pdf", await tiledPdf());
+  const leaving = new AbortController();
+  const running = draw(pageFiles, { ...visitor, signal: leaving.signal }, path);
+  const waiting = draw(pageFiles, { ...visitor, signal: leaving.signal }, path);
+  const dropped = Promise.allSettled([running, waiting]);
+  await expect.poll(() => processes.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  leaving.abort();
+  for (const result of await dropped)
+    expect(result).toMatchObject({ status: "rejected", reason: { name: "AbortError" } });
+  for (const { pid } of processes) await gone(pid);
+  expect(await inspect(pageFiles, ada, "after.png", smallPng())).toMatchObject({ type: "image/png" });
+});
+
+test("a file that is missing is the store's fault, and is not taken for one that can't be read", async () => {
+  const { pageFiles } = observed();
+  const path = join(directory, "missing");
+  for (const type of ["image/png", "application/pdf"] as const) {
+    const drawing = pageFiles.work(ada, (jobs) =>
+      jobs.draw({ path, type, page: 1, size: "small", to: `${path}.webp` }),
+    );
+    await expect(drawing).rejects.toMatchObject({ code: "ENOENT" });
+  }
+});
+
+test("a job whose process is killed from outside is tried once more", async () => {
+  const { pageFiles, processes } = observed();
+  const path = await stored("tiled.pdf", await tiledPdf());
+  const drawing = draw(pageFiles, ada, path).catch((error: unknown) => error);
+  for (const attempt of [1, 2]) {
+    await expect.poll(() => processes.length, { timeout: 60_000 }).toBe(attempt);
+    process.kill(processes[attempt - 1]!.pid!, "SIGKILL");
+  }
+  expect(await drawing).toBeInstanceOf(PageWorkBusy);
+  expect(await inspect(pageFiles, ada, "after.png", smallPng())).toMatchObject({ type: "image/png" });
+});
+
+test("the process knows no settings of the server, and is the first that Linux ends for lack of memory", async ({
+  skip,
+}) => {
+  if (!existsSync("/proc/self/environ")) skip("there is no /proc here");
+  vi.stubEnv("SESSION_SECRET", "the secret of a server that is tested");
+  const { pageFiles, processes } = observed();
+  await inspect(pageFiles, ada, "small.png", smallPng());
+  const of = (file: string) => readFileSync(`/proc/${processes[0]!.pid}/${file}`, "latin1");
+  expect(of("environ")).not.toContain("the secret of a server");
+  expect(of("oom_score_adj")).toBe("1000\n");
+  vi.unstubAllEnvs();
+});
+
+test("closing ends what runs and refuses what waits", async () => {
+  const { pageFiles, processes } = observed();
+  const path = await stored("tiled.pdf", await tiledPdf());
+  const work = Promise.allSettled([ada, bob].map((requester) => draw(pageFiles, requester, path)));
+  await expect.poll(() => processes.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await pageFiles.close();
+  expect((await work).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  for (const { pid } of processes) expect(isAlive(pid)).toBe(false);
 });

@@ -1,78 +1,120 @@
-import { Piscina } from "piscina";
 import { figures } from "#metrics";
 import type { SourceFile, Stamp } from "./compose.ts";
-import type { DrawnSize, Inspected, Refused } from "./kinds.ts";
+import { type DrawnSize, type Inspected, megabytes, type Refused } from "./kinds.ts";
+import { type JobName, startPageProcess } from "./page-process.ts";
+import { type QueueSettings, WorkQueue } from "./queue.ts";
+import { PageWorkFailed } from "./refusals.ts";
+import { type Requester, Requesters } from "./requesters.ts";
 
-/** The work on page files, done one job at a time beside the server. All paths are on this machine. */
+/** The work on page files, in processes beside the server (`queue.ts` says in which order). */
 export type PageFiles = {
-  /** Whether the file at `path` can be a page file; draws its first page, small, to `drawn` if so. */
-  inspect(job: { path: string; drawn: string }): Promise<Inspected | Refused>;
-  /** Draws one page (from 1) as WebP. */
-  draw(job: SourceFile & { page: number; size: DrawnSize; to: string }): Promise<void>;
-  /** Writes the file without metadata, as it may be shown and downloaded. */
-  clean(job: SourceFile & { to: string }): Promise<void>;
-  /** Writes all pages as one PDF, with the stamp if there is one. */
-  seal(job: { files: SourceFile[]; stamp?: Stamp; to: string }): Promise<void>;
-  /** A picture of any usual kind as a PNG; undefined where it is none. */
-  asPng(job: { picture: Uint8Array }): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Draws a JPG, PNG or WebP as a picture of 512 px at most, without metadata; false where it is none. */
-  picture(job: { path: string; to: string }): Promise<boolean>;
+  /** Takes a place in the queue, or throws `PageWorkBusy` where too many wait. What it returns gives the place back. */
+  enter(requester: Requester): () => void;
+  /**
+   * Jobs for `use`, which run when their turn comes, and throw as `WorkQueue.run` says. A single requester takes a place
+   * first; those of shared work have theirs.
+   */
+  work<T>(requester: Requester | Requesters, use: (jobs: PageJobs) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
+/** All paths are on this machine. */
+export type PageJobs = {
+  /** Whether the file at `path` can be a page file; draws its first page, small, to `drawn` if so. */
+  inspect(job: { path: string; drawn: string }): Promise<Inspected | Refused>;
+  /** Draws one page (from 1) as WebP. `check` throws where it has become pointless while it waited. */
+  draw(job: SourceFile & { page: number; size: DrawnSize; to: string }, check?: () => Promise<void>): Promise<void>;
+  /** Writes the file without metadata, as it may be shown and downloaded. */
+  clean(job: SourceFile & { to: string }): Promise<void>;
+  /** Writes all pages as one PDF, with the stamp if there is one. */
+  seal(job: { files: SourceFile[]; stamp?: Stamp | undefined; to: string }): Promise<void>;
+  /** Writes a picture of any usual kind as a PNG; false where it is none. */
+  asPng(job: { path: string; to: string }): Promise<boolean>;
+  /** Draws a JPG, PNG or WebP as a picture of 512 px at most, without metadata, or says why not in a sentence. */
+  picture(job: { path: string; to: string }): Promise<Refused | undefined>;
+};
+
 const tooHeavy: Refused = { refused: "takes too much time or memory to open: save it anew, with less in it" };
+const damaged: Refused = { refused: "is damaged and can’t be read" };
 
-/** How many seconds each kind of work may take: on an old machine, what is honest is done in a tenth of it. */
-const patience = { inspect: 30, draw: 30, clean: 120, seal: 300, asPng: 10, picture: 10 };
+/** Processor seconds that each kind of work may take: on an old machine, what is honest is done in a tenth of it. */
+const processorSeconds: Record<JobName, number> = {
+  inspect: 20,
+  draw: 20,
+  clean: 60,
+  seal: 200,
+  asPng: 10,
+  picture: 10,
+};
 
-export function openPageFiles(seconds = patience): PageFiles {
-  // The build puts the worker beside the server's own files; from source it is the file next to this one.
-  const isSource = import.meta.url.endsWith(".ts");
-  const pool = new Piscina({
-    filename: new URL(isSource ? "./worker.ts" : "./page-worker.js", import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    // An idle worker gives back what a large PDF made it take.
-    idleTimeout: 10_000,
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
-  });
-  let last: Promise<unknown> = Promise.resolve();
-  /** Runs a job when those before it are done. One that takes too long is ended, and its worker with it. */
-  function run<T>(name: keyof typeof patience, job: object): Promise<T> {
-    const attempt = () => pool.run(job, { name, signal: AbortSignal.timeout(seconds[name] * 1000) }) as Promise<T>;
-    const turn = last.then(() => measured(name, attempt));
-    figures.pageWorkWaiting.inc();
-    last = turn.catch(() => {}).finally(() => figures.pageWorkWaiting.dec());
-    return turn;
-  }
+type Settings = Partial<QueueSettings> & { seconds?: Partial<typeof processorSeconds> };
+
+const usual: QueueSettings = {
+  startProcess: startPageProcess,
+  places: {
+    staff: { tenant: 100, total: 400 },
+    background: { tenant: 10, total: 20 },
+    public: { tenant: 10, total: 30 },
+  },
+  turn: { equal: 2, better: 0.25 },
+  memory: { alone: megabytes(360), beside: megabytes(200) },
+  idle: 10_000,
+};
+
+/** Opens the work on page files; no process starts before the first job. */
+export function openPageFiles({ seconds, ...settings }: Settings = {}): PageFiles {
+  const queue = new WorkQueue({ ...usual, ...settings });
+  const limits = { ...processorSeconds, ...seconds };
   return {
-    // What can't be opened in time, or takes the worker down with it, can't be a page file.
-    inspect: async (job) => {
-      const inspected = await run<Inspected | Refused>("inspect", job).catch(() => tooHeavy);
-      if ("refused" in inspected) figures.uploadsRefused.inc({ reason: "unreadable" });
-      return inspected;
+    enter: (requester) => queue.enter(requester),
+    async work(requester, use) {
+      const isShared = requester instanceof Requesters;
+      const leave = isShared ? undefined : queue.enter(requester);
+      const requesters = isShared ? requester : new Requesters(requester);
+      const run = (name: JobName, job: object, check?: () => Promise<void>) =>
+        queue.run({ name, job }, { requesters, seconds: limits[name], check });
+      try {
+        return await use(jobsThrough(run));
+      } finally {
+        leave?.();
+        if (!isShared) requesters.end();
+      }
     },
-    draw: (job) => run("draw", job),
-    clean: (job) => run("clean", job),
-    seal: (job) => run("seal", job),
-    asPng: (job) => run<Uint8Array<ArrayBuffer>>("asPng", job).catch(() => undefined),
-    picture: async (job) => {
-      const isPicture = await run<boolean>("picture", job).catch(() => false);
-      if (!isPicture) figures.uploadsRefused.inc({ reason: "unreadable" });
-      return isPicture;
-    },
-    close: () => pool.close({ force: true }),
+    close: () => queue.close(),
   };
 }
 
-async function measured<T>(work: string, attempt: () => Promise<T>): Promise<T> {
-  const end = figures.pageWorkSeconds.startTimer({ work });
-  try {
-    const result = await attempt();
-    end({ outcome: "done" });
+type Run = (name: JobName, job: object, check?: () => Promise<void>) => Promise<unknown>;
+
+function jobsThrough(run: Run): PageJobs {
+  /** What can't be opened is refused; other errors are not the file's. */
+  const refused = (error: unknown): Refused => {
+    if (!(error instanceof PageWorkFailed)) throw error;
+    return error.reason === "unreadable" ? damaged : tooHeavy;
+  };
+  const counted = <T extends object | undefined>(result: T) => {
+    if (result && "refused" in result) figures.uploadsRefused.inc({ reason: "unreadable" });
     return result;
-  } catch (error) {
-    end({ outcome: "failed" });
-    throw error;
-  }
+  };
+  return {
+    inspect: async (job) => counted(await (run("inspect", job) as Promise<Inspected | Refused>).catch(refused)),
+    async draw(job, check) {
+      await run("draw", job, check);
+    },
+    async clean(job) {
+      await run("clean", job);
+    },
+    async seal(job) {
+      await run("seal", job);
+    },
+    asPng: (job) =>
+      run("asPng", job).then(
+        () => true,
+        (error: unknown) => !refused(error),
+      ),
+    async picture(job) {
+      const drawn = run("picture", job) as Promise<Refused | undefined>;
+      return counted(await drawn.catch((error) => ({ refused: `This picture ${refused(error).refused}` })));
+    },
+  };
 }

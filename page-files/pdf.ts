@@ -1,23 +1,28 @@
 import { readFile } from "node:fs/promises";
 import { type PDFiumDocument, PDFiumLibrary } from "@hyzyla/pdfium";
 import sharp from "sharp";
+import { megabytes, tooMuchMemory } from "./kinds.ts";
 
-/** Reading and drawing PDF files. Runs in the worker alone. */
+/** Reading and drawing PDF files. Runs in the process for page work alone. */
 
 let library: Promise<PDFiumLibrary> | undefined;
 
-/** How much PDFium may take. Its memory is not V8's, whose limit it would not notice. */
-const mostBytes = 512 * 1024 * 1024;
+/** How much PDFium may take: less than its process, so that a page which wants more is refused without ending that. */
+const mostBytes = megabytes(160);
 const bytesOfPage = 65_536;
+let isRefusedMemory = false;
 const { grow } = WebAssembly.Memory.prototype;
 WebAssembly.Memory.prototype.grow = function (pages) {
-  if (this.buffer.byteLength + pages * bytesOfPage > mostBytes) throw new RangeError("PDFium wants too much memory");
+  isRefusedMemory = this.buffer.byteLength + pages * bytesOfPage > mostBytes;
+  // PDFium only learns that there is no more, and ends with an error of its own.
+  if (isRefusedMemory) throw new RangeError(tooMuchMemory);
   return grow.call(this, pages);
 };
 
 /** Opens the PDF at `path` for `use` and closes it. Throws where it can't be read or wants a password. */
 export async function withPdf<T>(path: string, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
   library ??= PDFiumLibrary.init();
+  isRefusedMemory = false;
   try {
     const document = await (await library).loadDocument(await readFile(path));
     const result = await use(document);
@@ -26,7 +31,7 @@ export async function withPdf<T>(path: string, use: (document: PDFiumDocument) =
   } catch (error) {
     // Whatever state it was left in, the next file gets a new one.
     library = undefined;
-    throw error;
+    throw isRefusedMemory ? new Error(tooMuchMemory, { cause: error }) : error;
   }
 }
 

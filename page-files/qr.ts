@@ -1,5 +1,5 @@
 import QRCode from "qrcode";
-import sharp from "sharp";
+import { bitPng } from "./png.ts";
 
 /** Modules of white that must surround a code for scanners to find it (ISO/IEC 18004). */
 export const quietModules = 4;
@@ -14,16 +14,10 @@ export function qrModules(text: string) {
 const pixelsPerModule = 12;
 
 /** The code of `text` as a PNG for screens and print, 12 pixels a module, quiet zone included. */
-export function qrPng(text: string): Promise<Buffer> {
+export function qrPng(text: string): Buffer {
   const { size, dark } = qrModules(text);
-  const side = size + 2 * quietModules;
-  const at = (place: number) => [Math.floor(place / side) - quietModules, (place % side) - quietModules] as const;
-  const isDark = (row: number, column: number) =>
-    Math.min(row, column) >= 0 && Math.max(row, column) < size && dark(row, column);
-  const grey = Buffer.from(Array.from({ length: side * side }, (_, place) => (isDark(...at(place)) ? 0 : 255)));
-  // A dot for each module, made larger: drawing every pixel by itself takes ten times as long.
-  return sharp(grey, { raw: { width: side, height: side, channels: 1 } })
-    .resize(side * pixelsPerModule, undefined, { kernel: "nearest" })
-    .png({ compressionLevel: 6 })
-    .toBuffer();
+  return bitPng(size + 2 * quietModules, pixelsPerModule, (row, column) => {
+    const [y, x] = [row - quietModules, column - quietModules];
+    return Math.min(x, y) >= 0 && Math.max(x, y) < size && dark(y, x);
+  });
 }

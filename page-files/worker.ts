@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import sharp from "sharp";
-import { type SourceFile, type Stamp, compose } from "./compose.ts";
+import { pictureRefusal } from "./budget.ts";
+import type { SourceFile, Stamp } from "./compose.ts";
 import {
   type DrawnSize,
   type Inspected,
@@ -11,14 +12,19 @@ import {
   kindOf,
   limits,
   pictureSide,
+  tooMuchMemory,
 } from "./kinds.ts";
-import { drawPdfPage, isEncrypted, withPdf } from "./pdf.ts";
+import { systemCodeOf } from "./refusals.ts";
 
-/** What runs beside the server, one job at a time: everything that opens page files. Each export is one job. */
+/** The jobs that open page files, each an export. They run in a process of their own (`process.ts`), one at a time. */
 
-// One job at a time on one core, and nothing kept between jobs: memory is the scarce thing here.
+// One job at a time on one core, and nothing cached between jobs: memory is the scarce thing here.
 sharp.cache(false);
 sharp.concurrency(1);
+
+// Loaded by the jobs that need them: opening pictures takes neither the time nor the memory.
+const loadPdf = () => import("./pdf.ts");
+const loadCompose = () => import("./compose.ts");
 
 const openPicture = (path: string) => sharp(path, { limitInputPixels: limits.pixels, failOn: "error" });
 
@@ -44,22 +50,28 @@ async function headOf(path: string): Promise<Uint8Array> {
   }
 }
 
-function reasonOf({ message }: Error) {
+/** Why a file can't be opened. What is not its fault is thrown on: the system's errors, and a lack of memory. */
+function reasonOf(error: Error) {
+  const { message } = error;
+  if (message === tooMuchMemory || systemCodeOf(error)) throw error;
   if (message.includes("Password")) return "is protected by a password: remove the password and add it again";
-  if (message.includes("pixel limit")) {
-    return `has more than ${limits.pixels / 1_000_000} million pixels: save it smaller and add it again`;
-  }
   return "is damaged and can’t be read";
 }
 
-async function inspectPicture(path: string, type: Kind, drawn: string): Promise<Inspected> {
-  // A small picture in the past, a bomb today: the header tells the size before anything is unpacked.
-  const { autoOrient } = await openPicture(path).metadata();
+async function inspectPicture(path: string, type: Kind, drawn: string): Promise<Inspected | Refused> {
+  // The header tells what will be unpacked: of a small file, it may be gigabytes.
+  const header = await headerOf(path);
+  const refused = pictureRefusal(header);
+  if (refused) return { refused };
   await drawPicture(path, "small", drawn);
-  return { type, pages: 1, width: autoOrient.width, height: autoOrient.height };
+  return { type, pages: 1, width: header.autoOrient.width, height: header.autoOrient.height };
 }
 
-function inspectPdf(path: string, drawn: string) {
+/** A picture's header, however many pixels it announces. */
+const headerOf = (path: string) => sharp(path, { limitInputPixels: false, failOn: "error" }).metadata();
+
+async function inspectPdf(path: string, drawn: string) {
+  const { drawPdfPage, isEncrypted, withPdf } = await loadPdf();
   return withPdf(path, async (document): Promise<Inspected | Refused> => {
     if (isEncrypted(document)) return { refused: "is protected: save it without protection and add it again" };
     const pages = document.getPageCount();
@@ -90,6 +102,7 @@ export async function draw({
   to,
 }: SourceFile & { page: number; size: DrawnSize; to: string }): Promise<void> {
   if (type !== "application/pdf") return drawPicture(path, size, to);
+  const { drawPdfPage, withPdf } = await loadPdf();
   await withPdf(path, async (document) => {
     const { picture } = await drawPdfPage(document, page - 1, { pixels: drawnWidths[size] });
     await picture.removeAlpha().webp().toFile(to);
@@ -98,30 +111,34 @@ export async function draw({
 
 /** Makes what others may download of a page file: the same picture or pages without metadata (EXIF, scripts, …). */
 export async function clean({ path, type, to }: SourceFile & { to: string }): Promise<void> {
-  if (type === "application/pdf") await compose([{ path, type }], to);
-  else if (type === "image/png") await openPicture(path).autoOrient().keepIccProfile().png().toFile(to);
-  else await openPicture(path).autoOrient().keepIccProfile().jpeg({ quality: 92 }).toFile(to);
+  if (type === "application/pdf") return (await loadCompose()).compose([{ path, type }], to);
+  const picture = openPicture(path).autoOrient().keepIccProfile();
+  // The shortest coding would hold a JPEG whole, 420 MB of a large scan, to spare 5 % of its bytes.
+  const coded = type === "image/png" ? picture.png() : picture.jpeg({ quality: 92, optimizeCoding: false });
+  await coded.toFile(to);
 }
 
 /** Draws a picture of any usual kind, SVG among them, as PNG. */
-export async function asPng({ picture }: { picture: Uint8Array }): Promise<Uint8Array> {
-  return sharp(picture, { limitInputPixels: limits.pixels / 10 })
+export async function asPng({ path, to }: { path: string; to: string }): Promise<void> {
+  await sharp(path, { limitInputPixels: limits.pixels / 10 })
     .png()
-    .toBuffer();
+    .toFile(to);
 }
 
-/** Draws a picture of somebody or something, small and without metadata. False where the file is no picture. */
-export async function picture({ path, to }: { path: string; to: string }): Promise<boolean> {
-  if (!isPicture(await headOf(path))) return false;
+/** Draws a picture of a user, branch or company, small and without metadata. Refusals are whole sentences. */
+export async function picture({ path, to }: { path: string; to: string }): Promise<Refused | undefined> {
+  if (!isPicture(await headOf(path))) return { refused: "Choose a JPG, PNG or WebP picture" };
+  const refused = pictureRefusal(await headerOf(path), limits.portraitPixels);
+  if (refused) return { refused: `This picture ${refused}` };
   await openPicture(path)
     .autoOrient()
     .resize(pictureSide, pictureSide, { fit: "inside", withoutEnlargement: true })
     .webp()
     .toFile(to);
-  return true;
+  return undefined;
 }
 
 /** Makes the sealed PDF: all pages in order, stamped unless `stamp` is absent. */
 export async function seal({ files, stamp, to }: { files: SourceFile[]; stamp?: Stamp; to: string }): Promise<void> {
-  await compose(files, to, stamp);
+  await (await loadCompose()).compose(files, to, stamp);
 }

@@ -4,6 +4,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { z } from "zod";
 import { limits } from "#page-files/kinds.ts";
 import type { Received, Upload } from "#intake/form-body.ts";
+import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { type Networks, networksOf } from "#storage/networks.ts";
 import { troubleMessages, troubleOf } from "#storage/trouble.ts";
 import { type Actor, type Caller, mayCall } from "./access.ts";
@@ -65,7 +66,11 @@ export type From = {
 export function createEndpoints(services: Services) {
   const server = new OpenAPIHono<{ Bindings: From }>().basePath("/api");
   server.notFound(() => refuse(notFound()));
-  server.onError((error) => {
+  server.onError((thrown, context) => {
+    const error = refusedWork(thrown);
+    // The client is gone: what it had under way was dropped.
+    if (context.req.raw.signal.aborted && error === context.req.raw.signal.reason)
+      return new Response(null, { status: 499 });
     if (error instanceof Refused) {
       if (error.worthTelling) services.log.warn({ limit: error.worthTelling }, "rate limit reached");
       return refuse(error);
@@ -139,6 +144,12 @@ export function createEndpoints(services: Services) {
     });
   };
   return { server, on };
+}
+
+/** Page work that is not done, as a refusal; any other error as it is. */
+function refusedWork(error: Error) {
+  if (error instanceof PageWorkBusy) return new Refused(503, error.message, { retryAfter: error.retryAfter });
+  return error instanceof PageWorkFailed ? new Refused(422, error.message) : error;
 }
 
 const uploads = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };

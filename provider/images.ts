@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { Received } from "#intake/form-body.ts";
+import type { Caller } from "./access.ts";
 import { imageTooLarge } from "./contract/images.ts";
 import { keptBelow } from "./orphans.ts";
+import { ofActor } from "./page-work.ts";
 import { invalid, notFound } from "./refused.ts";
 import type { Services } from "./services.ts";
 
@@ -13,7 +15,8 @@ import type { Services } from "./services.ts";
 /** What a change does to a record's picture: nothing, a new one, or none any more. */
 export type ImageChange = { image_key?: string | null };
 
-type Brought = { received: Received[]; body: object };
+/** What a call brought: `Asked`, as far as pictures need it. */
+type Brought = { caller: Caller; received: Received[]; body: object; request: Request };
 
 /**
  * Changes a record with the picture that came with its form. Of a change that is refused the new picture is removed,
@@ -48,14 +51,16 @@ async function removeUnneeded({ db, files, log }: Services, key: string | null |
 
 /** Takes the picture that came with a form, drawn anew. Refuses what is none. */
 async function takeImage({ files, pageFiles }: Services, brought: Brought): Promise<ImageChange> {
-  const { received, body } = brought;
+  const { caller, received, body, request } = brought;
   const image = received[0];
   if (!image) return "remove_image" in body && body.remove_image === true ? { image_key: null } : {};
   const to = await files.workPath(randomUUID());
   try {
     if (image.cut) throw invalid({ image: imageTooLarge });
-    const isPicture = await files.atHand([image.key], ([path]) => pageFiles.picture({ path: path!, to }));
-    if (!isPicture) throw invalid({ image: "Choose a JPG, PNG or WebP picture" });
+    const refused = await pageFiles.work(ofActor(caller, request.signal), (jobs) =>
+      files.atHand([image.key], ([path]) => jobs.picture({ path: path!, to })),
+    );
+    if (refused) throw invalid({ image: refused.refused });
     const image_key = `images/${randomUUID()}`;
     await files.adopt(image_key, to);
     return { image_key };

@@ -1,12 +1,13 @@
 import type { Job } from "#storage/jobs.ts";
 import { tellOfAlerts } from "./alerts/tell.ts";
 import { joinSearchParts } from "./db/search.ts";
+import { drawOpenPages } from "./documents/open-pages.ts";
 import { forgetReminders, remindOfExpiry } from "./documents/remind.ts";
 import { forgetGivenUp, sendDue } from "./mail/outbox.ts";
 import { removeOrphans } from "./orphans.ts";
 import { createResets } from "./resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
-import { mailJob, type Services } from "./services.ts";
+import { drawingJob, mailJob, type Services } from "./services.ts";
 import { removeExpiredTokens } from "./tokens.ts";
 
 /**
@@ -26,6 +27,7 @@ export function providerJobs(services: Services, abandonedAge: () => number): Jo
       },
     },
     { name: "limits", due: "*/10 * * * *", run: () => services.removeExpiredCounts() },
+    { name: drawingJob, due: "*/5 * * * *", run: (signal) => drawOpenPages(services, signal) },
     { name: "alerts", due: "* * * * *", run: (signal) => tellOfAlerts(services, signal) },
     { name: "reminders", due: "5 * * * *", run: (signal) => remindOfExpiry(services, signal) },
     { name: "search", due: "15 * * * *", run: (signal) => joinSearchParts(services.db, signal) },

@@ -12,8 +12,9 @@ const reasons = {
   409: "Something stands in the way, or somebody changed it meanwhile",
   413: "Too large, or too many fields or files",
   415: "Not an accepted file",
-  422: "Fields to be put right",
+  422: "Fields to be put right, or a page file that can't be opened",
   429: "Too many attempts; Retry-After says when to try again",
+  503: "Too much waits just now; Retry-After says when to try again",
 } as const;
 
 /** Adds a call to the document. */

@@ -21,6 +21,8 @@ export type Services = {
   mail: Mail;
   /** Has the outbox looked at once, after a transaction that put a message there. */
   nudgeMail(): void;
+  /** Has open pages drawn at once, after a transaction that opened a document. */
+  nudgeDrawing(): void;
   /** The origin that QR codes and mails carry, without a slash at its end. */
   publicUrl: string;
   log: Log;
@@ -33,6 +35,8 @@ export type Services = {
 
 /** The job that sends messages (`jobs.ts`). */
 export const mailJob = "mail";
+/** The job that draws open pages. */
+export const drawingJob = "drawings";
 
 /** Events worth an operator's eye, one JSON line each; never a token, password or code. */
 export type Log = {
@@ -74,6 +78,7 @@ export async function openServices(
     mail,
     // Commands send nothing themselves: the server does.
     nudgeMail: () => nudge?.(mailJob),
+    nudgeDrawing: () => nudge?.(drawingJob),
     publicUrl: settings.PUBLIC_URL,
     log,
     now: () => new Date(),

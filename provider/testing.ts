@@ -45,6 +45,9 @@ export type TestProvider = Awaited<ReturnType<typeof testProvider>>;
 
 const endings: (() => Promise<void>)[] = [];
 
+/** Has something ended after the last test of this file. */
+export const afterTests = (end: () => Promise<void>) => void endings.push(end);
+
 /** Closes the providers of a test file, after its last test (`testing-setup.ts`). */
 export async function endProviders() {
   for (const end of endings.splice(0)) await end();
@@ -77,6 +80,7 @@ export async function testProvider(change: Partial<Services> = {}, { points = (_
     nudgeMail() {
       delivered = delivered.then(() => job(mailJob));
     },
+    nudgeDrawing: () => {},
     publicUrl: "https://sealdesk.example",
     log: { info: () => {}, warn: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) },
     now: () => clock.now,

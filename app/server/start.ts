@@ -50,7 +50,7 @@ async function open(): Promise<Open> {
   });
   // On SQLite no other process can be at work here.
   await files.clearWork(database.isShared ? day : 0);
-  const pageFiles = openPageFiles();
+  const pageFiles = openPageFiles({ log });
   const jobs = createRunner(database, {
     log,
     onDone({ name: job, seconds, outcome }) {

@@ -1,11 +1,12 @@
 import { troubleMessages, troubleOf } from "#storage/trouble.ts";
 import { log } from "./log.ts";
+import { asPageFailure } from "./page-work.ts";
 import { failure } from "./provider/failure.ts";
 
 /** What is to be thrown instead of `error`: where the store or the database has trouble, the same in words for the user. */
 export function asWords(error: unknown): unknown {
   const trouble = troubleOf(error);
-  if (!trouble) return error;
+  if (!trouble) return asPageFailure(error);
   log.error({ err: error }, `what the web app keeps: ${trouble}`);
   return failure(503, { kind: "out-of-order", message: troubleMessages[trouble], retryAfter: 5 });
 }

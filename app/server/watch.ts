@@ -42,9 +42,16 @@ export function watch(request: IncomingMessage, response: ServerResponse) {
     // How long somebody's line takes to bring a file is not ours to judge.
     const milliseconds = Math.round((answered || ended) - Math.min(read, answered || ended));
     const isSlow = request.complete && milliseconds > slow;
+    // Refused because too much waits: the metrics count these, of which visitors can cause many.
+    const isAnotherTime = response.statusCode === 503 && response.hasHeader("retry-after");
     // 501: a page says that another's provider lacks something. What never came to a route is told where it was refused.
     const isUnexplained =
-      isWhole && about.route && response.statusCode >= 500 && response.statusCode !== 501 && !about.isLogged;
+      isWhole &&
+      about.route &&
+      response.statusCode >= 500 &&
+      response.statusCode !== 501 &&
+      !about.isLogged &&
+      !isAnotherTime;
     const tell = (message: string) => inRequest(about, () => log.warn({ status, milliseconds }, message));
     if (isUnexplained) tell("a request was answered with an error");
     else if (isSlow) tell("a request was answered slowly");

@@ -70,6 +70,7 @@ export const createBranch = call({
   reply: Branch,
   replyIsOptional: true,
   status: 201,
+  refusals: [503],
 });
 
 export const getBranch = call({
@@ -93,7 +94,7 @@ export const updateBranch = call({
   reply: Branch,
   replyIsOptional: true,
   status: 200,
-  refusals: [409],
+  refusals: [409, 503],
 });
 
 export const getBranchImage = imageCall("/branches/{id}/image", read);

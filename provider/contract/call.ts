@@ -25,7 +25,7 @@ export type Call = {
   /** The status of a good answer. */
   status: 200 | 201 | 204;
   /** Refusals beyond those that `access`, `body` and the path's parameters bring by themselves. */
-  refusals?: readonly (401 | 404 | 409 | 413 | 415 | 422 | 429)[];
+  refusals?: readonly (401 | 404 | 409 | 413 | 415 | 422 | 429 | 503)[];
 };
 
 /** Declares a call; only gives its parts their exact types. */

@@ -73,5 +73,5 @@ export const updateCompany = call({
   reply: Company,
   replyIsOptional: true,
   status: 200,
-  refusals: [409],
+  refusals: [409, 503],
 });

@@ -236,7 +236,7 @@ export const storeDocument = call({
   reply: Document,
   replyIsOptional: true,
   status: 201,
-  refusals: [409, 413],
+  refusals: [409, 413, 503],
 });
 
 export const updateDocument = call({
@@ -282,6 +282,7 @@ export const getPageFile = call({
   params: pageParams,
   reply: { mediaTypes: ["image/jpeg", "image/png", "application/pdf"] },
   status: 200,
+  refusals: [422, 503],
 });
 
 export const getPageThumbnail = call({
@@ -296,6 +297,7 @@ export const getPageThumbnail = call({
   }),
   reply: { mediaTypes: ["image/webp"] },
   status: 200,
+  refusals: [422, 503],
 });
 
 export const getQrCode = call({
@@ -316,6 +318,7 @@ export const getSealedPdf = call({
   params: idParams,
   reply: { mediaTypes: ["application/pdf"] },
   status: 200,
+  refusals: [422, 503],
 });
 
 export const DocumentOptions = z

@@ -50,7 +50,7 @@ export const updateProfile = call({
   reply: Profile,
   replyIsOptional: true,
   status: 200,
-  refusals: [409, 429],
+  refusals: [409, 429, 503],
 });
 
 export const getProfileImage = onlyImageCall("/profile/image", "signed-in");

@@ -139,7 +139,7 @@ export const createUser = call({
   reply: User,
   replyIsOptional: true,
   status: 201,
-  refusals: [429],
+  refusals: [429, 503],
 });
 
 export const updateUser = call({
@@ -153,7 +153,7 @@ export const updateUser = call({
   reply: User,
   replyIsOptional: true,
   status: 200,
-  refusals: [409, 429],
+  refusals: [409, 429, 503],
 });
 
 export const removeUser = call({

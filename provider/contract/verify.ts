@@ -29,6 +29,7 @@ export const Verification = z
       .array(z.object({ n: z.int(), pages: z.int() }))
       .default([])
       .meta({ description: "Page files to look at with their pages: of 'Open to all' documents in force only" }),
+    preparing: z.boolean().default(false).meta({ description: "Whether open pages are still being drawn" }),
     timezone: z.string().meta({ description: "The issuer's" }),
   })
   .meta({ id: "Verification", description: "What a stranger is told of a document" });
@@ -122,5 +123,5 @@ export const getOpenPage = call({
   query: z.object({ page: idParams.shape.id.default(1).meta({ type: "integer", description: "Of the file, from 1" }) }),
   reply: { mediaTypes: ["image/webp"] },
   status: 200,
-  refusals: [429],
+  refusals: [422, 429, 503],
 });

@@ -115,7 +115,7 @@ export async function wholeDocument(
     users_access_group_id: document.access_group_id,
     custom_fields: await customFieldsOf(db, id),
     files: {
-      qrcode: `data:image/png;base64,${(await qrPng(verify_url)).toString("base64")}`,
+      qrcode: `data:image/png;base64,${qrPng(verify_url).toString("base64")}`,
       pages: files.map(({ document_id: _, ...file }) => file),
     },
     created_at: document.created_at,

@@ -6,6 +6,7 @@ import { createDocumentOrders } from "./document-orders.ts";
 import { countByMonth, createSearch, searchByLots } from "./search.ts";
 import { storedBytes } from "./steps/006_stored_bytes.ts";
 import { knownBrowsers } from "./steps/007_known_browsers.ts";
+import { pagesToDraw } from "./steps/009_pages_to_draw.ts";
 
 /** The provider's tables, step by step. A step that has been released is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -30,6 +31,7 @@ export const migrations: Record<string, Migration> = {
   "005_documents_by_month": { up: countByMonth },
   "006_stored_bytes": { up: storedBytes },
   "007_known_browsers": { up: knownBrowsers },
+  "009_pages_to_draw": { up: pagesToDraw },
 };
 
 type Db = Kysely<unknown>;

@@ -10,6 +10,7 @@ import { alertTypes, completed } from "../contract/alerts.ts";
 import { everyone } from "../contract/document-options.ts";
 import { documentFields, storeDocument } from "../contract/documents.ts";
 import { issueDocument, type Issuer } from "../documents/issue.ts";
+import { drawOpenPages } from "../documents/open-pages.ts";
 import { hashPassword } from "../passwords.ts";
 import type { Services } from "../services.ts";
 import { everyArea, foundCompany, named, newUser } from "../signup.ts";
@@ -50,6 +51,7 @@ export async function seedSample(services: Services) {
   const administrator = { id: administratorId, name: founder.name, company_id };
   await seedPeople(services, administrator, password_hash);
   for (const document of sample.documents.toReversed()) await seedDocument(services, document);
+  await drawOpenPages(services, new AbortController().signal);
   await seedScans(services, company_id);
   await seedAlerts(services, administrator);
   await company.set({ active: 1 }).execute();
@@ -258,7 +260,9 @@ async function sampleFile({ files, pageFiles }: Services, name: string, sheets: 
   const [path, to] = [await files.workPath(randomUUID()), await files.workPath(randomUUID())];
   try {
     await writeFile(path, pdf);
-    await pageFiles.draw({ path, type: "application/pdf", page: 1, size: "large", to });
+    await pageFiles.work({ tenant: "sample", priority: "background" }, (jobs) =>
+      jobs.draw({ path, type: "application/pdf", page: 1, size: "large", to }),
+    );
     const picture = sharp(await readFile(to));
     return await (name.endsWith(".png") ? picture.png({ palette: true }) : picture.jpeg({ quality: 80 })).toBuffer();
   } finally {

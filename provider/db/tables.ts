@@ -151,6 +151,8 @@ export type Tables = {
     height: number;
     sha256: string;
   };
+  /** Documents whose open pages are still to be drawn, and how many are done. */
+  pages_to_draw: { document_id: number; company_id: number; done: Generated<number> };
   scans: {
     id: Generated<number>;
     company_id: number;

@@ -9,6 +9,7 @@ import { auditedDocument, findDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
 import { type Act, actNames, acts } from "./lifecycle.ts";
+import { drawSoon, openToAll } from "./open-pages.ts";
 import { skipOvertaken } from "./remind.ts";
 import { conflict, reached } from "../refused.ts";
 import type { Services } from "../services.ts";
@@ -35,6 +36,7 @@ export async function changeDocument(services: Services, caller: Caller, id: num
     await update(transaction, id, { ...columns, first_expire_date });
     const isReminded = before.expire_date === columns.expire_date && before.prolongation === columns.prolongation;
     if (!isReminded) await skipOvertaken(transaction, id, columns.expire_date, today(actor.timezone, now()));
+    if (columns.access_type === openToAll && before.access_type !== openToAll) await drawSoon(transaction, before);
     await transaction.deleteFrom("custom_fields").where("document_id", "=", id).execute();
     await insertCustomFields(transaction, id, change.custom_fields);
     const subject = { entity: "document", id, name: change.name } as const;
@@ -43,6 +45,7 @@ export async function changeDocument(services: Services, caller: Caller, id: num
     const after = { ...nothing, ...(await auditedDocument(transaction, id)) };
     await audit(transaction, actor, "changed", subject, { at: now(), before: toldBefore, after });
   });
+  if (change.access_type === openToAll) services.nudgeDrawing();
 }
 
 /** Archives, restores, withdraws, takes a withdrawal back or prolongs. */

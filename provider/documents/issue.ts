@@ -3,9 +3,11 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { inspectStored } from "#page-files/kept.ts";
 import { type Inspected, tooLarge } from "#page-files/kinds.ts";
+import type { Requester } from "#page-files/requesters.ts";
 import { fold } from "#storage/database.ts";
 import type { Received } from "#intake/form-body.ts";
 import { type Actor, usersWithin } from "../access.ts";
+import { ofActor } from "../page-work.ts";
 import { newCode, newNumber } from "../codes.ts";
 import { everyone } from "../contract/document-options.ts";
 import type { storeDocument } from "../contract/documents.ts";
@@ -16,6 +18,7 @@ import { auditedDocument, findDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict, invalid, Refused } from "../refused.ts";
 import type { Services } from "../services.ts";
+import { drawSoon, openToAll } from "./open-pages.ts";
 import { skipOvertaken } from "./remind.ts";
 
 /** Issuing: from a draft and its page files to a document with a number, a code and a seal. */
@@ -29,7 +32,14 @@ export type Issuer = {
   actor: Actor;
   write<T>(work: (transaction: Db, actor: Actor) => Promise<T>): Promise<T>;
 };
-type Sent = { draft: Draft; received: Received[]; folder: string; key: string | undefined };
+type Sent = {
+  draft: Draft;
+  received: Received[];
+  folder: string;
+  key: string | undefined;
+  /** Aborts when nothing is waiting for the answer any more. */
+  signal?: AbortSignal;
+};
 
 /**
  * Issues a document from a draft whose files are in the store below `folder`, and returns its id. With a key that the
@@ -38,16 +48,17 @@ type Sent = { draft: Draft; received: Received[]; folder: string; key: string | 
 export async function issueDocument(services: Services, by: Issuer, sent: Sent): Promise<number> {
   const { id, isNew } = await issue(services, by, sent);
   if (!isNew) await services.files.removeAll(sent.folder);
+  else if (sent.draft.access_type === openToAll) services.nudgeDrawing();
   return id;
 }
 
-async function issue(services: Services, { actor, write }: Issuer, { draft, received, folder, key }: Sent) {
+async function issue(services: Services, { actor, write }: Issuer, { draft, received, folder, key, signal }: Sent) {
   const { db } = services;
   const request = { key, request_digest: digestOf(draft, received) };
   const before = await issuedBefore(db, actor, request);
   if (before) return { id: before, isNew: false };
   await partiesOf(db, actor, draft, "create");
-  const pageFiles = await inspectAll(services, received);
+  const pageFiles = await inspectAll(services, ofActor(actor, signal), received);
   return write(async (transaction, actor) => {
     // The same draft sent twice at once: the first one's document is the answer to both.
     const first = await issuedBefore(transaction, actor, request);
@@ -138,7 +149,7 @@ export const documentColumns = (fields: Omit<Draft, "number">, parties: Parties)
 });
 
 /** Checks every page file by its content. All refusals come at once, each naming its file. */
-async function inspectAll(services: Services, received: Received[]): Promise<PageFile[]> {
+async function inspectAll(services: Services, requester: Requester, received: Received[]): Promise<PageFile[]> {
   if (received.length === 0) throw invalid({ files: "Add at least one page file" });
   const inspected: PageFile[] = [];
   const refusals: string[] = [];
@@ -147,7 +158,7 @@ async function inspectAll(services: Services, received: Received[]): Promise<Pag
       const refusal = `“${file.name}” ${tooLarge}`;
       throw new Refused(413, refusal, { errors: { files: [refusal] } });
     }
-    const result = await inspectStored(services, file.key);
+    const result = await inspectStored(services, requester, file.key);
     if ("refused" in result) {
       refusals.push(`“${file.name}” ${result.refused}`);
       continue;
@@ -222,6 +233,7 @@ async function insert(db: Db, { now }: Services, actor: Actor, { row, draft, pag
     .where("id", "=", actor.company_id)
     .execute();
   await skipOvertaken(db, id, row.expire_date, today(actor.timezone, at));
+  if (row.access_type === openToAll) await drawSoon(db, { id, company_id: actor.company_id });
   const subject = { entity: "document", id, name: row.name } as const;
   await audit(db, actor, "issued", subject, { at, after: await auditedDocument(db, id) });
   return id;

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { Failures } from "#page-files/failures.ts";
 import { type DrawnSize, edition, type Kind } from "#page-files/kinds.ts";
 import { kept, keptDrawing } from "#page-files/kept.ts";
+import type { Requester } from "#page-files/requesters.ts";
 import { groupedCode } from "../codes.ts";
 import { placingParts, placingSizes } from "../contract/document-options.ts";
 import { pageFilesOf, verifyUrl } from "../db/documents.ts";
@@ -14,35 +16,45 @@ type DocumentRow = { id: number; folder: string; code: string; qr_placing: strin
 /** Where a page file is kept as it was uploaded. */
 export const pageKey = (folder: string, n: number) => `${folder}/${n}`;
 
+type Page = { folder: string; file: PageFileRow; page: number; size: DrawnSize };
+
 /** A drawing of one page (from 1) of a page file. */
-export const drawnPage = (services: Services, folder: string, file: PageFileRow, page: number, size: DrawnSize) =>
-  keptDrawing(services, { key: pageKey(folder, file.n), type: file.type }, page, size);
+export const drawnPage = (services: Services, requester: Requester, { folder, file, page, size }: Page) =>
+  keptDrawing(services, requester, { key: pageKey(folder, file.n), type: file.type, page, size });
 
 /** A page file without metadata, as others get it. */
-export function cleanedFile({ files, pageFiles }: Services, folder: string, { n, type }: PageFileRow) {
-  const key = pageKey(folder, n);
-  return kept(files, `${key}.clean-${edition}`, (to) =>
-    files.atHand([key], ([path]) => pageFiles.clean({ path: path!, type, to })),
-  );
+export function cleanedFile(services: Services, requester: Requester, folder: string, { n, type }: PageFileRow) {
+  const { files } = services;
+  const [source, key] = [pageKey(folder, n), `${pageKey(folder, n)}.clean-${edition}`];
+  return kept(services, requester, {
+    key,
+    failures: new Failures(files, key),
+    make: (to, jobs) => files.atHand([source], ([path]) => jobs.clean({ path: path!, type, to })),
+  });
 }
 
 /** The sealed PDF: all pages in order, with the QR code where the document's placing says. */
-export function sealedPdf({ db, files, pageFiles, publicUrl }: Services, document: DocumentRow) {
+export function sealedPdf(services: Services, requester: Requester, document: DocumentRow) {
+  const { db, files, publicUrl } = services;
   const { folder, code, qr_placing } = document;
   // Made anew where the public address, which is in the code, has changed since.
   const address = createHash("sha256").update(publicUrl).digest("hex").slice(0, 12);
-  const placing = qr_placing.replaceAll(":", "-");
-  return kept(files, `${folder}/sealed-${edition}-${placing}-${address}.pdf`, async (to) => {
-    const rows = await pageFilesOf(db, document.id);
-    const parts = placingParts(qr_placing);
-    const stamp = parts && {
-      url: verifyUrl(publicUrl, code),
-      code: groupedCode(code),
-      placing: { corner: parts.corner, pages: parts.pages, millimetres: placingSizes[parts.size] },
-    };
-    const keys = rows.map(({ n }) => pageKey(folder, n));
-    await files.atHand(keys, (paths) =>
-      pageFiles.seal({ files: rows.map(({ type }, index) => ({ path: paths[index]!, type })), stamp, to }),
-    );
+  const key = `${folder}/sealed-${edition}-${qr_placing.replaceAll(":", "-")}-${address}.pdf`;
+  return kept(services, requester, {
+    key,
+    failures: new Failures(files, key),
+    async make(to, jobs) {
+      const rows = await pageFilesOf(db, document.id);
+      const parts = placingParts(qr_placing);
+      const stamp = parts && {
+        url: verifyUrl(publicUrl, code),
+        code: groupedCode(code),
+        placing: { corner: parts.corner, pages: parts.pages, millimetres: placingSizes[parts.size] },
+      };
+      const keys = rows.map(({ n }) => pageKey(folder, n));
+      await files.atHand(keys, (paths) =>
+        jobs.seal({ files: rows.map(({ type }, index) => ({ path: paths[index]!, type })), stamp, to }),
+      );
+    },
   });
 }

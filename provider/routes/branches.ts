@@ -32,7 +32,9 @@ export function serveBranches(on: On, services: Services) {
   });
 
   on(createBranch, async ({ caller, ...sent }) => {
-    const id = await withImage(services, sent, null, (image) => addBranch(services, caller, sent.body, image));
+    const id = await withImage(services, { ...sent, caller }, null, (image) =>
+      addBranch(services, caller, sent.body, image),
+    );
     return branchReply(db, id);
   });
 
@@ -40,7 +42,9 @@ export function serveBranches(on: On, services: Services) {
 
   on(updateBranch, async ({ actor, caller, params, ...sent }) => {
     const { image_key } = await reachable(db, actor, params.id, "write");
-    await withImage(services, sent, image_key, (image) => changeBranch(services, caller, params.id, sent.body, image));
+    await withImage(services, { ...sent, caller }, image_key, (image) =>
+      changeBranch(services, caller, params.id, sent.body, image),
+    );
     return branchReply(db, params.id);
   });
 

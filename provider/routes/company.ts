@@ -17,7 +17,9 @@ export function serveCompany(on: On, services: Services) {
   };
 
   on(updateCompany, async ({ actor, caller, ...sent }) => {
-    await withImage(services, sent, await imageOf(actor), (image) => changeCompany(services, caller, sent.body, image));
+    await withImage(services, { ...sent, caller }, await imageOf(actor), (image) =>
+      changeCompany(services, caller, sent.body, image),
+    );
     return companyReply(db, actor.company_id);
   });
 

@@ -6,6 +6,7 @@ import type { Actor } from "../access.ts";
 import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf } from "../contract/documents.ts";
 import { findDocument, pageFileOf, verifyUrl } from "../db/documents.ts";
 import type { On } from "../endpoint.ts";
+import { ofActor } from "../page-work.ts";
 import { cleanedFile, drawnPage, sealedPdf } from "../pages/made-files.ts";
 import { notFound } from "../refused.ts";
 import type { Services } from "../services.ts";
@@ -24,7 +25,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     const document = await visible(actor, params.id);
     const file = await pageFileOf(db, document.id, params.n);
     if (!file) throw notFound();
-    const key = await cleanedFile(services, document.folder, file);
+    const key = await cleanedFile(services, ofActor(actor, request.signal), document.folder, file);
     const name = `${file.name.replace(/\.\w+$/, "")}.${kinds[file.type].extension}`;
     return fileReply(request, key, { type: file.type, name });
   });
@@ -33,19 +34,20 @@ export function serveDocumentFiles(on: On, services: Services) {
     const document = await visible(actor, params.id);
     const file = await pageFileOf(db, document.id, params.n);
     if (!file || query.page > file.pages) throw notFound();
-    const key = await drawnPage(services, document.folder, file, query.page, query.size);
+    const page = { folder: document.folder, file, ...query };
+    const key = await drawnPage(services, ofActor(actor, request.signal), page);
     return fileReply(request, key, { type: "image/webp" });
   });
 
   on(getQrCode, async ({ actor, params }) => {
     const document = await visible(actor, params.id);
-    const png = await qrPng(verifyUrl(publicUrl, document.code));
+    const png = qrPng(verifyUrl(publicUrl, document.code));
     return new Response(Uint8Array.from(png), { headers: { ...fileHeaders, "content-type": "image/png" } });
   });
 
   on(getSealedPdf, async ({ actor, params, request }) => {
     const document = await visible(actor, params.id);
-    const key = await sealedPdf(services, document);
+    const key = await sealedPdf(services, ofActor(actor, request.signal), document);
     return fileReply(request, key, { type: "application/pdf", name: `${document.number}.pdf` });
   });
 

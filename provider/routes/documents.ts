@@ -87,7 +87,7 @@ export function serveDocuments(on: On, services: Services) {
     if (key && key.length > longestKey) {
       throw invalid({ "Idempotency-Key": `Send a key of ${longestKey} characters or fewer` });
     }
-    const sent = { draft: body, received, folder, key };
+    const sent = { draft: body, received, folder, key, signal: request.signal };
     const issuer: Issuer = { actor, write: (work) => asCaller(services, caller, work) };
     return wholeDocument(services, actor, await issueDocument(services, issuer, sent));
   });

@@ -23,7 +23,7 @@ export function serveProfile(on: On, services: Services) {
   on(updateProfile, async ({ actor, caller, ...sent }) => {
     const before = await imageOf(actor);
     const change = () =>
-      withImage(services, sent, before, (image) => changeProfile(services, caller, sent.body, image));
+      withImage(services, { ...sent, caller }, before, (image) => changeProfile(services, caller, sent.body, image));
     const isNew = fold(sent.body.email) !== fold(actor.email);
     await (isNew ? limits.givingEmail(actor, change) : change());
     return profileOf(db, actor);

@@ -74,7 +74,8 @@ export function serveUsers(on: On, services: Services) {
 
   on(createUser, async ({ actor, caller, ...sent }) => {
     const { email, password } = sent.body;
-    const addWith = () => withImage(services, sent, null, (image) => addUser(services, caller, sent.body, image));
+    const addWith = () =>
+      withImage(services, { ...sent, caller }, null, (image) => addUser(services, caller, sent.body, image));
     const add = () => limits.givingEmail(actor, addWith);
     const id = await (password ? limits.settingPassword(actor, add) : limits.inviting(actor, email, add));
     return userReply(db, id);
@@ -84,7 +85,9 @@ export function serveUsers(on: On, services: Services) {
     const { email, password } = sent.body;
     const before = await changeable(db, actor, params.id);
     const change = () =>
-      withImage(services, sent, before.image_key, (image) => changeUser(services, caller, params.id, sent.body, image));
+      withImage(services, { ...sent, caller }, before.image_key, (image) =>
+        changeUser(services, caller, params.id, sent.body, image),
+      );
     const isNew = fold(email) !== fold(before.email);
     const changeEmail = () => (isNew ? limits.givingEmail(actor, change) : change());
     await (password ? limits.settingPassword(actor, changeEmail) : changeEmail());

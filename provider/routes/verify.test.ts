@@ -58,6 +58,7 @@ suite("GET /verify/{code}", () => {
         expire_date: "2026-12-12",
         pages: 1,
         open_pages: [],
+        preparing: false,
         timezone: "Europe/London",
       },
     ]);

@@ -1,12 +1,15 @@
 import { figures } from "#metrics";
+import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { fold } from "#storage/database.ts";
 import type { Networks } from "#storage/networks.ts";
 import { isAllowed, limitByKey, limitByNetwork, limitWithReserve, oneDay, tenMinutes } from "../attempts.ts";
 import { readCode } from "../codes.ts";
 import * as contract from "../contract/verify.ts";
 import { pageFileOf, pageFilesOf } from "../db/documents.ts";
+import { isBeingDrawn, openToAll } from "../documents/open-pages.ts";
 import type { On } from "../endpoint.ts";
 import { webpReply } from "../images.ts";
+import { ofCompany } from "../page-work.ts";
 import { drawnPage } from "../pages/made-files.ts";
 import { Refused, invalid, notFound } from "../refused.ts";
 import { complain, documentsNumbered, locateScan, noteForgedCode, recordScan } from "../scans/scans.ts";
@@ -52,7 +55,7 @@ export function serveVerify(on: On, services: Services) {
     await limits.byNetwork.count(networks);
     const document = await scanned(params.code, networks);
     const ended = endOf(document, now());
-    const isOpen = document.access_type === "Open to all" && !ended;
+    const isOpen = document.access_type === openToAll && !ended;
     const pages = isOpen ? await pageFilesOf(db, document.id) : [];
     return {
       code: document.code,
@@ -67,6 +70,7 @@ export function serveVerify(on: On, services: Services) {
       expire_date: document.expire_date ?? "",
       pages: document.pages,
       open_pages: pages.map(({ n, pages: count }) => ({ n, pages: count })),
+      preparing: isOpen && (await isBeingDrawn(db, document.id)),
       timezone: document.timezone,
     };
   });
@@ -103,13 +107,22 @@ export function serveVerify(on: On, services: Services) {
     await complain(services, document, scan, body);
   });
 
-  on(contract.getOpenPage, async ({ params, query, networks }) => {
+  on(contract.getOpenPage, async ({ params, query, networks, request }) => {
     await limits.pages.count(networks);
     const document = await scanned(params.code, networks);
-    if (document.access_type !== "Open to all" || endOf(document, now())) throw notFound();
+    if (document.access_type !== openToAll || endOf(document, now())) throw notFound();
     const file = await pageFileOf(db, document.id, params.n);
     if (!file || query.page > file.pages) throw notFound();
-    const key = await drawnPage(services, document.folder, file, query.page, "large");
+    const requester = ofCompany(document.company_id, "public", request.signal);
+    const { folder } = document;
+    const drawn = drawnPage(services, requester, { folder, file, page: query.page, size: "large" });
+    const key = await drawn.catch((error: unknown) => {
+      if (error instanceof PageWorkFailed) throw new Refused(422, "This page can’t be shown.");
+      throw error instanceof PageWorkBusy ? stillPrepared(error) : error;
+    });
     return webpReply(files, key, 60);
   });
 }
+
+const stillPrepared = ({ retryAfter }: PageWorkBusy) =>
+  new Refused(503, "This page is still being prepared. Try again in a moment.", { retryAfter });

@@ -4,6 +4,7 @@ import { makeSampleData, sampleData } from "../support/sample.ts";
 import { measureCold } from "./cold.ts";
 import { measureFaults } from "./faults.ts";
 import { type Figure, isMet, median } from "./figures.ts";
+import { measureHostile } from "./hostile.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureLists } from "./lists.ts";
 import { measureRequests } from "./requests.ts";
@@ -27,6 +28,7 @@ const parts = {
   faults: measureFaults,
   uploads: measureUploads,
   sealed: measureSealed,
+  hostile: measureHostile,
   scripts: measureScripts,
   cold: measureCold,
   lighthouse: measureLighthouse,

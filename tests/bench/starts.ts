@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { addPages, startClerk, startDraft } from "../support/clerk.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
-import { residentMegabytes, startServer, until } from "../support/server.ts";
+import { residentMegabytes, startServer, treeMegabytes, until } from "../support/server.ts";
 import type { Figure } from "./figures.ts";
 
 /** How long a start takes, also after a kill in the middle of writing, and what the idle server holds. */
@@ -21,6 +21,8 @@ export async function measureStarts(): Promise<Figure[]> {
   const draft = await startDraft(clerk, "Cut off");
   const page = asUpload(await picture("page.png"));
   const idle = residentMegabytes(first.server.process.pid!);
+  await addPages(clerk, draft, [page]);
+  const idleWithPageWork = treeMegabytes(first.server.process.pid!);
   const files = () => readdirSync(data, { recursive: true }).length;
   const before = files();
   void addPages(
@@ -37,5 +39,6 @@ export async function measureStarts(): Promise<Figure[]> {
     { what: "Start to first answer", value: first.seconds, unit: "s", atMost: 2 },
     { what: "The same after kill -9", value: again.seconds, unit: "s", atMost: 5 },
     { what: "Memory of the server after its first pages", value: idle, unit: "MB", atMost: 200 },
+    { what: "The same, with a process for page work that waits", value: idleWithPageWork, unit: "MB", atMost: 200 },
   ];
 }

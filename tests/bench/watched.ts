@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { residentMegabytes, type TestServer } from "../support/server.ts";
+import { treeMegabytes, type TestServer } from "../support/server.ts";
 
 /** Settings that have a server tell at its end, in a file, how long its event loop was held up. */
 export const watchingLoop = (file: string) => ({ NODE_OPTIONS: `--import ${watch}`, LOOP_DELAYS: file });
@@ -20,11 +20,14 @@ const watch = `data:text/javascript,${encodeURIComponent(`
 export const loopDelays = (file: string): { p99: number; longest: number } =>
   JSON.parse(readFileSync(file, "utf8")) as { p99: number; longest: number };
 
-/** By how many megabytes a server's resident memory rises above its idle one while something is done. */
+/**
+ * By how many megabytes the memory of a server and its processes for page work rises above the idle one, while something
+ * is done. A process that waits for its next job counts as idle.
+ */
 export async function memoryOverIdle({ process: { pid } }: TestServer, work: () => Promise<unknown>): Promise<number> {
   const idle = await settled(pid!);
   let peak = 0;
-  const watching = setInterval(() => (peak = Math.max(peak, residentMegabytes(pid!))), 20);
+  const watching = setInterval(() => (peak = Math.max(peak, treeMegabytes(pid!))), 100);
   await work().finally(() => clearInterval(watching));
   return peak - idle;
 }
@@ -34,7 +37,7 @@ async function settled(pid: number) {
   let [last, calm] = [0, 0];
   for (let round = 0; round < 240 && calm < 8; round++) {
     await new Promise((resolve) => setTimeout(resolve, 250));
-    const now = residentMegabytes(pid);
+    const now = treeMegabytes(pid);
     calm = Math.abs(now - last) < 1 ? calm + 1 : 0;
     if (calm === 0) last = now;
   }

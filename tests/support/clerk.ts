@@ -47,15 +47,15 @@ export function browserCookie({ url, cookie }: Pick<Clerk, "url" | "cookie">) {
   return { name, value, url };
 }
 
-/** Begins a draft and fills in its first two steps. Returns its address, `/documents/new/ID`. */
-export async function startDraft(clerk: Clerk, name: string): Promise<string> {
+/** Begins a draft and fills in its first two steps, `fields` otherwise. Returns its address, `/documents/new/ID`. */
+export async function startDraft(clerk: Clerk, name: string, fields: Record<string, string> = {}): Promise<string> {
   const begun = await clerk.post("/documents/new", {
     document_type: "Contract",
     document_subtype: "Lease",
     go: "next",
   });
-  const fields = begun.headers.get("location")!;
-  const answer = await clerk.post(fields, {
+  const step = begun.headers.get("location")!;
+  const answer = await clerk.post(step, {
     version: "1",
     name,
     email: signIn.email,
@@ -64,9 +64,10 @@ export async function startDraft(clerk: Clerk, name: string): Promise<string> {
     access_type: "QR access",
     users_access_group: "Branch staff",
     go: "next",
+    ...fields,
   });
-  if (answer.headers.get("location") !== fields.replace("/fields", "/pages")) throw new Error(await answer.text());
-  return fields.replace("/fields", "");
+  if (answer.headers.get("location") !== step.replace("/fields", "/pages")) throw new Error(await answer.text());
+  return step.replace("/fields", "");
 }
 
 /** Adds page files to a draft and returns when they are stored and inspected. */

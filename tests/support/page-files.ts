@@ -1,6 +1,7 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import jsQR from "jsqr";
 import sharp from "sharp";
+import { blackPng, endlessPdf, tiledPdf } from "#page-files/testing.ts";
 import { asFile } from "#provider/testing-files.ts";
 
 /** Page files to choose in a form, as Playwright takes them. */
@@ -17,6 +18,19 @@ export async function picture(name: string, colour = "#88aacc"): Promise<Chosen>
   const isPng = name.endsWith(".png");
   const buffer = await (isPng ? drawn.png() : drawn.jpeg()).toBuffer();
   return { name, mimeType: isPng ? "image/png" : "image/jpeg", buffer };
+}
+
+/** A PNG of 790 kB that unpacks to 800 MB. */
+export const bomb = (name: string): Chosen => ({
+  name,
+  mimeType: "image/png",
+  buffer: blackPng({ width: 10_000, height: 10_000, bits: 16, channels: 4, interlaced: true }),
+});
+
+/** PDFs whose first page is plain, and whose five others never end to be drawn: for want of memory, or of time. */
+export async function endless(name: string, want: "memory" | "time"): Promise<Chosen> {
+  const buffer = await (want === "memory" ? endlessPdf(5) : tiledPdf(5));
+  return { name, mimeType: "application/pdf", buffer };
 }
 
 /** The same file for a form that no browser fills in. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -93,6 +93,38 @@ export async function startServer({
 /** A process's resident memory, from Linux's own account of it. */
 export const residentMegabytes = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
+
+/** What a process was started by another one: their numbers. */
+export const childrenOf = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+  );
+
+/**
+ * The memory of a server and of the processes that it started: its resident pages, and of theirs those that are not of a
+ * file which it has mapped as well, as Node's own program.
+ */
+export function treeMegabytes(pid: number): number {
+  const shared = new Set(mappings(pid).map(({ file }) => file));
+  const own = childrenOf(pid).flatMap((child) => {
+    try {
+      return mappings(child).filter(({ file }) => !file.startsWith("/") || !shared.has(file));
+    } catch {
+      // Ended meanwhile.
+      return [];
+    }
+  });
+  return residentMegabytes(pid) + own.reduce((sum, { megabytes }) => sum + megabytes, 0);
+}
+
+/** What is mapped into a process's memory, with how much of it is resident. */
+function mappings(pid: number) {
+  const parts = readFileSync(`/proc/${pid}/smaps`, "utf8").split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m);
+  return parts.map((part) => ({
+    file: /^(?:\S+\s+){5}(.*)/.exec(part)?.[1] ?? "",
+    megabytes: Number(/^Rss:\s+(\d+)/m.exec(part)?.[1] ?? 0) / 1024,
+  }));
+}
 
 /** Asks again and again until the answer is yes. A busy machine takes many times as long as a quiet one, so it is patient. */
 export async function until(isSo: () => Promise<boolean> | boolean, what = "the server's answer") {

@@ -1,19 +1,23 @@
 import { data } from "react-router";
 import { askCurrentUser } from "../../server/current-user.ts";
 import { drawDraftPage, findDraft } from "../../server/drafts/drafts.ts";
+import { requesterOf } from "../../server/page-work.ts";
 import { opened } from "../../server/start.ts";
 import type { Route } from "./+types/draft-page";
-import { passOn } from "./pass-on.ts";
+import { passOnMade } from "./pass-on.ts";
 
 /** A drawing of a page of a draft's page file: `?page=` within the file, `?size=large` to read it. */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { id } = await askCurrentUser(context);
+export const loader = (asked: Route.LoaderArgs) => passOnMade(drawing(asked));
+
+async function drawing({ request, context, params, url }: Route.LoaderArgs) {
+  const user = await askCurrentUser(context);
+  const { id } = user;
   const draft = await findDraft(id, params.draft);
   const file = draft?.files.find(({ key }) => key === `drafts/${params.draft}/${params.upload}/${params.n}`);
   const page = Number(url.searchParams.get("page") ?? 1);
   if (!file || !Number.isInteger(page) || page < 1 || page > file.pages) throw data(null, { status: 404 });
   const size = url.searchParams.get("size") === "large" ? "large" : "small";
-  const key = await drawDraftPage(file, page, size).catch(async (error: unknown) => {
+  const key = await drawDraftPage(requesterOf(user, request), file, page, size).catch(async (error: unknown) => {
     // Removed while it was being drawn.
     const now = await findDraft(id, params.draft);
     if (now?.files.some(({ key }) => key === file.key)) throw error;
@@ -21,13 +25,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   });
   const { files } = await opened();
   const bytes = await files.size(key);
-  return passOn(
-    new Response(await files.stream(key), {
-      headers: {
-        "content-type": "image/webp",
-        "content-length": String(bytes),
-        "cache-control": "private, max-age=3600",
-      },
-    }),
-  );
+  return new Response(await files.stream(key), {
+    headers: {
+      "content-type": "image/webp",
+      "content-length": String(bytes),
+      "cache-control": "private, max-age=3600",
+    },
+  });
 }

@@ -1,9 +1,7 @@
 import { getProvider } from "../../server/provider/context.ts";
-import { passOn } from "./pass-on.ts";
+import { passOnMade } from "./pass-on.ts";
 import type { Route } from "./+types/open-page";
 
 /** A page of a document that is open to all. */
 export const loader = async ({ context, params, url }: Route.LoaderArgs) =>
-  passOn(
-    await getProvider(context).getOpenPage({ params, query: { page: url.searchParams.get("page") ?? undefined } }),
-  );
+  passOnMade(getProvider(context).getOpenPage({ params, query: { page: url.searchParams.get("page") ?? undefined } }));

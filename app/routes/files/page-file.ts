@@ -1,7 +1,7 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/page-file";
-import { passOn, rangeOf } from "./pass-on.ts";
+import { passOnMade, rangeOf } from "./pass-on.ts";
 
 /** A page file for saving, without metadata. */
 export const loader = async ({ request, context, params }: Route.LoaderArgs) =>
-  passOn(await getProvider(context).getPageFile({ params, headers: rangeOf(request) }));
+  passOnMade(getProvider(context).getPageFile({ params, headers: rangeOf(request) }));

@@ -1,11 +1,11 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/page-thumbnail";
-import { passOn } from "./pass-on.ts";
+import { passOnMade } from "./pass-on.ts";
 
 /** A drawing of one page: `?page=` within its file, `?size=large` to read it. */
 export const loader = async ({ context, params, url }: Route.LoaderArgs) =>
-  passOn(
-    await getProvider(context).getPageThumbnail({
+  passOnMade(
+    getProvider(context).getPageThumbnail({
       params,
       query: {
         page: url.searchParams.get("page") ?? undefined,

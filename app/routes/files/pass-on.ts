@@ -1,3 +1,4 @@
+import { asFailure } from "../../server/provider/failure.ts";
 import { inertPolicy } from "../../server/security.ts";
 
 /** Headers of a provider's file that browsers get as well; any others stay behind. */
@@ -18,6 +19,20 @@ export function passOn(file: Response): Response {
     if (value) headers.set(name, value);
   }
   return new Response(file.body, { status: file.status, headers });
+}
+
+/** The same of a file that has to be made first; why it can't be, or not yet, is a line of text with its status. */
+export async function passOnMade(file: Promise<Response>): Promise<Response> {
+  try {
+    return passOn(await file);
+  } catch (thrown) {
+    const failed = asFailure(thrown, 422, 503);
+    if (!failed) throw thrown;
+    const { message, status, retryAfter } = failed;
+    const headers = new Headers({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
+    if (retryAfter) headers.set("retry-after", String(retryAfter));
+    return new Response(`${message}\n`, { status, headers });
+  }
 }
 
 /** The part of a file that the browser asks for. */

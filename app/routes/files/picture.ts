@@ -1,3 +1,6 @@
+import { randomUUID } from "node:crypto";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { asPageFailure } from "../../server/page-work.ts";
 import type { ProviderClient } from "../../server/provider/client.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
 import { opened } from "../../server/start.ts";
@@ -19,10 +22,26 @@ export async function picture(
     if (!asFailure(thrown, 404, 501)) throw thrown;
     const address = await addressOf();
     if (!address) throw thrown;
-    const { pageFiles } = await opened();
-    const png = await pageFiles.asPng({ picture: await bytesAt(provider, address) });
-    if (!png) throw failure(502, { kind: "unreachable", message: "What the provider sent is not a picture." });
+    const png = await asPng(await bytesAt(provider, address));
     return new Response(png, { headers: { "content-type": "image/png", "cache-control": "private, no-store" } });
+  }
+}
+
+/** The picture drawn anew. All that comes from the provider waits in one line, beside the companies' own. */
+async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const { files, pageFiles } = await opened();
+  const [path, to] = [await files.workPath(randomUUID()), await files.workPath(randomUUID())];
+  try {
+    const isPicture = await pageFiles.work({ tenant: "provider", priority: "staff" }, async (jobs) => {
+      await writeFile(path, picture);
+      return jobs.asPng({ path, to });
+    });
+    if (!isPicture) throw failure(502, { kind: "unreachable", message: "What the provider sent is not a picture." });
+    return new Uint8Array(await readFile(to));
+  } catch (error) {
+    throw asPageFailure(error);
+  } finally {
+    await Promise.all([path, to].map((file) => rm(file, { force: true })));
   }
 }
 

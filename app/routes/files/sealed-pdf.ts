@@ -1,7 +1,7 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/sealed-pdf";
-import { passOn, rangeOf } from "./pass-on.ts";
+import { passOnMade, rangeOf } from "./pass-on.ts";
 
 /** All pages as one PDF with the QR code on them, for saving. */
 export const loader = async ({ request, context, params }: Route.LoaderArgs) =>
-  passOn(await getProvider(context).getSealedPdf({ params, headers: rangeOf(request) }));
+  passOnMade(getProvider(context).getSealedPdf({ params, headers: rangeOf(request) }));

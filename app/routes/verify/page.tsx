@@ -164,12 +164,17 @@ const Fact = ({ name, value, isDate = false }: { name: string; value: string; is
 );
 
 /** Pages that anybody may see; asked for when they are unfolded. */
-function OpenPages({ document: { code, open_pages } }: { document: Verification }) {
+function OpenPages({ document: { code, open_pages, preparing } }: { document: Verification }) {
   if (open_pages.length === 0) return null;
   const pages = open_pages.flatMap(({ n, pages }) => Array.from({ length: pages }, (_, index) => [n, index + 1]));
   return (
     <details>
       <summary className="btn">Look at the pages</summary>
+      {preparing && (
+        <p className="muted">
+          Some pages are still being prepared. If one does not show, reload this page in a moment.
+        </p>
+      )}
       {pages.map(([n, page], index) => (
         <img
           key={`${n} ${page}`}

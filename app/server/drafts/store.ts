@@ -7,6 +7,8 @@ import { inspectStored, keptDrawing, removePageFile } from "#page-files/kept.ts"
 import type { DrawnSize } from "#page-files/kinds.ts";
 import { FormRefused, type Fields, fieldsFrom } from "#intake/fields.ts";
 import { receiveForm } from "#intake/form-body.ts";
+import { PageWorkBusy } from "#page-files/refusals.ts";
+import type { Requester } from "#page-files/requesters.ts";
 import { troubleMessages, troubleOf } from "#storage/trouble.ts";
 import { onPage, refuseForm } from "../forms.ts";
 import { log } from "../log.ts";
@@ -190,8 +192,15 @@ const folderOf = (id: string) => `drafts/${id}`;
 /** A posted form of the step with page files: its fields, how many were taken, and a sentence for each other. */
 export type ReceivedPages = { fields: Fields; added: number; refused: string[] };
 
+/** The fields that are read beside the files, and for whom those are opened. */
+type Receiving = { schema: z.ZodObject; requester: Requester };
+
 /** Reads a form with page files, which go to the store while they arrive and then to the end of the draft. */
-export async function receivePages(request: Request, draft: Draft, schema: z.ZodObject): Promise<ReceivedPages> {
+export async function receivePages(
+  request: Request,
+  draft: Draft,
+  { schema, requester }: Receiving,
+): Promise<ReceivedPages> {
   const { files: store } = await opened();
   const before = draft.files.reduce((sum, { bytes }) => sum + bytes, 0);
   const left = { files: limits.files - draft.files.length, totalBytes: limits.documentBytes - before };
@@ -212,7 +221,7 @@ export async function receivePages(request: Request, draft: Draft, schema: z.Zod
   }
   const refused: string[] = [];
   for (const file of form.received) {
-    const reason = file.cut ? tooLarge : await addFile(draft, file);
+    const reason = file.cut ? tooLarge : await addFile(draft, requester, file);
     if (!reason) continue;
     refused.push(`“${file.name}” ${reason}`);
     await removePageFile(store, file.key);
@@ -227,11 +236,16 @@ const wholeRefusals: Record<Exclude<FormRefused["reason"], "control field">, str
   malformed: "The files did not arrive whole. Add them again",
 };
 
+const tooBusy = { refused: "can’t be opened just now, because many others wait: add it again in a moment" };
+
 type Stored = { key: string; name: string; bytes: number };
 
 /** Adds a stored file to the end of a draft, or returns why it can't be a page file. */
-async function addFile(draft: Draft, { key, name, bytes }: Stored): Promise<string | undefined> {
-  const inspected = await inspectStored(await opened(), key);
+async function addFile(draft: Draft, requester: Requester, { key, name, bytes }: Stored): Promise<string | undefined> {
+  const inspected = await inspectStored(await opened(), requester, key).catch((error: unknown) => {
+    if (error instanceof PageWorkBusy) return tooBusy;
+    throw error;
+  });
   if ("refused" in inspected) return inspected.refused;
   const db = await tables();
   await db
@@ -282,5 +296,5 @@ export async function sendPages<T>({ files }: Draft, send: (pages: Picture[]) =>
 }
 
 /** A drawing of a page (from 1) of a draft's page file, as a key in the store. */
-export const drawDraftPage = async (file: DraftFile, page: number, size: DrawnSize) =>
-  keptDrawing(await opened(), file, page, size);
+export const drawDraftPage = async (requester: Requester, file: DraftFile, page: number, size: DrawnSize) =>
+  keptDrawing(await opened(), requester, { ...file, page, size });

@@ -8,6 +8,8 @@ import {
   removeFile,
   saveDraft,
 } from "../../../server/drafts/drafts.ts";
+import { getUser } from "../../../server/current-user.ts";
+import { requesterOf } from "../../../server/page-work.ts";
 import { failureOf } from "../../../server/provider/failure.ts";
 import { summary } from "../errors.ts";
 import { type Page, PagePreview, pagesOf } from "../page-preview.tsx";
@@ -37,7 +39,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 /** Takes new page files first, whatever button sent them; then does what the button says. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const before = await requireStep(context, params.draft, "pages");
-  const { fields, added, refused } = await receivePages(request, before, documentForm);
+  const requester = requesterOf(getUser(context), request);
+  const { fields, added, refused } = await receivePages(request, before, { schema: documentForm, requester });
   const { values, go } = readTyped(fields);
   // Whatever was refused about the files: the user has been here since.
   if (before.refusal.files) await noteRefusal(before, withoutFiles(before.refusal));

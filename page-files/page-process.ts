@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { tmpdir } from "node:os";
+import { fileURLToPath } from "node:url";
+import type * as Jobs from "./worker.ts";
+
+/** The server's end of a process that opens page files (`process.ts`). */
+
+export type JobName = keyof typeof Jobs;
+export type JobCall = { name: JobName; job: object };
+
+/** What a job has taken so far: processor seconds, and the resident bytes of its process. */
+export type Usage = { cpu: number; memory: number };
+
+export type ProcessReply = { value: unknown } | { error: { message: string; code: string | undefined } };
+export type ProcessMessage = {
+  usage: Usage;
+  reply?: ProcessReply;
+  /** The thread for jobs has ended. */
+  broken?: { message: string; isOutOfMemory: boolean };
+};
+
+/** The job itself has failed; its process lives. `code` is the system's, where it has to do with files. */
+export class JobError extends Error {
+  readonly code: string | undefined;
+  constructor({ message, code }: { message: string; code: string | undefined }) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The process ended while it was at a job, or can do no more. */
+export class ProcessEnded extends Error {
+  /** Whether the job took more memory than the engine gives it. */
+  readonly isOutOfMemory: boolean;
+  constructor(message: string, isOutOfMemory = false) {
+    super(message);
+    this.isOutOfMemory = isOutOfMemory;
+  }
+}
+
+export type PageProcess = {
+  pid: number | undefined;
+  /** Runs one job, and reports what it takes meanwhile. Throws `JobError` or `ProcessEnded`. */
+  run(call: JobCall, onUsage: (usage: Usage) => void): Promise<unknown>;
+  /** Ends the process at once, whatever it does; resolves when it has ended. */
+  kill(): Promise<void>;
+};
+
+// From source it is the file next to this one; the build puts all programs into one folder.
+const isSource = import.meta.url.endsWith(".ts");
+const program = fileURLToPath(new URL(isSource ? "./process.ts" : "./page-worker.js", import.meta.url));
+
+/**
+ * Nothing of the server's own environment: what opens strangers' files knows no secrets. With few arenas and threads,
+ * freed memory goes back to the system.
+ */
+const processEnvironment = () => ({ TMPDIR: tmpdir(), MALLOC_ARENA_MAX: "2", UV_THREADPOOL_SIZE: "2" });
+
+/** Starts a process. It keeps the server's own process alive only while it runs a job. */
+export function startPageProcess(): PageProcess {
+  const child = fork(program, [], {
+    execArgv: [],
+    env: processEnvironment(),
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  let end: (error: Error) => void = () => {};
+  let receive: (message: ProcessMessage) => void = () => {};
+  const ended = new Promise<void>((resolve) => {
+    const onEnd = (why: string) => {
+      end(new ProcessEnded(why));
+      resolve();
+    };
+    child.once("exit", (code, signal) => onEnd(`it ended with ${signal ?? code}`));
+    child.once("error", (error) => onEnd(error.message));
+  });
+  child.on("message", (message: ProcessMessage) => receive(message));
+  hold(child, false);
+  return {
+    pid: child.pid,
+    run(call, onUsage) {
+      hold(child, true);
+      return new Promise<unknown>((resolve, reject) => {
+        end = reject;
+        receive = ({ usage, reply, broken }) => {
+          onUsage(usage);
+          if (broken) reject(new ProcessEnded(broken.message, broken.isOutOfMemory));
+          if (!reply) return;
+          if ("error" in reply) reject(new JobError(reply.error));
+          else resolve(reply.value);
+        };
+        child.send(call, (error) => error && reject(new ProcessEnded(error.message)));
+      }).finally(() => {
+        hold(child, false);
+        [receive, end] = [() => {}, () => {}];
+      });
+    },
+    async kill() {
+      child.ref();
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** Whether this process may not end before the other has answered. */
+function hold(child: ChildProcess, isHeld: boolean) {
+  if (isHeld) {
+    child.ref();
+    child.channel?.ref();
+  } else {
+    child.unref();
+    child.channel?.unref();
+  }
+}

@@ -1,0 +1,64 @@
+import type { PageProcess } from "./page-process.ts";
+
+type PoolSettings = {
+  start(): PageProcess;
+  /** After how many idle milliseconds a process ends. */
+  idle: number;
+  /** With more resident bytes than these, a process ends after its job: it would not give them back. */
+  largest: number;
+};
+
+/** Processes for page work: none before the first job, one that waits for the next, none when there is no more to do. */
+export class ProcessPool {
+  private readonly settings: PoolSettings;
+  private readonly ended = new WeakMap<PageProcess, Promise<void>>();
+  private readonly ending = new Set<Promise<void>>();
+  private spare: { process: PageProcess; timer: NodeJS.Timeout } | undefined;
+  private isClosed = false;
+
+  constructor(settings: PoolSettings) {
+    this.settings = settings;
+  }
+
+  take(): PageProcess {
+    return this.takeSpare() ?? this.settings.start();
+  }
+
+  /** Takes a process back after a job; resolves when it can be used again, or has ended. */
+  async giveBack(process: PageProcess, memory: number) {
+    if (this.isClosed || this.spare || memory > this.settings.largest || this.ended.has(process)) {
+      return this.end(process);
+    }
+    const timer = setTimeout(() => this.endSpare(), this.settings.idle).unref();
+    this.spare = { process, timer };
+  }
+
+  /** Ends a process at once, whatever it does; resolves when it has ended. */
+  end(process: PageProcess): Promise<void> {
+    const before = this.ended.get(process);
+    if (before) return before;
+    const ended = process.kill().finally(() => this.ending.delete(ended));
+    this.ended.set(process, ended);
+    this.ending.add(ended);
+    return ended;
+  }
+
+  /** Ends the process that waits; those at work end when they are given back, or by `end`. */
+  async close() {
+    this.isClosed = true;
+    this.endSpare();
+    await Promise.all(this.ending);
+  }
+
+  private takeSpare(): PageProcess | undefined {
+    const { process, timer } = this.spare ?? {};
+    clearTimeout(timer);
+    this.spare = undefined;
+    return process;
+  }
+
+  private endSpare() {
+    const process = this.takeSpare();
+    if (process) void this.end(process);
+  }
+}

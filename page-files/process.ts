@@ -1,0 +1,71 @@
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { isMainThread, parentPort, Worker } from "node:worker_threads";
+import { systemCodeOf } from "./refusals.ts";
+import type { JobCall, ProcessMessage, ProcessReply } from "./page-process.ts";
+import type * as Jobs from "./worker.ts";
+
+/**
+ * The process that opens page files. Its main thread talks with the server and reports what the job takes; the job runs in
+ * a thread, because PDFium and the PDF library keep theirs busy for as long as a page takes.
+ */
+
+/** How often a job's use of processor and memory is reported, in milliseconds. */
+const reportEvery = 50;
+
+if (isMainThread) control();
+else runJobs();
+
+function control() {
+  process.title = "sealdesk page work";
+  endWithServer();
+  const worker = new Worker(fileURLToPath(import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
+  });
+  let before = process.cpuUsage();
+  let reporting: NodeJS.Timeout | undefined;
+  const send = (message: ProcessMessage) => process.send?.(message);
+  const usage = () => {
+    const { user, system } = process.cpuUsage(before);
+    return { cpu: (user + system) / 1e6, memory: process.memoryUsage.rss() };
+  };
+  process.on("message", (call: JobCall) => {
+    before = process.cpuUsage();
+    reporting = setInterval(() => send({ usage: usage() }), reportEvery);
+    worker.postMessage(call, []);
+  });
+  worker.on("message", (reply: ProcessReply) => {
+    clearInterval(reporting);
+    send({ usage: usage(), reply });
+  });
+  // A thread that ends takes the process with it: the server starts another.
+  worker.on("error", (error: Error & { code?: string }) => {
+    const isOutOfMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+    send({ usage: usage(), broken: { message: String(error), isOutOfMemory } });
+  });
+}
+
+/** Ends with the server and not before: on a signal to the whole group, requests are still answered first. */
+function endWithServer() {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+  process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+  try {
+    // Where a container's memory ends, Linux ends this process rather than the server.
+    writeFileSync("/proc/self/oom_score_adj", "1000");
+  } catch {
+    // Another system, or one that does not allow it.
+  }
+}
+
+function runJobs() {
+  parentPort!.on("message", async ({ name, job }: JobCall) => {
+    let reply: ProcessReply;
+    try {
+      const jobs = (await import("./worker.ts")) as Record<string, (job: unknown) => Promise<unknown>>;
+      reply = { value: await jobs[name satisfies keyof typeof Jobs]!(job) };
+    } catch (error) {
+      reply = { error: { message: (error as Error).message, code: systemCodeOf(error as Error) } };
+    }
+    parentPort!.postMessage(reply, []);
+  });
+}

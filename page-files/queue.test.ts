@@ -1,0 +1,283 @@
+import { expect, test } from "vitest";
+import { type PageProcess, ProcessEnded, type Usage } from "./page-process.ts";
+import { type QueueSettings, WorkQueue } from "./queue.ts";
+import { PageWorkBusy } from "./refusals.ts";
+import { type Priority, type Requester, Requesters } from "./requesters.ts";
+
+/** A job under way in a process that is none: it ends, and takes what it takes, when the test says so. */
+type Work = { name: string; report(usage: Partial<Usage>): void; end(): void };
+
+/** A queue whose jobs are known by the name of their file. */
+function queueOf(settings: Partial<QueueSettings> = {}) {
+  const working: Work[] = [];
+  const startProcess = (): PageProcess => {
+    let stop: (error: Error) => void = () => {};
+    return {
+      pid: undefined,
+      run: (call, onUsage) =>
+        new Promise((resolve, reject) => {
+          const { path: name } = call.job as { path: string };
+          const leave = (then: () => void) => {
+            working.splice(working.indexOf(work), 1);
+            then();
+          };
+          const work: Work = {
+            name,
+            report: (usage) => onUsage({ cpu: 0, memory: 0, ...usage }),
+            end: () => leave(() => resolve(name)),
+          };
+          working.push(work);
+          stop = (error) => leave(() => reject(error));
+        }),
+      async kill() {
+        stop(new ProcessEnded("killed"));
+      },
+    };
+  };
+  const plenty = { tenant: 100, total: 100 };
+  const queue = new WorkQueue({
+    startProcess,
+    places: { staff: plenty, background: plenty, public: plenty },
+    turn: { equal: 2, better: 0.25 },
+    memory: { alone: 300, beside: 200 },
+    idle: 1000,
+    ...settings,
+  });
+  const finished: string[] = [];
+  const add = (path: string, tenant: string, priority: Priority = "staff", seconds = 10) => {
+    const requesters = new Requesters({ tenant, priority });
+    const done = queue.run({ name: "inspect", job: { path } }, { requesters, seconds }).then(
+      () => void finished.push(path),
+      (error: { reason?: string }) => void finished.push(`${path}: ${error.reason}`),
+    );
+    return { requesters, done };
+  };
+  const names = () => working.map(({ name }) => name);
+  const work = (name: string) => working.find((one) => one.name === name)!;
+  return { queue, add, names, work, finished };
+}
+
+/** Once everything that follows from what was done has been done. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("tenants take turns, and each one's jobs keep their order", async () => {
+  const { add, names, work, finished } = queueOf();
+  for (const job of ["a1", "a2", "a3", "b1", "c1", "b2"]) add(job, job[0]!);
+  for (let n = 0; n < 6; n++) {
+    await settled();
+    work(names()[0]!).end();
+  }
+  await settled();
+  expect(finished).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
+});
+
+test("staff go before background work, and visitors come last, in turns of their own", async () => {
+  const { add, names, work, finished } = queueOf();
+  add("first", "z");
+  add("visitor a1", "a", "public");
+  add("visitor a2", "a", "public");
+  add("visitor b", "b", "public");
+  add("background", "a", "background");
+  add("staff a", "a");
+  add("staff b", "b");
+  for (let n = 0; n < 7; n++) {
+    await settled();
+    work(names()[0]!).end();
+  }
+  await settled();
+  const order = ["first", "staff a", "staff b", "background", "visitor b", "visitor a1", "visitor a2"];
+  expect(finished).toEqual(order);
+});
+
+test("a long job goes on in the slow lane when another one waits, and is not disturbed there", async () => {
+  const { add, names, work, finished } = queueOf();
+  add("long", "a");
+  await settled();
+  work("long").report({ cpu: 9 });
+  expect(names()).toEqual(["long"]);
+  add("short", "b");
+  await settled();
+  expect(names()).toEqual(["long", "short"]);
+  work("short").end();
+  await settled();
+  work("long").end();
+  await settled();
+  expect(finished).toEqual(["short", "long"]);
+});
+
+test("beside one long job, a second one makes way after its turn and starts again later", async () => {
+  const { add, names, work, finished } = queueOf();
+  for (const job of ["long a", "long b", "short"]) add(job, job);
+  await settled();
+  work("long a").report({ cpu: 2.1 });
+  await settled();
+  expect(names()).toEqual(["long a", "long b"]);
+  work("long b").report({ cpu: 1.9 });
+  await settled();
+  expect(names()).toEqual(["long a", "long b"]);
+  work("long b").report({ cpu: 2.1 });
+  await settled();
+  expect(names()).toEqual(["long a", "short"]);
+  work("short").end();
+  await settled();
+  expect(names()).toEqual(["long a"]);
+  work("long a").end();
+  await settled();
+  expect(names()).toEqual(["long b"]);
+  work("long b").end();
+  await settled();
+  expect(finished).toEqual(["short", "long a", "long b"]);
+});
+
+test("a visitor's job makes way for staff after a quarter of a second, wherever it is", async () => {
+  const { add, names, work } = queueOf();
+  add("visitor", "a", "public");
+  await settled();
+  add("staff", "b");
+  await settled();
+  expect(names()).toEqual(["visitor"]);
+  work("visitor").report({ cpu: 0.3 });
+  await settled();
+  expect(names()).toEqual(["visitor", "staff"]);
+  // The staff's job is long as well, and takes the visitor's place.
+  add("more staff", "c");
+  work("staff").report({ cpu: 2.1 });
+  await settled();
+  expect(names()).toEqual(["staff", "more staff"]);
+  work("staff").end();
+  await settled();
+  expect(names()).toEqual(["more staff", "visitor"]);
+});
+
+test("staff do not make way for visitors", async () => {
+  const { add, names, work } = queueOf();
+  add("long a", "a");
+  add("long b", "b");
+  await settled();
+  work("long a").report({ cpu: 2.1 });
+  await settled();
+  add("visitor", "c", "public");
+  work("long b").report({ cpu: 5 });
+  await settled();
+  expect(names()).toEqual(["long a", "long b"]);
+});
+
+test("a job that is cut off again and again is given up when it has had twice its time", async () => {
+  const { add, names, work, finished } = queueOf();
+  add("visitor", "a", "public", 10);
+  for (let n = 1; n <= 2; n++) {
+    await settled();
+    add(`staff ${n}`, "b");
+    work("visitor").report({ cpu: 9 });
+    await settled();
+    add(`next ${n}`, "c");
+    await settled();
+    work(`staff ${n}`).report({ cpu: 2.1 });
+    await settled();
+    expect(names()).not.toContain("visitor");
+    for (const name of names()) work(name).end();
+    await settled();
+    for (const name of names().filter((name) => name !== "visitor")) work(name).end();
+    await settled();
+    expect(names()).toEqual(["visitor"]);
+  }
+  work("visitor").report({ cpu: 2.1 });
+  await settled();
+  expect(finished).toContain("visitor: time");
+});
+
+test("a job that takes more time or memory than it may fails, and those behind it follow", async () => {
+  const { add, names, work, finished } = queueOf();
+  add("slow", "a");
+  add("large", "b");
+  add("honest", "c");
+  await settled();
+  work("slow").report({ cpu: 10.1 });
+  await settled();
+  work("large").report({ memory: 301 });
+  await settled();
+  expect(names()).toEqual(["honest"]);
+  work("honest").end();
+  await settled();
+  expect(finished).toEqual(["slow: time", "large: memory", "honest"]);
+});
+
+test("two jobs at once do not take more memory together than one and a small one", async () => {
+  const { add, names, work, finished } = queueOf();
+  add("large a", "a");
+  add("large b", "b");
+  await settled();
+  work("large a").report({ cpu: 2.1, memory: 290 });
+  await settled();
+  work("large b").report({ memory: 210 });
+  await settled();
+  expect(names()).toEqual(["large a"]);
+  work("large a").end();
+  await settled();
+  work("large b").report({ memory: 290 });
+  work("large b").end();
+  await settled();
+  expect(finished).toEqual(["large a", "large b"]);
+});
+
+test("a job that several wait for has the best of their priorities, and goes on until the last has left", async () => {
+  const { add, names, work, finished } = queueOf();
+  add("first", "a");
+  const shared = add("shared", "b", "public");
+  add("background", "c", "background");
+  const leaving = [new AbortController(), new AbortController()] as const;
+  shared.requesters.add({ tenant: "b", priority: "staff", signal: leaving[0].signal });
+  await settled();
+  work("first").end();
+  await settled();
+  expect(names()).toEqual(["shared"]);
+  leaving[0].abort();
+  await settled();
+  expect(names()).toEqual(["shared"]);
+  work("shared").end();
+  await settled();
+  expect(finished).toEqual(["first", "shared"]);
+});
+
+test("a job leaves the queue, or its process, when nobody waits for it any more", async () => {
+  const { queue, names } = queueOf();
+  const leaving = new AbortController();
+  const gone: Requester = { tenant: "a", priority: "staff", signal: leaving.signal };
+  const runs = ["runs", "waits"].map((path) =>
+    queue.run({ name: "inspect", job: { path } }, { requesters: new Requesters(gone), seconds: 10 }),
+  );
+  await settled();
+  expect(names()).toEqual(["runs"]);
+  leaving.abort(new Error("went away"));
+  for (const result of await Promise.allSettled(runs))
+    expect(result).toMatchObject({ reason: { message: "went away" } });
+  await settled();
+  expect(names()).toEqual([]);
+});
+
+test("a job that has become pointless while it waited is not started", async () => {
+  const { queue, add, names, work } = queueOf();
+  add("first", "a");
+  const requesters = new Requesters({ tenant: "b", priority: "staff" });
+  const check = () => Promise.reject(new Error("drawn already"));
+  const pointless = queue.run({ name: "inspect", job: { path: "pointless" } }, { requesters, seconds: 10, check });
+  await settled();
+  work("first").end();
+  await expect(pointless).rejects.toThrow("drawn already");
+  expect(names()).toEqual([]);
+});
+
+test("places are limited for each tenant and in all, by priority, and come back", () => {
+  const few = { tenant: 2, total: 3 };
+  const { queue } = queueOf({ places: { staff: few, background: few, public: few } });
+  const staff = (tenant: string) => queue.enter({ tenant, priority: "staff" });
+  const leave = staff("a");
+  staff("a");
+  expect(() => staff("a")).toThrow(PageWorkBusy);
+  staff("b");
+  expect(() => staff("b")).toThrow(PageWorkBusy);
+  queue.enter({ tenant: "a", priority: "public" });
+  leave();
+  staff("b");
+  expect(() => staff("a")).toThrow(PageWorkBusy);
+});

@@ -1,0 +1,39 @@
+/** Why page work is not done. */
+
+/** Too much waits, or the process was ended twice from outside: worth trying again after `retryAfter` seconds. */
+export class PageWorkBusy extends Error {
+  readonly retryAfter: number;
+  constructor(retryAfter = 10) {
+    super("Sealdesk has too many pages to open just now. Try again in a moment.");
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** What a file or page did to the process that opened it. */
+export const failureReasons = ["time", "memory", "unreadable"] as const;
+export type FailureReason = (typeof failureReasons)[number];
+
+/** The file or page can't be opened, now or later: it takes too much time or memory, or is damaged. */
+export class PageWorkFailed extends Error {
+  readonly reason: FailureReason;
+  constructor(reason: FailureReason, options?: ErrorOptions) {
+    super(messages[reason], options);
+    this.reason = reason;
+  }
+}
+
+const messages: Record<FailureReason, string> = {
+  time: "This takes too much time to open. Save the original file anew, with less in it, and issue it again.",
+  memory: "This takes too much memory to open. Save the original file anew, with less in it, and issue it again.",
+  unreadable: "This is damaged and can’t be read. Save the original file anew, and issue it again.",
+};
+
+/** The system's code of an error: the image library says in words alone what is wrong with the disk. */
+export const systemCodeOf = ({ message, code }: Error & { code?: string }): string | undefined =>
+  code ?? systemMessages.find(([words]) => words.test(message))?.[1];
+
+const systemMessages: [RegExp, string][] = [
+  [/no space left on device|disk quota exceeded/i, "ENOSPC"],
+  [/input file is missing|no such file/i, "ENOENT"],
+  [/permission denied|too many open files|input\/output error|unable to open for (read|write)/i, "EIO"],
+];

@@ -1,0 +1,102 @@
+import type { Kysely, Selectable } from "kysely";
+import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
+import { troubleOf } from "#storage/trouble.ts";
+import { pageFilesOf } from "../db/documents.ts";
+import type { Tables } from "../db/tables.ts";
+import { ofCompany } from "../page-work.ts";
+import { drawnPage } from "../pages/made-files.ts";
+import type { Services } from "../services.ts";
+
+/** The pages of documents that are open to all are drawn when these are issued, so that visitors find them drawn. */
+
+type Db = Kysely<Tables>;
+
+export const openToAll = "Open to all";
+
+/** Pages of a document that are drawn without a request; a visitor of later ones waits for them. */
+const mostPages = 500;
+/** How many of one document's pages are drawn before other companies have their turn. */
+const pagesInTurn = 10;
+
+/** Has a document's pages drawn by the next run of the job. `db` is the transaction that opens the document. */
+export async function drawSoon(db: Db, document: { id: number; company_id: number }) {
+  const row = { document_id: document.id, company_id: document.company_id };
+  await db
+    .insertInto("pages_to_draw")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Whether pages of a document are still to be drawn. */
+export const isBeingDrawn = async (db: Db, documentId: number): Promise<boolean> =>
+  (await db.selectFrom("pages_to_draw").where("document_id", "=", documentId).select("done").executeTakeFirst()) !==
+  undefined;
+
+/** Draws what is to be drawn, companies in turn. What can't be drawn now is left to the next run. */
+export async function drawOpenPages(services: Services, signal: AbortSignal) {
+  for (let goesOn = true; goesOn;) {
+    goesOn = false;
+    for (const next of await firstOfEachCompany(services.db)) {
+      if (signal.aborted) return;
+      goesOn = (await drawSome(services, next, signal)) || goesOn;
+    }
+  }
+}
+
+const firstOfEachCompany = (db: Db) =>
+  db
+    .selectFrom("pages_to_draw")
+    .where(({ eb, selectFrom }) =>
+      eb(
+        "document_id",
+        "in",
+        selectFrom("pages_to_draw as first")
+          .select(({ fn }) => fn.min("first.document_id").as("id"))
+          .groupBy("first.company_id"),
+      ),
+    )
+    .selectAll()
+    .execute();
+
+type Row = Selectable<Tables["pages_to_draw"]>;
+
+/** Draws some pages of a document and notes it. False where there is too much else to do. */
+async function drawSome(services: Services, { document_id, done }: Row, signal: AbortSignal) {
+  const { db, log } = services;
+  const document = await db.selectFrom("documents").where("id", "=", document_id).selectAll().executeTakeFirstOrThrow();
+  const pages = document.access_type === openToAll ? await pagesOf(db, document_id) : [];
+  const next = pages.slice(done, done + pagesInTurn);
+  try {
+    for (const page of next) await drawOne(services, document, page, signal);
+  } catch (err) {
+    if (err instanceof PageWorkBusy || signal.aborted) return false;
+    if (troubleOf(err)) throw err;
+    log.error({ err, document: document_id }, "open pages could not be drawn in advance");
+    next.length = 0;
+  }
+  const rest = pages.length - done - next.length;
+  const row = db.updateTable("pages_to_draw").where("document_id", "=", document_id);
+  if (next.length > 0 && rest > 0) await row.set({ done: done + next.length }).execute();
+  else await db.deleteFrom("pages_to_draw").where("document_id", "=", document_id).execute();
+  return true;
+}
+
+async function pagesOf(db: Db, documentId: number) {
+  const files = await pageFilesOf(db, documentId);
+  const pages = files.flatMap((file) => Array.from({ length: file.pages }, (_, n) => ({ file, page: n + 1 })));
+  return pages.slice(0, mostPages);
+}
+
+type Document = Selectable<Tables["documents"]>;
+type Page = Awaited<ReturnType<typeof pagesOf>>[number];
+
+async function drawOne(services: Services, document: Document, page: Page, signal: AbortSignal) {
+  const { company_id, folder } = document;
+  try {
+    await drawnPage(services, ofCompany(company_id, "background", signal), { folder, ...page, size: "large" });
+  } catch (error) {
+    // Remembered: a visitor is told at once.
+    if (!(error instanceof PageWorkFailed)) throw error;
+  }
+}

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { hash, verify } from "@node-rs/argon2";
+import argon2 from "@node-rs/argon2";
 import { figures, watchHashing } from "#metrics";
 import { busy } from "./refused.ts";
 import { createTurns, type Turn } from "#storage/turns.ts";
@@ -28,7 +28,7 @@ watchHashing(waiting);
  * many wait, or the wait is aborted.
  */
 export const hashPassword = (password: string, turn: Turn = { isFirst: true }) =>
-  inTurn(() => hash(password.normalize("NFKC")), turn);
+  inTurn(() => argon2.hash(password.normalize("NFKC")), turn);
 
 /** Of a random text that was thrown away: takes the same time as a user's, so that the clock doesn't tell who exists. */
 const decoy = "$argon2id$v=19$m=19456,t=2,p=1$tXLe1SZB8Cbk4gYmx+2LQg$bvqQV2z/PWcqWSUuqZmfZBZRCXkrOhkWuq55UXWFVNQ";
@@ -39,7 +39,7 @@ export async function isRightPassword(
   password: string,
   turn: Turn = { isFirst: true },
 ): Promise<boolean> {
-  const isRight = await inTurn(() => verify(passwordHash ?? decoy, password.normalize("NFKC")), turn);
+  const isRight = await inTurn(() => argon2.verify(passwordHash ?? decoy, password.normalize("NFKC")), turn);
   return isRight && Boolean(passwordHash);
 }
 

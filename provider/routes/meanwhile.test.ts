@@ -80,6 +80,7 @@ const sendings: Partial<Record<CallName, Sending>> = {
   changePassword: {
     body: () => ({ old_password: password, password: `${password} two`, password_confirmation: `${password} two` }),
   },
+  removeScanPlace: { id: ({ scan }) => scan },
   changeTariff: { body: () => ({ tariff: 5 }) },
 };
 
@@ -113,7 +114,16 @@ async function makeWorld() {
     .execute();
   const [alert, completed] = alerts.map((row) => row.id) as [number, number];
   const records = { nothing: nothing.id, spare: spare.id, branchId, colleague, active, archived, exited };
-  return { ...provider, companyId: id, admin, alert, completed, ...records };
+  const scan = await scanWithPlace(provider, active);
+  return { ...provider, companyId: id, admin, alert, completed, scan, ...records };
+}
+
+async function scanWithPlace({ call, db }: TestProvider, document: number) {
+  const { code } = await db.selectFrom("documents").where("id", "=", document).select("code").executeTakeFirstOrThrow();
+  const params = { code };
+  const { scan } = (await call("recordScan", { params, body: {} })).json;
+  await call("locateScan", { params, body: { scan, latitude: 53.5, longitude: -2.2, accuracy: 20 } });
+  return (await db.selectFrom("scans").select("id").executeTakeFirstOrThrow()).id;
 }
 
 let made: Promise<World> | undefined;
@@ -129,6 +139,7 @@ const tables = [
   "custom_fields",
   "page_files",
   "alerts",
+  "scans",
   "audit",
   "outbox",
 ] as const satisfies (keyof Tables)[];

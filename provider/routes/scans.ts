@@ -40,8 +40,8 @@ export function serveScans(on: On, services: Services) {
     return listReply(rows.map(asScan), Math.min(found.count, mostCounted), { isCapped });
   });
 
-  on(removeScanPlace, async ({ actor, params, query }) =>
-    removePlace(services, actor, { id: params.id, isOfNetwork: query.network }),
+  on(removeScanPlace, async ({ caller, params, query }) =>
+    removePlace(services, caller, { id: params.id, isOfNetwork: query.network }),
   );
 
   on(scanPlaces, async ({ actor, query: { points, ...wish } }) => {

@@ -1,5 +1,6 @@
+import argon2 from "@node-rs/argon2";
 import { figures } from "#metrics";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { type Browser, mostKnown } from "../browsers.ts";
 import { newCode } from "../codes.ts";
 import { hashedAtOnce, mostWaiting } from "../passwords.ts";
@@ -7,29 +8,25 @@ import { hasDatabase, password, type Sent, testProvider } from "../testing.ts";
 import { issueToken } from "../tokens.ts";
 
 /** Hashes at once and in all; while `gate` is closed, none ends. */
-const hashing = vi.hoisted(() => ({
-  running: 0,
-  most: 0,
-  verified: [] as string[],
-  gate: Promise.resolve(),
-}));
+const hashing = { running: 0, most: 0, verified: [] as string[], gate: Promise.resolve() };
 
 // Takes no time, and counts: hundreds of attempts would take minutes on a busy machine.
-vi.mock("@node-rs/argon2", () => {
+beforeAll(() => {
   const work = async <T>(result: T) => {
     hashing.most = Math.max(hashing.most, ++hashing.running);
     await hashing.gate;
     hashing.running--;
     return result;
   };
-  return {
-    hash: (given: string) => work(`hash of ${given}`),
-    verify: (hash: string, given: string) => {
-      hashing.verified.push(given);
-      return work(hash === `hash of ${given}`);
-    },
-  };
+  vi.spyOn(argon2, "hash").mockImplementation((given) => work(`hash of ${String(given)}`));
+  vi.spyOn(argon2, "verify").mockImplementation((hash, given) => {
+    hashing.verified.push(String(given));
+    // The hash of the tests' users was made before.
+    const known = hash === inject("passwordHash") ? password : String(hash).replace("hash of ", "");
+    return work(given === known);
+  });
 });
+afterAll(() => vi.restoreAllMocks());
 
 beforeEach(() => Object.assign(hashing, { running: 0, most: 0, verified: [], gate: Promise.resolve() }));
 

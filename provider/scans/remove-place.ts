@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { type Actor, alertsWithin, exactPlacesWithin } from "../access.ts";
+import { type Actor, type Caller, alertsWithin, exactPlacesWithin } from "../access.ts";
+import { asCaller } from "../as-caller.ts";
 import { audit } from "../db/audit.ts";
-import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { reached } from "../refused.ts";
 import type { Services } from "../services.ts";
@@ -17,11 +17,12 @@ const atOnce = 1000;
  * scans from the same network on that day. The scans stay, and so do alerts without the place.
  */
 export async function removePlace(
-  { db, now }: Services,
-  actor: Actor,
+  services: Services,
+  caller: Caller,
   { id, isOfNetwork }: { id: number; isOfNetwork: boolean },
 ) {
-  await inCompany(db, actor.company_id, async (transaction) => {
+  const { now } = services;
+  await asCaller(services, caller, async (transaction, actor) => {
     const scan = await findScan(transaction, actor, id);
     const { address_hash, document_id } = scan;
     const told = transaction
@@ -42,10 +43,9 @@ export async function removePlace(
       )
       .execute();
     for (const place of places) await clearAlerts(transaction, place);
-    // The trail is kept for longer than places are, so it does not say where it was.
+    // Who may read the document need not know when and where it was scanned, so its history says neither.
     const subject = { entity: "document", id: document_id, name: scan.name } as const;
-    const after = { scan: scan.at, ...(places.length > 1 && { places: places.length }) };
-    await audit(transaction, actor, "place removed", subject, { at: now(), after });
+    await audit(transaction, actor, "place removed", subject, { at: now() });
   });
 }
 
@@ -58,7 +58,7 @@ const findScan = (db: Db, actor: Actor, id: number) =>
         .innerJoin("documents", "documents.id", "scans.document_id")
         .where("scans.id", "=", id)
         .where(right === "write" ? exactPlacesWithin(actor) : alertsWithin(actor, right))
-        .select(["scans.at", "scans.address_hash", "scans.document_id", "documents.name"])
+        .select(["scans.address_hash", "scans.document_id", "documents.name"])
         .executeTakeFirst(),
     "write",
   );

@@ -1,12 +1,8 @@
 import { defineConfig } from "@playwright/test";
-import { environment } from "#config";
 
-/** `npm run test:faults`: what takes minutes. One test at a time, as they load the machine. */
-environment.CRASH_ROUNDS ??= "100";
-
+/** The last part of `npm run test:thorough`: what takes minutes. One test at a time, as they load the machine. */
 export default defineConfig({
-  testDir: "..",
-  testMatch: ["faults/*.spec.ts", "serving/crashes.spec.ts"],
+  testDir: ".",
   globalSetup: "../support/global-setup.ts",
   outputDir: "../../test-results/faults",
   workers: 1,

@@ -7,7 +7,7 @@ import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
-/** `SOAK_MINUTES=5 npm run test:faults` takes less. */
+/** `SOAK_MINUTES=5 npx playwright test --config tests/faults/playwright.config.ts soak` takes less. */
 const minutes = Number(environment.SOAK_MINUTES ?? 30);
 
 test("after half an hour of work, a tenth of it given up by those who asked, memory and handles are as before", async () => {

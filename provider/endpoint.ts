@@ -120,7 +120,9 @@ export function createEndpoints(services: Services) {
         const sent =
           call.body &&
           (await readBody(request, call.body, uploadOf(call, services.files, folder, receiving)).catch((error) => {
-            throw receiving?.tooLarge && error instanceof Refused && error.status === 413 ? receiving.tooLarge : error;
+            throw receiving?.tooLarge && error instanceof Refused && error.status === 413
+              ? receiving.tooLarge()
+              : error;
           }));
         received = sent?.received ?? [];
         // A body may take minutes to arrive, and its sender have lost the right meanwhile.

@@ -43,7 +43,7 @@ export async function mustFit({ quotas }: Pick<Services, "quotas">, db: Db, comp
 export type Receiving = {
   limits: UploadLimits;
   /** What to throw instead of the usual refusal of a form that is too large. */
-  tooLarge: Error | undefined;
+  tooLarge: (() => Error) | undefined;
   end(): void;
 };
 
@@ -59,10 +59,10 @@ export function createStorageQuota({ db, files, quotas }: Pick<Services, "db" | 
     await files.ensureRoom(declared ?? 0);
     const left = quotas.companyBytes - (await storageOf(db, companyId)) - arriving.of(companyId);
     const totalBytes = Math.min(uploads.totalBytes, uploadWithin(left));
-    const tooLarge = totalBytes < uploads.totalBytes ? full(quotas.companyBytes) : undefined;
+    const tooLarge = totalBytes < uploads.totalBytes ? () => full(quotas.companyBytes) : undefined;
     if (tooLarge && (totalBytes === 0 || (declared ?? 0) > totalBytes + ofFields)) {
       await discardBody(request);
-      throw tooLarge;
+      throw tooLarge();
     }
     const bytes = Math.min(declared ?? totalBytes, totalBytes);
     const end = arriving.promise(companyId, roomOfDocument({ bytes, pages: 0 }));

@@ -177,7 +177,9 @@ test("uploads that come at once share what is left", async ({ server, clerk }) =
       .all()
       .map(({ key }) => key),
   );
-  const pageFiles = storedFiles(server).filter((path) => path.includes("/drafts/") && !path.includes(".drawn"));
+  const pageFiles = storedFiles(server).filter(
+    (path) => path.includes(draft.split("/").at(-1)!) && !path.includes(".drawn"),
+  );
   expect(pageFiles).toHaveLength(keys.length);
 });
 
@@ -257,9 +259,11 @@ test("a company at its quota issues nothing more, is told whom to ask, and sees 
 }) => {
   test.setTimeout(120_000);
   const draft = await startDraft(clerk, "One too many");
-  await addPages(clerk, draft, [await file("a.png", 3 * megabyte)]);
+  await addPages(clerk, draft, [await file("a.png", 4.5 * megabyte)]);
   const shown = await wordsOf(await clerk.get("/tariffs"));
-  expect(shown).toMatch(/Storage [\d.]+ MB of 20 MB/);
+  expect(shown).toMatch(
+    /Your company’s documents [\d.]+ MB of 20 MB.*Your drafts 1 of 25.*Page files of your drafts 4\.8 MB of 5 MB/,
+  );
   expect(await (await clerk.get("/tariffs")).text()).toMatch(
     /<progress[^>]*max="20000000"[^>]*aria-label="Storage used"/,
   );

@@ -1,11 +1,11 @@
 import type { Bill, Tariff } from "#provider/contract/tariffs.ts";
-import { showGigabytes, showMonth, showPounds } from "../../components/format.ts";
+import { showMonth, showPounds } from "../../components/format.ts";
 import { usersRange } from "./tariff-terms.tsx";
 
 /** What the company uses this month, and what it would pay for it. */
 export function BillFigures({ bill, tariff }: { bill: Bill; tariff: Tariff | undefined }) {
   const count = (number: number) => number.toLocaleString("en-GB");
-  const { users, pages, pages_included, extra_pages, amount, storage } = bill;
+  const { users, pages, pages_included, extra_pages, amount } = bill;
   return (
     <section className="panel mb-5" aria-labelledby="usage">
       <div className="panel-head">
@@ -41,26 +41,7 @@ export function BillFigures({ bill, tariff }: { bill: Bill; tariff: Tariff | und
           </dd>
         </div>
       </dl>
-      {storage && <Storage {...storage} />}
     </section>
-  );
-}
-
-/** How full the company's storage is. */
-function Storage({ bytes, max_bytes }: NonNullable<Bill["storage"]>) {
-  const isFull = max_bytes !== null && bytes > 0.9 * max_bytes;
-  return (
-    <div className="storage rule">
-      <p>
-        Storage{" "}
-        <b>{max_bytes === null ? showGigabytes(bytes) : `${showGigabytes(bytes)} of ${showGigabytes(max_bytes)}`}</b>
-      </p>
-      {max_bytes !== null && <progress className="meter" value={bytes} max={max_bytes} aria-label="Storage used" />}
-      <p className="text-sm text-muted">
-        Page files of all documents, with an estimate for the copies, drawings and sealed PDFs that are made from them.
-        {isFull && " Once it is full, no document can be issued: ask those who run Sealdesk for more."}
-      </p>
-    </div>
   );
 }
 

@@ -24,10 +24,10 @@ test("without any setting, Sealdesk serves this machine alone", () => {
 test("the secret that it makes is kept, for its own eyes", () => {
   const DATA_DIR = folder();
   const { SESSION_SECRET } = readConfig({ DATA_DIR });
-  expect(SESSION_SECRET).toMatch(/^[0-9a-f]{64}$/);
-  expect(readConfig({ DATA_DIR }).SESSION_SECRET).toBe(SESSION_SECRET);
+  expect(SESSION_SECRET).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect(readConfig({ DATA_DIR }).SESSION_SECRET).toEqual(SESSION_SECRET);
   expect(statSync(join(DATA_DIR, "session-secret")).mode & 0o777).toBe(0o600);
-  expect(readFileSync(join(DATA_DIR, "session-secret"), "utf8")).toContain(SESSION_SECRET);
+  expect(readFileSync(join(DATA_DIR, "session-secret"), "utf8")).toContain(SESSION_SECRET[0]);
 });
 
 test("a data folder that it makes is its own, and one that can't be made is told in a sentence", () => {
@@ -42,9 +42,16 @@ test("a data folder that it makes is its own, and one that can't be made is told
 test("a setting can stand in a file", () => {
   const file = join(folder(), "secret");
   writeFileSync(file, `${secret}\n`);
-  expect(read({ SESSION_SECRET_FILE: file }).SESSION_SECRET).toBe(secret);
+  expect(read({ SESSION_SECRET_FILE: file }).SESSION_SECRET).toEqual([secret]);
   expect(read({ METRICS_TOKEN_FILE: file }).METRICS_TOKEN).toBe(secret);
   expect(() => read({ SESSION_SECRET_FILE: "/nowhere" })).toThrow("SESSION_SECRET_FILE: the file can't be read");
+});
+
+test("several session secrets are separated by commas or white space, the newest first", () => {
+  const [newer, older] = ["0d9f4be61a7c83525e6f90ab3cd41728", "b7e1d3c95f8a4026e1c7d09a36f4852b"];
+  for (const given of [`${newer},${older}`, `${newer}, ${older},`, `${newer} ${older}`, `${newer}\n${older}\n`]) {
+    expect(read({ SESSION_SECRET: given }).SESSION_SECRET).toEqual([newer, older]);
+  }
 });
 
 test.each([
@@ -60,6 +67,15 @@ test.each([
   [{ SESSION_SECRET: "Please-Change-Me-before-you-start-it" }, "SESSION_SECRET: this is too easily guessed"],
   [{ SESSION_SECRET: "thisisthesecretofoursealdeskserver" }, "SESSION_SECRET: this is too easily guessed"],
   [{ SESSION_SECRET: "0123456789abcdef0123456789abcdef01" }, "SESSION_SECRET: this is too easily guessed"],
+  [{ SESSION_SECRET: "," }, "SESSION_SECRET: give at least 32 characters"],
+  [
+    { SESSION_SECRET: "0d9f4be61a7c83525e6f90ab3cd41728, short" },
+    "SESSION_SECRET: number 2 of the list: give at least 32 characters",
+  ],
+  [
+    { SESSION_SECRET: Array.from({ length: 6 }, () => "0d9f4be61a7c83525e6f90ab3cd41728").join(" ") },
+    "SESSION_SECRET: give 5 secrets at most",
+  ],
   [{ METRICS_TOKEN: "0d9f4be61a7c835" }, "METRICS_TOKEN: give at least 16 characters"],
   [{ METRICS_TOKEN: "metrics-token-of-ours" }, "METRICS_TOKEN: this is too easily guessed"],
   [

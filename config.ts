@@ -38,6 +38,19 @@ function secret(length: number) {
     );
 }
 
+const mostSecrets = 5;
+
+/** Secrets of `length` characters or more, separated by commas or white space. */
+const secrets = (length: number) =>
+  z
+    .string()
+    .transform((given) => given.replace(/^[\s,]+|[\s,]+$/g, "").split(/[\s,]+/))
+    .pipe(
+      z.tuple([secret(length)], secret(length)).refine((given) => given.length <= mostSecrets, {
+        error: `give ${mostSecrets} secrets at most`,
+      }),
+    );
+
 function whole(least: number, most: number) {
   const error = `give a whole number from ${least} to ${most}`;
   return z.coerce.number({ error }).int(error).min(least, error).max(most, error);
@@ -51,7 +64,7 @@ const settings = z.object({
   HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: "give an address like https://sealdesk.example" }).optional(),
   ALLOW_HTTP: z.stringbool().default(false),
-  SESSION_SECRET: secret(32).optional(),
+  SESSION_SECRET: secrets(32).optional(),
   DATA_DIR: z.string().default("data"),
   PROVIDER_URL: z.url({ protocol: /^https?$/, error: "give an address like https://provider.example" }).optional(),
   PROVIDER_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
@@ -98,8 +111,11 @@ function isTileUrl(written: string) {
 /** The checked configuration. Addresses carry no trailing slash, `DATA_DIR` is absolute. */
 export type Config = Omit<z.output<typeof settings>, "PUBLIC_URL" | "SESSION_SECRET"> & {
   PUBLIC_URL: string;
-  SESSION_SECRET: string;
+  /** The first one signs, all of them verify. */
+  SESSION_SECRET: Secrets;
 };
+
+type Secrets = [string, ...string[]];
 
 /** What a wrong value throws: one line per setting, naming it and the reason. */
 export class ConfigError extends Error {}
@@ -115,7 +131,10 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   }
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
-    const reasons = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    const reasons = parsed.error.issues.map(({ path, message }) => {
+      const [name, place = 0] = path as [string, number?];
+      return place === 0 ? `${name}: ${message}` : `${name}: number ${place + 1} of the list: ${message}`;
+    });
     throw new ConfigError(reasons.join("\n"));
   }
   const values = parsed.data;
@@ -126,7 +145,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     DATA_DIR: dataDirectory,
     PUBLIC_URL: publicUrl(values),
     PROVIDER_URL: values.PROVIDER_URL?.replace(/\/+$/, ""),
-    SESSION_SECRET: values.SESSION_SECRET ?? keptSecret(values.DATABASE_URL, dataDirectory),
+    SESSION_SECRET: values.SESSION_SECRET ?? [keptSecret(values.DATABASE_URL, dataDirectory)],
   };
 }
 

@@ -18,8 +18,10 @@ const options = <Label extends string>({ name, help, labels = [] }: Naming<Label
 });
 
 const counter = <const Label extends string = never>(naming: Naming<Label>) => new Counter(options(naming));
-const gauge = <const Label extends string = never>(naming: Naming<Label>, collect?: (this: Gauge<Label>) => void) =>
-  new Gauge({ ...options(naming), ...(collect && { collect }) });
+const gauge = <const Label extends string = never>(
+  naming: Naming<Label>,
+  collect?: (this: Gauge<Label>) => void | Promise<void>,
+) => new Gauge({ ...options(naming), ...(collect && { collect }) });
 /** Of seconds; buckets are their upper bounds. */
 const histogram = <const Label extends string = never>(naming: Naming<Label>, buckets: number[]) =>
   new Histogram({ ...options(naming), buckets });
@@ -32,6 +34,16 @@ const ofWork = [0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 type Connections = { total: number; idle: number; waiting: number };
 let readConnections: (() => Connections) | undefined;
 let hashesWaiting: (() => number) | undefined;
+
+type Stored = "documents" | "drafts" | "companies almost full" | "disk free" | "disk reserve";
+const readStored = new Map<Stored, () => Promise<number>>();
+
+/** What is read at the time of asking; left out where it can't be read. */
+async function read(of: Stored): Promise<number | undefined> {
+  return readStored
+    .get(of)?.()
+    .catch(() => undefined);
+}
 
 export const figures = {
   requests: counter({
@@ -85,6 +97,48 @@ export const figures = {
     name: "uploads_refused_total",
     help: "Forms and files that were refused: too large, too many files, malformed; unreadable: no page file or picture",
     labels: ["reason"],
+  }),
+  storedBytes: gauge(
+    {
+      name: "stored_bytes",
+      help: "Bytes of page files as they were uploaded, by what has them; the same from every process",
+      labels: ["of"],
+    },
+    async function collect() {
+      for (const of of ["documents", "drafts"] as const) {
+        const bytes = await read(of);
+        if (bytes === undefined) this.remove({ of });
+        else this.set({ of }, bytes);
+      }
+    },
+  ),
+  almostFull: gauge(
+    {
+      name: "companies_almost_full",
+      help: "Companies that take more than nine tenths of their storage quota; the same from every process",
+    },
+    async function collect() {
+      this.set((await read("companies almost full")) ?? 0);
+    },
+  ),
+  disk: gauge(
+    {
+      name: "disk_bytes",
+      help: "Of the disk with DATA_DIR: free, and reserve, below which uploads are refused",
+      labels: ["kind"],
+    },
+    async function collect() {
+      for (const kind of ["free", "reserve"] as const) {
+        const bytes = await read(`disk ${kind}`);
+        if (bytes === undefined) this.remove({ kind });
+        else this.set({ kind }, bytes);
+      }
+    },
+  ),
+  quotaRefused: counter({
+    name: "quota_refused_total",
+    help: "Uploads and drafts refused by a quota: company, drafts (their number), draft_bytes",
+    labels: ["quota"],
   }),
   pageWorkSeconds: histogram(
     {
@@ -146,6 +200,11 @@ export const figures = {
 
   build: gauge({ name: "build_info", help: "Always 1; the version is in the label", labels: ["version", "node"] }),
 };
+
+/** Has a gauge of what is stored read it whenever it is asked for. */
+export function watchStored(of: Stored, read: () => Promise<number>) {
+  readStored.set(of, read);
+}
 
 /** Has the gauge of connections read a pool's state whenever it is asked for. */
 export function watchConnections(read: () => Connections) {

@@ -182,3 +182,22 @@ test("a form in either encoding is read alike", async () => {
   expect((await readFields(urlencoded, expected)).get("name")).toBe("Ł");
   expect((await readFields(raw(part("name", "Ł").trimEnd() + end), expected)).get("name")).toBe("Ł");
 });
+
+test("a store that refuses a file ends the reading of the form, whenever it refuses", async () => {
+  const { files } = await setUp();
+  const refusal = new Error("no room");
+  const atOnce: Files["put"] = async (_, content) => {
+    content.destroy();
+    throw refusal;
+  };
+  const afterTheFirstBytes: Files["put"] = async (_, content) => {
+    for await (const _ of content) throw refusal;
+    throw refusal;
+  };
+  const form = new FormData();
+  form.append("files", file("x".repeat(900), "a.pdf"));
+  form.append("files", file("x".repeat(900), "b.pdf"));
+  for (const put of [atOnce, afterTheFirstBytes]) {
+    await expect(receive(post(form), { ...files, put })).rejects.toBe(refusal);
+  }
+});

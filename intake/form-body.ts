@@ -45,7 +45,7 @@ export async function receiveForm(request: Request, expected: Expected, upload?:
   const reader = new FieldReader(expected);
   const field = (name: string, value: string) => reader.add(name, value);
   if (!upload) {
-    await readParts(request, noFiles, { field, wants: () => false, file: () => {} });
+    await readParts(request, noFiles, { field, wants: () => false, file: async () => {} });
     return { fields: reader.read(), received: [] };
   }
   const { files, folder, limits } = upload;
@@ -57,8 +57,8 @@ export async function receiveForm(request: Request, expected: Expected, upload?:
       file: (name, content) => {
         const key = `${folder}/${received.length + 1}`;
         const stored = files.put(key, content).then((result) => ({ ...result, name, key, cut: isCut(content) }));
-        stored.catch(() => {}); // seen below, once the whole form has been read
         received.push(stored);
+        return stored;
       },
     });
     const stored = await Promise.all(received);
@@ -88,7 +88,8 @@ type Parts = {
   field(name: string, value: string): void;
   /** Whether files of a field are stored; others are read to their end and dropped. */
   wants(field: string): boolean;
-  file(name: string, content: Readable): void;
+  /** Stores a file; a rejection ends the reading. */
+  file(name: string, content: Readable): Promise<unknown>;
 };
 
 const noFiles: UploadLimits = { fileBytes: 0, files: 0, totalBytes: megabyte };
@@ -153,7 +154,8 @@ function readParts(request: Request, limits: UploadLimits, parts: Parts) {
       if (++files > limits.files) return fail(new FormRefused("too many files"));
       open.add(content);
       content.on("close", () => open.delete(content));
-      parts.file(nameWithoutFolders(name), content);
+      // The parser would wait for a file that is not read to its end.
+      parts.file(nameWithoutFolders(name), content).catch(fail);
     });
     parser.on("finish", resolve);
     body.pipe(parser);

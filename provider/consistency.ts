@@ -23,6 +23,12 @@ const rules: { find: RawBuilder<Found>; says(row: Found): string }[] = [
     says: ({ id, noted, actual }) => `company ${id} counts ${noted} pages, and its documents have ${actual}`,
   },
   {
+    find: sql`select c.id, c.stored_bytes as noted, coalesce(sum(f.bytes), 0) as actual from companies c
+      left join documents d on d.company_id = c.id left join page_files f on f.document_id = d.id
+      group by c.id having c.stored_bytes <> coalesce(sum(f.bytes), 0)`,
+    says: ({ id, noted, actual }) => `company ${id} counts ${noted} bytes of page files, which have ${actual}`,
+  },
+  {
     find: sql`select d.id, d.number, d.pages as noted, coalesce(sum(f.pages), 0) as actual from documents d
       left join page_files f on f.document_id = d.id group by d.id having d.pages <> coalesce(sum(f.pages), 0)`,
     says: ({ noted, actual, ...row }) => `${document(row)} counts ${noted} pages, and its page files have ${actual}`,

@@ -15,6 +15,7 @@ import type { Access, Call } from "./contract/call.ts";
 import { asCursor, type Place } from "./contract/cursors.ts";
 import { describe } from "./openapi.ts";
 import { errorsByField, uncounted } from "./contract/fields.ts";
+import type { Receiving } from "./company/storage.ts";
 import { removeUnused } from "./orphans.ts";
 import { Refused, forbidden, invalid, notFound, unauthorized } from "./refused.ts";
 import type { Services } from "./services.ts";
@@ -45,7 +46,12 @@ export type Asked<C extends Call> = {
 };
 
 /** Serves a call. Every call is served through this, so none can forget to ask who is calling. */
-export type On = <const C extends Call>(call: C, handle: (asked: Asked<C>) => Promise<Answer<C>>) => void;
+export type On = <const C extends Call>(
+  call: C,
+  handle: (asked: Asked<C>) => Promise<Answer<C>>,
+  /** Says how much files a call may bring, before they arrive; the usual limits where it says nothing. */
+  receive?: (asked: Pick<Asked<C>, "actor" | "request">) => Promise<Receiving | undefined>,
+) => void;
 
 /** What the web app tells about the request it passes on, which nobody else can say, and what it is told of it. */
 export type From = {
@@ -94,7 +100,7 @@ export function createEndpoints(services: Services) {
     if (!mayCall(access, actor)) throw forbidden();
     return actor;
   }
-  const on: On = (call, handle) => {
+  const on: On = (call, handle, receive) => {
     describe(server.openAPIRegistry, call);
     const path = call.path.replace(/\{(\w+)\}/g, ":$1");
     server.on(call.method, path, async (context) => {
@@ -107,10 +113,18 @@ export function createEndpoints(services: Services) {
       const query = read(call.query, context.req.query());
       if ("refused" in query) throw query.refused;
       const folder = `documents/${randomUUID()}`;
-      const sent = call.body && (await readBody(request, call.body, uploadOf(call, services.files, folder)));
-      const received = sent?.received ?? [];
+      const receiving = await receive?.({ actor, request } as Asked<typeof call>);
+      let received: Received[] = [];
       const { clientAddress, noteUser, browser, noteWait = () => {} } = context.env;
       try {
+        const sent =
+          call.body &&
+          (await readBody(request, call.body, uploadOf(call, services.files, folder, receiving)).catch((error) => {
+            throw receiving?.tooLarge && error instanceof Refused && error.status === 413
+              ? receiving.tooLarge()
+              : error;
+          }));
+        received = sent?.received ?? [];
         // A body may take minutes to arrive, and its sender have lost the right meanwhile.
         if (sent) actor = await whoCalls(call.access, token, { clientAddress, noteUser });
         const body = read(call.body, sent?.fields);
@@ -140,6 +154,8 @@ export function createEndpoints(services: Services) {
       } catch (error) {
         if (received.length > 0) await removeUnused(services, folder);
         throw error;
+      } finally {
+        receiving?.end();
       }
     });
   };
@@ -154,8 +170,13 @@ function refusedWork(error: Error) {
 
 const uploads = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };
 
-function uploadOf({ files: field, image }: Call, files: Upload["files"], folder: string): Upload | undefined {
-  if (field) return { files, folder, field, limits: uploads };
+function uploadOf(
+  { files: field, image }: Call,
+  files: Upload["files"],
+  folder: string,
+  receiving: Receiving | undefined,
+): Upload | undefined {
+  if (field) return { files, folder, field, limits: receiving?.limits ?? uploads };
   return image && { files, folder, field: "image", limits: imageUploads };
 }
 

@@ -73,26 +73,26 @@ async function takeImage({ files, pageFiles }: Services, brought: Brought): Prom
 export const imageAudit = ({ image_key }: ImageChange) =>
   image_key === undefined ? {} : { image: image_key ? "a new picture" : "no picture" };
 
-/** The address of a record's picture, new with every picture, so that browsers may keep it; empty where there is none. */
+/** The address of a record's picture, new with every picture, so that open pages show it; empty where there is none. */
 export const imageUrl = (path: string, key: string | null) => (key ? `/api${path}/image?v=${key.slice(-12)}` : "");
 
 /** A record's picture as an answer. */
 export async function imageReply({ files }: Services, key: string | null | undefined) {
   if (!key) throw notFound();
-  return webpReply(files, key, 86_400).catch(async (error: unknown) => {
+  return webpReply(files, key, "private, no-store").catch(async (error: unknown) => {
     // Replaced since the record was read.
     throw (await files.exists(key)) ? error : notFound();
   });
 }
 
-/** A drawn picture from the store, which browsers may keep for some seconds. */
-export async function webpReply(files: Services["files"], key: string, seconds: number) {
+/** A drawn picture from the store, and whether browsers may store it. */
+export async function webpReply(files: Services["files"], key: string, cacheControl: string) {
   const size = await files.size(key);
   return new Response(await files.stream(key), {
     headers: {
       "content-type": "image/webp",
       "content-length": String(size),
-      "cache-control": `private, max-age=${seconds}`,
+      "cache-control": cacheControl,
       "x-content-type-options": "nosniff",
     },
   });

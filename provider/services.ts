@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import type { PageFiles } from "#page-files/page-files.ts";
 import type { Database } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
+import { watchStorage } from "./company/storage.ts";
 import { migrations } from "./db/migrations.ts";
 import { writeReference } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
@@ -23,6 +24,8 @@ export type Services = {
   nudgeMail(): void;
   /** Has open pages drawn at once, after a transaction that opened a document. */
   nudgeDrawing(): void;
+  /** How much each company may store, in bytes (`company/storage.ts`); Infinity for as much as there is. */
+  quotas: { companyBytes: number };
   /** The origin that QR codes and mails carry, without a slash at its end. */
   publicUrl: string;
   log: Log;
@@ -50,6 +53,7 @@ type Settings = {
   DATA_DIR: string;
   SMTP_URL?: string | undefined;
   MAIL_FROM: string;
+  STORAGE_GB_PER_COMPANY: number;
 };
 
 /** Brings the provider's tables up to date and gathers what it works with. */
@@ -69,6 +73,8 @@ export async function openServices(
     : folderMail(join(settings.DATA_DIR, "outbox"), settings.MAIL_FROM, (file) =>
         log.info({ file }, "a message was written to the outbox folder, as no SMTP_URL is set"),
       );
+  const quotas = { companyBytes: settings.STORAGE_GB_PER_COMPANY * 1e9 || Infinity };
+  watchStorage({ db, quotas });
   return {
     db,
     limiter: database.limiter,
@@ -79,6 +85,7 @@ export async function openServices(
     // Commands send nothing themselves: the server does.
     nudgeMail: () => nudge?.(mailJob),
     nudgeDrawing: () => nudge?.(drawingJob),
+    quotas,
     publicUrl: settings.PUBLIC_URL,
     log,
     now: () => new Date(),

@@ -81,6 +81,7 @@ export async function testProvider(change: Partial<Services> = {}, { points = (_
       delivered = delivered.then(() => job(mailJob));
     },
     nudgeDrawing: () => {},
+    quotas: { companyBytes: Infinity },
     publicUrl: "https://sealdesk.example",
     log: { info: () => {}, warn: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) },
     now: () => clock.now,

@@ -44,6 +44,15 @@ export function showBytes(bytes: number): string {
   return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }
 
+/** A quota or what is used of one, in the units that it is set in: `0.3 MB`, `1,000 MB`. */
+export const showMegabytes = (bytes: number): string => `${rounded(bytes / 1e6)} MB`;
+
+/** `0.3 GB`, `100 GB`; under a tenth in MB. */
+export const showGigabytes = (bytes: number): string =>
+  bytes < 1e8 ? showMegabytes(bytes) : `${rounded(bytes / 1e9)} GB`;
+
+const rounded = (number: number) => number.toLocaleString("en-GB", { maximumFractionDigits: 1 });
+
 /** `1 page`, `6 pages`. */
 export const showCount = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;

@@ -15,7 +15,7 @@ const isSecure = PUBLIC_URL.startsWith("https:");
 const maxAge = 400 * 24 * 60 * 60;
 
 const cookie = createCookie(isSecure ? "__Host-sealdesk-browser" : "sealdesk-browser", {
-  secrets: [SESSION_SECRET],
+  secrets: SESSION_SECRET,
   secure: isSecure,
   httpOnly: true,
   sameSite: "lax",

@@ -1,8 +1,8 @@
 import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
 import { type Area, type Permissions, type Right, reach } from "#provider/contract/permissions.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
+import { discardBody } from "#storage/discard-body.ts";
 import { noteUser } from "./about-request.ts";
-import { discardBody } from "./discard-body.ts";
 import { keepInterrupted } from "./drafts/interrupted.ts";
 import { failure } from "./provider/failure.ts";
 import { getProvider } from "./provider/context.ts";
@@ -29,6 +29,11 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
     throw thrown;
   }
 };
+
+/** Asks the provider again, once a body has arrived: since its head the session or the right may have ended. */
+export async function confirmUser(context: Context) {
+  context.set(userContext, await askCurrentUser(context));
+}
 
 /** The provider's word on who is signed in; for routes without a layout. */
 export async function askCurrentUser(context: Context): Promise<CurrentUser> {

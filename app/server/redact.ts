@@ -20,7 +20,7 @@ const { SESSION_SECRET, METRICS_TOKEN, S3_SECRET_ACCESS_KEY, DATABASE_URL, SMTP_
 const passwords = [DATABASE_URL, SMTP_URL].flatMap((url) => (url ? [new URL(url).password] : []));
 /** Shorter ones would blot out words. */
 const secrets = [
-  SESSION_SECRET,
+  ...SESSION_SECRET,
   METRICS_TOKEN,
   S3_SECRET_ACCESS_KEY,
   ...passwords.flatMap((password) => [password, decoded(password)]),

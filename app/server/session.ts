@@ -28,7 +28,7 @@ const storage = createCookieSessionStorage<SessionData, FlashData>({
   cookie: {
     // Browsers accept the prefix only from https, for this host alone.
     name: isSecure ? "__Host-sealdesk" : "sealdesk",
-    secrets: [SESSION_SECRET],
+    secrets: SESSION_SECRET,
     secure: isSecure,
     httpOnly: true,
     sameSite: "lax",

@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import { bucketOf, config } from "#config";
-import { figures } from "#metrics";
+import { figures, watchStored } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { type Database, DatabaseInUse, openDatabase } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
 import { createRunner, type Runner } from "#storage/jobs.ts";
 import { openFiles } from "#storage/open-files.ts";
+import { freeBytes } from "#storage/reserve.ts";
 import { draftJobs } from "./drafts/sweep.ts";
-import { draftMigrations } from "./drafts/tables.ts";
-import { hasDrafts } from "./drafts/unfinished.ts";
+import { draftMigrations, type DraftTables } from "./drafts/tables.ts";
+import { bytesOfDrafts, hasDrafts } from "./drafts/unfinished.ts";
 import { log } from "./log.ts";
 import { type Embedded, openEmbedded } from "./provider/embedded.ts";
 
@@ -43,10 +44,14 @@ async function open(): Promise<Open> {
   const settings = config();
   const database = openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR });
   await database.migrate("web", draftMigrations);
+  const reserve = settings.DISK_RESERVE_MB * megabyte;
+  watchStored("disk free", () => freeBytes(settings.DATA_DIR));
+  watchStored("disk reserve", async () => reserve);
+  watchStored("drafts", () => bytesOfDrafts(database.tables<DraftTables>()));
   const files = await openFiles({
     directory: join(settings.DATA_DIR, "files"),
     bucket: bucketOf(settings),
-    reserve: settings.DISK_RESERVE_MB * megabyte,
+    reserve,
   });
   // On SQLite no other process can be at work here.
   await files.clearWork(database.isShared ? day : 0);

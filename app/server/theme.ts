@@ -1,10 +1,19 @@
 import { createCookie } from "react-router";
+import { config } from "#config";
 
 /** Which colours a browser shows: its own choice (auto), or the one stored here for a year. */
 const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-const cookie = createCookie("theme", { path: "/", sameSite: "lax", httpOnly: true, maxAge: 365 * 24 * 60 * 60 });
+const isSecure = config().PUBLIC_URL.startsWith("https:");
+
+const cookie = createCookie(isSecure ? "__Host-theme" : "theme", {
+  path: "/",
+  sameSite: "lax",
+  secure: isSecure,
+  httpOnly: true,
+  maxAge: 365 * 24 * 60 * 60,
+});
 
 const isTheme = (value: unknown): value is Theme => themes.includes(value as Theme);
 

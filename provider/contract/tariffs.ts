@@ -49,6 +49,13 @@ export const Bill = z
     pages_included: z.int().nullable().default(null),
     extra_pages: z.int().nullable().default(null).meta({ description: "Pages beyond those that are included" }),
     amount,
+    storage: z
+      .object({
+        bytes: z.int().meta({ description: "Taken by page files, and the estimated room of what is made from them" }),
+        max_bytes: z.int().nullable().meta({ description: "The company's quota; null = no limit" }),
+      })
+      .optional()
+      .meta({ description: "What the company's documents take, whenever they were issued" }),
     period: z.string().meta({ description: "The current calendar month where the company is, YYYY-MM" }),
   })
   .meta({

@@ -66,7 +66,7 @@ const [atATime, atOnce, together] = [250, 5000, 100_000];
 
 async function seedDocuments(db: Db, issuing: Issuing, ids: Parameters<typeof batchOf>[3], onProgress: () => void) {
   const { company_id, count } = issuing;
-  let pages = 0;
+  let [pages, stored_bytes] = [0, 0];
   for (let begin = 0; begin < count; begin += together) {
     const end = Math.min(begin + together, count);
     await db.transaction().execute(async (transaction) => {
@@ -75,9 +75,11 @@ async function seedDocuments(db: Db, issuing: Issuing, ids: Parameters<typeof ba
       for (let from = begin; from < end; from += atOnce) {
         const next = makeUp(issuing, from + atOnce, end, ids);
         pages += made.flatMap(({ documents }) => documents).reduce((sum, document) => sum + document.pages, 0);
+        stored_bytes += made.flatMap(({ page_files }) => page_files).reduce((sum, file) => sum + file.bytes, 0);
         [made] = await Promise.all([next, insertAll(transaction, made)]);
       }
-      await transaction.updateTable("companies").set({ documents: end, pages }).where("id", "=", company_id).execute();
+      const counters = { documents: end, pages, stored_bytes };
+      await transaction.updateTable("companies").set(counters).where("id", "=", company_id).execute();
     });
     onProgress();
   }

@@ -9,6 +9,7 @@ import type { Received } from "#intake/form-body.ts";
 import { type Actor, usersWithin } from "../access.ts";
 import { ofActor } from "../page-work.ts";
 import { newCode, newNumber } from "../codes.ts";
+import { mustFit } from "../company/storage.ts";
 import { everyone } from "../contract/document-options.ts";
 import type { storeDocument } from "../contract/documents.ts";
 import { groupNamed } from "../db/access-groups.ts";
@@ -79,14 +80,21 @@ const digestOf = (draft: Draft, received: Received[]) =>
     .update(JSON.stringify([draft, received.map(({ name, sha256 }) => [name, sha256])]))
     .digest("hex");
 
+/** Whether the actor has issued a document with a key. */
+export async function isIssuedWith(db: Db, actor: Actor, key: string): Promise<boolean> {
+  return (await issuedWith(db, actor, key).select("id").executeTakeFirst()) !== undefined;
+}
+
+const issuedWith = (db: Db, actor: Actor, key: string) =>
+  db.selectFrom("documents").where("created_by", "=", actor.id).where("idempotency_key", "=", key);
+
 /**
  * The id of the document that the actor issued with the same key. Throws 409 where they may no longer read it, 422 where
  * it came from another draft.
  */
 async function issuedBefore(db: Db, actor: Actor, { key, request_digest }: Keyed): Promise<number | undefined> {
   if (key === undefined) return undefined;
-  const ofKey = db.selectFrom("documents").where("created_by", "=", actor.id).where("idempotency_key", "=", key);
-  const issued = await ofKey.select("id").executeTakeFirst();
+  const issued = await issuedWith(db, actor, key).select("id").executeTakeFirst();
   if (!issued) return undefined;
   const before = await findDocument(db, actor, issued.id);
   if (!before) {
@@ -196,9 +204,10 @@ type New = {
   request: Keyed;
 };
 
-async function insert(db: Db, { now }: Services, actor: Actor, { row, draft, pageFiles, request }: New) {
-  const at = now();
+async function insert(db: Db, services: Services, actor: Actor, { row, draft, pageFiles, request }: New) {
+  const at = services.now();
   const pages = pageFiles.reduce((sum, file) => sum + file.pages, 0);
+  const bytes = pageFiles.reduce((sum, file) => sum + file.bytes, 0);
   const { id } = await db
     .insertInto("documents")
     .values({
@@ -229,9 +238,14 @@ async function insert(db: Db, { now }: Services, actor: Actor, { row, draft, pag
     .execute();
   await db
     .updateTable("companies")
-    .set((eb) => ({ documents: eb("documents", "+", 1), pages: eb("pages", "+", pages) }))
+    .set((eb) => ({
+      documents: eb("documents", "+", 1),
+      pages: eb("pages", "+", pages),
+      stored_bytes: eb("stored_bytes", "+", bytes),
+    }))
     .where("id", "=", actor.company_id)
     .execute();
+  await mustFit(services, db, actor.company_id);
   await skipOvertaken(db, id, row.expire_date, today(actor.timezone, at));
   if (row.access_type === openToAll) await drawSoon(db, { id, company_id: actor.company_id });
   const subject = { entity: "document", id, name: row.name } as const;

@@ -69,9 +69,9 @@ export function serveDocumentFiles(on: On, services: Services) {
   }
 }
 
-/** Content never changes under an address but may no longer be this reader's to see: kept by browsers for a minute. */
+/** No browser stores them: the next one who uses it may not be their reader. */
 const fileHeaders = {
-  "cache-control": "private, max-age=60",
+  "cache-control": "private, no-store",
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
 };

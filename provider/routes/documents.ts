@@ -1,5 +1,6 @@
 import { usersWithin } from "../access.ts";
 import { asCaller } from "../as-caller.ts";
+import { createStorageQuota } from "../company/storage.ts";
 import { everyone } from "../contract/document-options.ts";
 import { fixedOptions } from "../contract/fixed-options.ts";
 import {
@@ -23,8 +24,8 @@ import { filters, readPart } from "../db/lists.ts";
 import type { Place } from "../contract/cursors.ts";
 import { asReader, readersOf } from "../db/readers.ts";
 import { changeDocument, performAct } from "../documents/change.ts";
-import { type On, listReply, wholeListReply } from "../endpoint.ts";
-import { issueDocument, type Issuer, proposedNumber } from "../documents/issue.ts";
+import { type Asked, type On, listReply, wholeListReply } from "../endpoint.ts";
+import { isIssuedWith, issueDocument, type Issuer, proposedNumber } from "../documents/issue.ts";
 import type { Act } from "../documents/lifecycle.ts";
 import { invalid, notFound } from "../refused.ts";
 import type { Services } from "../services.ts";
@@ -82,15 +83,19 @@ export function serveDocuments(on: On, services: Services) {
     return listReply(rows.map(asReader(document)), total);
   });
 
-  on(storeDocument, async ({ actor, caller, body, received, folder, request }) => {
-    const key = request.headers.get("idempotency-key") || undefined;
-    if (key && key.length > longestKey) {
-      throw invalid({ "Idempotency-Key": `Send a key of ${longestKey} characters or fewer` });
-    }
+  const receive = createStorageQuota(services);
+  const receiveNew: Parameters<typeof on<typeof storeDocument>>[2] = async ({ actor, request }) => {
+    const key = keyOf(request);
+    // What was issued already is answered, however full it is since.
+    return key && (await isIssuedWith(db, actor, key)) ? undefined : receive(actor.company_id, request);
+  };
+  const store = async ({ actor, caller, body, received, folder, request }: Asked<typeof storeDocument>) => {
+    const key = keyOf(request);
     const sent = { draft: body, received, folder, key, signal: request.signal };
     const issuer: Issuer = { actor, write: (work) => asCaller(services, caller, work) };
     return wholeDocument(services, actor, await issueDocument(services, issuer, sent));
-  });
+  };
+  on(storeDocument, store, receiveNew);
 
   on(updateDocument, async ({ actor, caller, params, body }) => {
     await changeDocument(services, caller, params.id, body);
@@ -115,6 +120,12 @@ export function serveDocuments(on: On, services: Services) {
   onAct(exitDocument, "exit");
   onAct(reactivateDocument, "reactivate");
   onAct(prolongDocument, "prolong");
+}
+
+function keyOf({ headers }: Request): string | undefined {
+  const key = headers.get("idempotency-key") || undefined;
+  if (!key || key.length <= longestKey) return key;
+  throw invalid({ "Idempotency-Key": `Send a key of ${longestKey} characters or fewer` });
 }
 
 const chunk = 500;

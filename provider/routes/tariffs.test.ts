@@ -137,6 +137,7 @@ suite("GET /company/bill", () => {
       extra_pages: 0,
       amount: 400,
       period: "2026-11",
+      storage: { bytes: 0, max_bytes: null },
     });
     await staff(provider, id, 11);
     await staff(provider, id, 5, 0);

@@ -1,4 +1,5 @@
 import type { Actor } from "../access.ts";
+import { storageOf } from "../company/storage.ts";
 import { changeTariff, companyBill, listTariffs } from "../contract/tariffs.ts";
 import type { On } from "../endpoint.ts";
 import type { Services } from "../services.ts";
@@ -36,6 +37,11 @@ export function serveTariffs(on: On, services: Services) {
 
   on(companyBill, async ({ actor }) => {
     const bill = await billOf(db, actor, now());
-    return { ...bill, amount: pounds(bill.amount) };
+    const { companyBytes } = services.quotas;
+    const storage = {
+      bytes: await storageOf(db, actor.company_id),
+      max_bytes: Number.isFinite(companyBytes) ? companyBytes : null,
+    };
+    return { ...bill, amount: pounds(bill.amount), storage };
   });
 }

@@ -120,7 +120,7 @@ export function serveVerify(on: On, services: Services) {
       if (error instanceof PageWorkFailed) throw new Refused(422, "This page can’t be shown.");
       throw error instanceof PageWorkBusy ? stillPrepared(error) : error;
     });
-    return webpReply(files, key, 60);
+    return webpReply(files, key, "private, max-age=60");
   });
 }
 

@@ -95,7 +95,7 @@ async function onPostgres(): Promise<Keeping | undefined> {
   const postgres = await startOwnPostgres();
   if ("missing" in postgres) return undefined;
   const data = mkdtempSync(join(tmpdir(), "sealdesk-crash-"));
-  const env = { DATABASE_URL: postgres.url, SESSION_SECRET: "the same at every start of this test" };
+  const env = { DATABASE_URL: postgres.url, SESSION_SECRET: "the-same-at-every-start-of-this-test" };
   await (await startServer({ on: data, env, seeded: true })).stop();
   return {
     start: () => startServer({ on: data, env }),

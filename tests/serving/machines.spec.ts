@@ -109,7 +109,7 @@ test("machines that start at the same time on an empty database make its tables 
   const postgres = await startOwnPostgres();
   test.skip("missing" in postgres, "there is no PostgreSQL here");
   if ("missing" in postgres) return;
-  const env = { DATABASE_URL: postgres.url, SESSION_SECRET: "the same on all of the machines of this test" };
+  const env = { DATABASE_URL: postgres.url, SESSION_SECRET: "the-same-on-all-of-the-machines-of-this-test" };
   const servers = await Promise.all([1, 2, 3].map(() => startServer({ env })));
   for (const { url } of servers) expect((await fetch(`${url}/readyz`)).status).toBe(200);
   await Promise.all(servers.map((server) => server.stop()));
@@ -132,7 +132,7 @@ test("while the database is gone pages say so at once; then all is as it was", a
   const postgres = await startOwnPostgres();
   test.skip("missing" in postgres, "there is no PostgreSQL here");
   if ("missing" in postgres) return;
-  const secret = { SESSION_SECRET: "the same on all of the machines of this test" };
+  const secret = { SESSION_SECRET: "the-same-on-all-of-the-machines-of-this-test" };
   const server = await startServer({
     env: { DATABASE_URL: postgres.url, LOG_LEVEL: "silent", ...secret },
     seeded: true,

@@ -21,7 +21,7 @@ export async function emptyPlace(postgres?: string): Promise<Place> {
   return { DATA_DIR, DATABASE_URL: (await newDatabase(postgres)).url, SESSION_SECRET };
 }
 
-const SESSION_SECRET = "the same on every machine, and long enough";
+const SESSION_SECRET = "the-same-on-every-machine--and-long-enough";
 
 /** Starts a command in a place. */
 export const startCommand = (place: Place, ...args: string[]): ChildProcess =>

@@ -1,10 +1,10 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import { Empty } from "../../components/empty.tsx";
-import { showInstant } from "../../components/format.ts";
+import { showCount, showInstant, showMegabytes } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, may, timeZoneOf } from "../../server/current-user.ts";
-import { listDrafts } from "../../server/drafts/drafts.ts";
+import { type DraftUsage, draftUsage, listDrafts } from "../../server/drafts/drafts.ts";
 import { once } from "../../server/once.ts";
 import type { Route } from "./+types/list";
 import { DocumentTable } from "./document-table.tsx";
@@ -18,18 +18,20 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     name: values.name || values.document_type || "Untitled",
     saved: showInstant(updatedAt, timeZone),
   }));
+  const usage = drafts.length > 0 ? await draftUsage(user.id) : undefined;
   const documents = await readDocuments(context, url, "active,exited");
   return {
     ...documents,
     part: once(request, documents.part),
     drafts,
+    usage,
     mayCreate: may(user, "docs", "create"),
     mayEdit: may(user, "docs", "write"),
   };
 }
 
 export default function DocumentsList({ loaderData }: Route.ComponentProps) {
-  const { drafts, mayCreate, ...list } = loaderData;
+  const { drafts, usage, mayCreate, ...list } = loaderData;
   const add = (
     <Link className="btn btn-primary" to="/documents/new">
       <Plus className="ico" />
@@ -43,7 +45,7 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
         <h1>Documents</h1>
         {mayCreate && <div className="page-acts flex flex-wrap gap-2">{add}</div>}
       </div>
-      {mayCreate && drafts.length > 0 && <Drafts drafts={drafts} />}
+      {mayCreate && usage && <Drafts drafts={drafts} usage={usage} />}
       <DocumentTable
         {...list}
         caption="Documents"
@@ -65,12 +67,16 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
 type DraftRow = { id: string; name: string; saved: string };
 
 /** What the user began and did not finish. */
-function Drafts({ drafts }: { drafts: DraftRow[] }) {
+function Drafts({ drafts, usage }: { drafts: DraftRow[]; usage: DraftUsage }) {
+  const { maxDrafts, bytes, maxBytes } = usage;
   return (
     <section className="panel print-hidden mb-4" aria-labelledby="drafts">
       <div className="panel-head">
         <h2 id="drafts">Drafts</h2>
-        <p className="text-sm text-muted">Kept for 7 days</p>
+        <p className="text-sm text-muted">
+          Kept for 7 days. {drafts.length} of {showCount(maxDrafts, "draft")}, {showMegabytes(bytes)} of{" "}
+          {showMegabytes(maxBytes)}
+        </p>
       </div>
       <ul className="rule">
         {drafts.map(({ id, name, saved }) => (

@@ -29,7 +29,6 @@ async function drawing({ request, context, params, url }: Route.LoaderArgs) {
     headers: {
       "content-type": "image/webp",
       "content-length": String(bytes),
-      "cache-control": "private, max-age=3600",
     },
   });
 }

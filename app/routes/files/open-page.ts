@@ -4,4 +4,7 @@ import type { Route } from "./+types/open-page";
 
 /** A page of a document that is open to all. */
 export const loader = async ({ context, params, url }: Route.LoaderArgs) =>
-  passOnMade(getProvider(context).getOpenPage({ params, query: { page: url.searchParams.get("page") ?? undefined } }));
+  passOnMade(
+    getProvider(context).getOpenPage({ params, query: { page: url.searchParams.get("page") ?? undefined } }),
+    true,
+  );

@@ -15,7 +15,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (url.searchParams.has("download")) {
     const seconds = Math.floor(Date.now() / 1000);
     response.headers.set("content-disposition", `attachment; filename="${seconds}.png"`);
-    response.headers.set("cache-control", "no-store");
   }
   return response;
 }

@@ -11,7 +11,8 @@ export async function action({ context }: Route.ActionArgs) {
     .logout()
     .catch(() => {});
   endSession(getSession(context));
-  return redirect("/login");
+  // Not "cookies": the session's is replaced, and the others say nothing about the session.
+  return redirect("/login", { headers: { "clear-site-data": '"cache", "storage"' } });
 }
 
 const question = "Are you sure you want to exit the application?";

@@ -9,20 +9,24 @@ import { ActiveChip } from "../../components/status-chip.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { contactAddress } from "../../server/contact.ts";
 import { getUser, may } from "../../server/current-user.ts";
+import { draftUsage } from "../../server/drafts/drafts.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { ifShown } from "../../server/provider/failure.ts";
 import { handleRecord, readRecord } from "../../server/records.ts";
 import { setNotice } from "../../server/session.ts";
 import type { Route } from "./+types/tariffs";
 import { BillFigures } from "./bill-figures.tsx";
+import { Quotas } from "./quotas.tsx";
 import { ChangeDialog, ContactDialog } from "./tariff-dialogs.tsx";
 import { canBeChosen, extraPage, minMonthly, pagesIncluded, perUser, usersRange } from "./tariff-terms.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const [tariffs, bill] = await Promise.all([provider.listTariffs(), ifShown(provider.companyBill())]);
-  const mayChange = may(getUser(context), "tariffs", "write");
-  return { tariffs, bill, mayChange, address: contactAddress() ?? "" };
+  const user = getUser(context);
+  const mayChange = may(user, "tariffs", "write");
+  const drafts = may(user, "docs", "create") ? await draftUsage(user.id) : undefined;
+  return { tariffs, bill, drafts, mayChange, address: contactAddress() ?? "" };
 }
 
 /** Puts the company on the tariff whose button was pressed; a refusal is told in its dialog. */
@@ -38,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Tariffs({ loaderData, actionData }: Route.ComponentProps) {
-  const { tariffs, bill, mayChange, address } = loaderData;
+  const { tariffs, bill, drafts, mayChange, address } = loaderData;
   const { open, at, openTo, closeTo } = useDialog();
   const isLoading = useIsLoading();
   const present = tariffs.find(({ active }) => active);
@@ -56,6 +60,7 @@ export default function Tariffs({ loaderData, actionData }: Route.ComponentProps
         </div>
       </div>
       {bill && <BillFigures bill={bill} tariff={present} />}
+      <Quotas storage={bill?.storage} drafts={drafts} />
       <section className="panel relative overflow-hidden" aria-label="Tariffs" aria-busy={isLoading}>
         {tariffs.length > 0 ? (
           <Table

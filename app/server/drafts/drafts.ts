@@ -1,12 +1,15 @@
 import { inWords } from "../trouble.ts";
+import { receivePages as receive } from "./receive.ts";
 import * as store from "./store.ts";
 
 /** Documents in the making: each belongs to one user and is kept for 7 days after it was last saved. */
 
-export type { CustomField, Draft, DraftFile, DraftValues, ReceivedPages } from "./store.ts";
+export type { CustomField, Draft, DraftFile, DraftValues } from "./store.ts";
+export type { DraftUsage } from "./quota.ts";
 export { concerns } from "./store.ts";
 
 export const {
+  draftUsage,
   createDraft,
   findDraft,
   listDrafts,
@@ -19,4 +22,4 @@ export const {
   removeFile,
   sendPages,
   drawDraftPage,
-} = inWords(store);
+} = inWords({ ...store, receivePages: receive });

@@ -85,7 +85,7 @@ async function hasRoom(db: Kysely<DraftTables>, form: Counted, before: (Counted 
 
 /** The client's network, in a form that tells nothing about it elsewhere. */
 const networkOf = (request: Request) =>
-  createHmac("sha256", config().SESSION_SECRET).update(clientAddress(request)).digest("base64url");
+  createHmac("sha256", config().SESSION_SECRET[0]).update(clientAddress(request)).digest("base64url");
 
 /** The form that was stored, if it was for a page below `path`; it is then gone. */
 async function take(id: string, path: string): Promise<URLSearchParams | undefined> {

@@ -1,19 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import type { Kysely, Selectable } from "kysely";
-import type { z } from "zod";
-import { limits, tooLarge, tooLargeTogether, tooMany } from "#page-files/kinds.ts";
-import { inspectStored, keptDrawing, removePageFile } from "#page-files/kept.ts";
+import { keptDrawing, removePageFile } from "#page-files/kept.ts";
 import type { DrawnSize } from "#page-files/kinds.ts";
-import { FormRefused, type Fields, fieldsFrom } from "#intake/fields.ts";
-import { receiveForm } from "#intake/form-body.ts";
-import { PageWorkBusy } from "#page-files/refusals.ts";
 import type { Requester } from "#page-files/requesters.ts";
-import { troubleMessages, troubleOf } from "#storage/trouble.ts";
-import { onPage, refuseForm } from "../forms.ts";
-import { log } from "../log.ts";
 import type { Picture } from "../provider/client.ts";
 import { opened } from "../start.ts";
+import { inTurn } from "./in-turn.ts";
+import { type DraftUsage, mustBeShort, mustHaveRoomForDraft, usageOf } from "./quota.ts";
 import type { DraftTables } from "./tables.ts";
 import { unfinishedDrafts } from "./unfinished.ts";
 
@@ -49,6 +43,7 @@ export type DraftFile = Omit<Selectable<DraftTables["draft_files"]>, "draft_id" 
 
 export type Draft = {
   id: string;
+  userId: number;
   values: DraftValues;
   files: DraftFile[];
   /** What the provider refused when the draft was to be issued, by field name. */
@@ -62,25 +57,34 @@ export type Draft = {
 const days = (n: number) => n * 24 * 60 * 60 * 1000;
 const lifetime = days(7);
 
-const tables = async () => (await opened()).database.tables<DraftTables>();
+export const tables = async () => (await opened()).database.tables<DraftTables>();
 
 const stamps = (now = Date.now()) => ({
   updated_at: new Date(now).toISOString(),
   expires_at: new Date(now + lifetime).toISOString(),
 });
 
-/** Begins a draft and returns its id. */
+/** What a user's drafts take and may take. */
+export const draftUsage = async (userId: number): Promise<DraftUsage> => usageOf(await tables(), userId);
+
+/** Begins a draft and returns its id. Throws a failure where the user has as many as they may. */
 export async function createDraft(userId: number, values: DraftValues): Promise<string> {
   const id = randomUUID();
-  const row = { id, user_id: userId, values: JSON.stringify(values), refusal: null, version: 1, ...stamps() };
-  await (
-    await tables()
-  )
-    .insertInto("drafts")
-    .values({ ...row, issued_at: null, document_id: null })
-    .execute();
+  const typed = JSON.stringify(values);
+  mustBeShort(typed);
+  const row = { id, user_id: userId, values: typed, refusal: null, version: 1, ...stamps() };
+  await inTurn(await tables(), turnOf(userId), async (db) => {
+    await mustHaveRoomForDraft(db, userId);
+    await db
+      .insertInto("drafts")
+      .values({ ...row, issued_at: null, document_id: null })
+      .execute();
+  });
   return id;
 }
+
+/** The name of the transactions that count what a user has (`in-turn.ts`). */
+export const turnOf = (userId: number) => `user ${userId}`;
 
 /** A user's draft with its page files in order, or undefined: unknown, expired and others' are all alike. */
 export async function findDraft(userId: number, id: string): Promise<Draft | undefined> {
@@ -89,12 +93,11 @@ export async function findDraft(userId: number, id: string): Promise<Draft | und
   return row && asDraft(row, await filesOf(db, id));
 }
 
-/** A user's unfinished drafts, the newest first. */
+/** All of a user's unfinished drafts, the newest first. */
 export async function listDrafts(userId: number): Promise<Draft[]> {
   const rows = await unfinishedDrafts(await tables(), userId)
     .selectAll()
     .orderBy("updated_at", "desc")
-    .limit(20)
     .execute();
   return rows.map((row) => asDraft(row, []));
 }
@@ -112,6 +115,7 @@ const filesOf = (db: Kysely<DraftTables>, id: string): Promise<DraftFile[]> =>
 
 const asDraft = (row: Selectable<DraftTables["drafts"]>, files: DraftFile[]): Draft => ({
   id: row.id,
+  userId: row.user_id,
   values: JSON.parse(row.values) as DraftValues,
   files,
   refusal: row.refusal ? (JSON.parse(row.refusal) as Draft["refusal"]) : {},
@@ -125,7 +129,8 @@ const asDraft = (row: Selectable<DraftTables["drafts"]>, files: DraftFile[]): Dr
  * elsewhere since `version`: then nothing is changed.
  */
 export async function saveDraft(draft: Draft, changes: DraftValues, version = draft.version): Promise<boolean> {
-  const values = { ...draft.values, ...changes };
+  const values = JSON.stringify({ ...draft.values, ...changes });
+  mustBeShort(values);
   const refusal = Object.fromEntries(
     Object.entries(draft.refusal).filter(
       ([field]) => !Object.keys(changes).some((changed) => concerns(field, changed)),
@@ -137,7 +142,7 @@ export async function saveDraft(draft: Draft, changes: DraftValues, version = dr
     .updateTable("drafts")
     .set((eb) => ({
       version: eb("version", "+", 1),
-      values: JSON.stringify(values),
+      values,
       refusal: asJson(refusal),
       ...stamps(),
     }))
@@ -187,83 +192,8 @@ async function removeFiles(db: Kysely<DraftTables>, id: string) {
   await (await opened()).files.removeAll(folderOf(id));
 }
 
-const folderOf = (id: string) => `drafts/${id}`;
-
-/** A posted form of the step with page files: its fields, how many were taken, and a sentence for each other. */
-export type ReceivedPages = { fields: Fields; added: number; refused: string[] };
-
-/** The fields that are read beside the files, and for whom those are opened. */
-type Receiving = { schema: z.ZodObject; requester: Requester };
-
-/** Reads a form with page files, which go to the store while they arrive and then to the end of the draft. */
-export async function receivePages(
-  request: Request,
-  draft: Draft,
-  { schema, requester }: Receiving,
-): Promise<ReceivedPages> {
-  const { files: store } = await opened();
-  const before = draft.files.reduce((sum, { bytes }) => sum + bytes, 0);
-  const left = { files: limits.files - draft.files.length, totalBytes: limits.documentBytes - before };
-  let form;
-  try {
-    const folder = `${folderOf(draft.id)}/${randomUUID()}`;
-    const upload = { files: store, folder, field: "files", limits: { fileBytes: limits.fileBytes, ...left } };
-    form = await receiveForm(request, onPage([schema]), upload);
-  } catch (error) {
-    const trouble = troubleOf(error);
-    if (trouble) {
-      // The same where a browser went away, which is nobody's trouble.
-      if (!request.signal.aborted) log.error({ err: error }, `what the web app keeps: ${trouble}`);
-      return { fields: fieldsFrom([]), added: 0, refused: [troubleMessages[trouble]] };
-    }
-    if (!(error instanceof FormRefused) || error.reason === "control field") return refuseForm(error);
-    return { fields: fieldsFrom([]), added: 0, refused: [wholeRefusals[error.reason]] };
-  }
-  const refused: string[] = [];
-  for (const file of form.received) {
-    const reason = file.cut ? tooLarge : await addFile(draft, requester, file);
-    if (!reason) continue;
-    refused.push(`“${file.name}” ${reason}`);
-    await removePageFile(store, file.key);
-  }
-  return { fields: form.fields, added: form.received.length - refused.length, refused };
-}
-
-const wholeRefusals: Record<Exclude<FormRefused["reason"], "control field">, string> = {
-  "too large": `${tooLargeTogether}. None was added: choose fewer`,
-  "too many files": `${tooMany}. None of these was added: choose fewer`,
-  "too many fields": "The form has too many fields. None of these files was added",
-  malformed: "The files did not arrive whole. Add them again",
-};
-
-const tooBusy = { refused: "can’t be opened just now, because many others wait: add it again in a moment" };
-
-type Stored = { key: string; name: string; bytes: number };
-
-/** Adds a stored file to the end of a draft, or returns why it can't be a page file. */
-async function addFile(draft: Draft, requester: Requester, { key, name, bytes }: Stored): Promise<string | undefined> {
-  const inspected = await inspectStored(await opened(), requester, key).catch((error: unknown) => {
-    if (error instanceof PageWorkBusy) return tooBusy;
-    throw error;
-  });
-  if ("refused" in inspected) return inspected.refused;
-  const db = await tables();
-  await db
-    .insertInto("draft_files")
-    .values((eb) => ({
-      key,
-      name,
-      bytes,
-      ...inspected,
-      draft_id: draft.id,
-      n: eb
-        .selectFrom("draft_files")
-        .where("draft_id", "=", draft.id)
-        .select((count) => count(count.fn.coalesce(count.fn.max("n"), count.val(0)), "+", 1).as("n")),
-    }))
-    .execute();
-  return undefined;
-}
+/** Where the page files of a draft are. */
+export const folderOf = (id: string) => `drafts/${id}`;
 
 /** Puts a draft's page files into the order of `keys`; those that it does not name follow as they were. */
 export async function orderFiles(draft: Draft, keys: string[]) {

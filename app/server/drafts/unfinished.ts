@@ -14,3 +14,11 @@ export async function hasDrafts<Tables>(db: Kysely<Tables>, userId: number): Pro
   const drafts = unfinishedDrafts(db as unknown as Kysely<DraftTables>, userId);
   return (await drafts.select("id").limit(1).executeTakeFirst()) !== undefined;
 }
+
+/** How many bytes the page files of all drafts have, as they were uploaded. */
+export async function bytesOfDrafts(db: Kysely<DraftTables>): Promise<number> {
+  const files = db
+    .selectFrom("draft_files")
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("bytes"), eb.lit(0)).as("bytes"));
+  return (await files.executeTakeFirstOrThrow()).bytes;
+}

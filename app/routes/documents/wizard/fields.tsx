@@ -1,6 +1,6 @@
 import { data, Form, redirect } from "react-router";
 import { showDate } from "../../../components/format.ts";
-import { getUser } from "../../../server/current-user.ts";
+import { confirmUser, getUser } from "../../../server/current-user.ts";
 import { type Draft, type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";
 import { readForm } from "../../../server/forms.ts";
 import { failureOf } from "../../../server/provider/failure.ts";
@@ -45,8 +45,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const draft = await requireStep(context, params.draft, "fields");
   const form = await readForm(request, documentForm);
+  await confirmUser(context);
+  const draft = await requireStep(context, params.draft, "fields");
   const typed = readTyped(form);
   const { values, added, errors } = withCustomFieldButtons(typed);
   const answer = (errors: Errors) => data({ values: { ...draft.values, ...values }, added, errors }, { status: 422 });

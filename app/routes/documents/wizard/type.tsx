@@ -1,6 +1,6 @@
 import { data, Form, redirect } from "react-router";
 import { errorsByField } from "#provider/contract/fields.ts";
-import { getUser, mustBeAllowed } from "../../../server/current-user.ts";
+import { confirmUser, getUser, mustBeAllowed } from "../../../server/current-user.ts";
 import { createDraft, discardDraft, saveDraft } from "../../../server/drafts/drafts.ts";
 import { readForm } from "../../../server/forms.ts";
 import { failureOf } from "../../../server/provider/failure.ts";
@@ -34,8 +34,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  mustBeAllowed(context, "docs", "create", "issue documents");
   const { values, go } = readTyped(await readForm(request, documentForm));
+  await confirmUser(context);
+  mustBeAllowed(context, "docs", "create", "issue documents");
   const draft = params.draft ? await requireDraft(context, params.draft) : undefined;
   if (draft && go === "discard") {
     await discardDraft(draft);

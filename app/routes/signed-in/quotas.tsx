@@ -1,0 +1,57 @@
+import type { Bill } from "#provider/contract/tariffs.ts";
+import { showGigabytes, showMegabytes } from "../../components/format.ts";
+import type { DraftUsage } from "../../server/drafts/drafts.ts";
+
+type Given = { storage: Bill["storage"]; drafts: DraftUsage | undefined };
+
+/** How full the company's storage is, and what the reader's own drafts take. */
+export function Quotas({ storage, drafts }: Given) {
+  if (!storage && !drafts) return null;
+  return (
+    <section className="panel mb-5" aria-labelledby="storage">
+      <div className="panel-head">
+        <h2 id="storage">Storage</h2>
+      </div>
+      {storage && <OfCompany {...storage} />}
+      {drafts && <OfDrafts {...drafts} />}
+    </section>
+  );
+}
+
+function OfCompany({ bytes, max_bytes }: NonNullable<Bill["storage"]>) {
+  const isAlmostFull = max_bytes !== null && bytes > 0.9 * max_bytes;
+  return (
+    <div className="quota rule">
+      <p>
+        Your company’s documents{" "}
+        <b>{max_bytes === null ? showGigabytes(bytes) : `${showGigabytes(bytes)} of ${showGigabytes(max_bytes)}`}</b>
+      </p>
+      {max_bytes !== null && <progress className="meter" value={bytes} max={max_bytes} aria-label="Storage used" />}
+      <p className="text-sm text-muted">
+        Page files, with an estimate for the copies, drawings and sealed PDFs that are made from them.
+        {isAlmostFull && " Once it is full, no document can be issued: ask those who run Sealdesk for more."}
+      </p>
+    </div>
+  );
+}
+
+function OfDrafts({ drafts, maxDrafts, bytes, maxBytes }: DraftUsage) {
+  return (
+    <div className="quota rule">
+      <p>
+        Your drafts{" "}
+        <b>
+          {drafts} of {maxDrafts}
+        </b>
+      </p>
+      <progress className="meter" value={drafts} max={maxDrafts} aria-label="Drafts used" />
+      <p>
+        Page files of your drafts{" "}
+        <b>
+          {showMegabytes(bytes)} of {showMegabytes(maxBytes)}
+        </b>
+      </p>
+      <progress className="meter" value={bytes} max={maxBytes} aria-label="Storage of drafts used" />
+    </div>
+  );
+}

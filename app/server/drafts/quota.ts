@@ -1,0 +1,91 @@
+import { type Kysely, sql } from "kysely";
+import { config } from "#config";
+import { figures } from "#metrics";
+import { roomOfDraft, type Size } from "#page-files/room.ts";
+import { createReservations } from "#storage/reservations.ts";
+import { failure } from "../provider/failure.ts";
+import type { DraftTables } from "./tables.ts";
+import { unfinishedDrafts } from "./unfinished.ts";
+
+/** How many drafts a user may have, and how much room their page files may take together. */
+
+const { DRAFTS_PER_USER, DRAFT_MB_PER_USER } = config();
+const mostBytes = DRAFT_MB_PER_USER * 1e6;
+
+type Db = Kysely<DraftTables>;
+
+/** What a user's unfinished drafts take, and what they may; bytes with the drawings of their pages. */
+export type DraftUsage = { drafts: number; maxDrafts: number; bytes: number; maxBytes: number };
+
+export async function usageOf(db: Db, userId: number): Promise<DraftUsage> {
+  const { drafts } = await unfinishedDrafts(db, userId)
+    .select((eb) => eb.fn.countAll<number>().as("drafts"))
+    .executeTakeFirstOrThrow();
+  const files = await sizeOfFiles(db, userId).executeTakeFirst();
+  const bytes = files ? roomOfDraft(files) : 0;
+  return { drafts, maxDrafts: DRAFTS_PER_USER, bytes, maxBytes: mostBytes };
+}
+
+const sum = (column: "bytes" | "pages") => sql<number>`coalesce(sum(${sql.ref(`draft_files.${column}`)}), 0)`;
+
+/** The size of all page files of a user's unfinished drafts. */
+const sizeOfFiles = (db: Db, userId: number) =>
+  unfinishedDrafts(db, userId)
+    .innerJoin("draft_files", "draft_files.draft_id", "drafts.id")
+    .select([sum("bytes").as("bytes"), sum("pages").as("pages")]);
+
+/** Refuses another draft of a user who has as many as they may; `db` is a transaction in which they have their turn. */
+export async function mustHaveRoomForDraft(db: Db, userId: number) {
+  const { drafts } = await usageOf(db, userId);
+  if (drafts < DRAFTS_PER_USER) return;
+  figures.quotaRefused.inc({ quota: "drafts" });
+  const message = `You have ${drafts} drafts, which is the most. Finish or discard one in the list of documents first.`;
+  throw failure(409, { kind: "refused", message });
+}
+
+const arriving = createReservations<number>();
+
+/**
+ * How many bytes of page files a user's drafts have room for, besides those that are arriving. `promise` keeps so many
+ * for an upload while it arrives, and returns what ends that.
+ */
+export async function roomLeft(db: Db, userId: number) {
+  const { bytes } = await usageOf(db, userId);
+  const left = Math.max(0, mostBytes - bytes - arriving.of(userId));
+  return { left, promise: (wanted: number) => arriving.promise(userId, Math.min(wanted, left)) };
+}
+
+/** Whether a page file has room beside the others of its user; `db` is a transaction in which they have their turn. */
+export async function hasRoomFor(db: Db, userId: number, file: Size): Promise<boolean> {
+  const { bytes } = await usageOf(db, userId);
+  return bytes + roomOfDraft(file) <= mostBytes;
+}
+
+/** Why page files have no room, and what to do about it: which other draft takes the most. */
+export async function noRoomWords(db: Db, userId: number, draftId: string): Promise<string> {
+  figures.quotaRefused.inc({ quota: "draft_bytes" });
+  const largest = await unfinishedDrafts(db, userId)
+    .innerJoin("draft_files", "draft_files.draft_id", "drafts.id")
+    .where("drafts.id", "!=", draftId)
+    .groupBy(["drafts.id", "drafts.values"])
+    .select(["drafts.values", sum("bytes").as("bytes"), sum("pages").as("pages")])
+    .orderBy(sum("bytes"), "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const { name, document_type } = JSON.parse(largest?.values ?? "{}") as { name?: string; document_type?: string };
+  const advice = largest
+    ? `Discard another draft first: “${name || document_type || "Untitled"}” takes ${inMegabytes(roomOfDraft(largest))}`
+    : "Add fewer or smaller files";
+  return `Your drafts may take ${inMegabytes(mostBytes)} together, counting 0.3 MB for each page. ${advice}`;
+}
+
+const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString("en-GB")} MB`;
+
+/** The longest that a draft's fields may be together, as JSON; what the contract allows has 60,000 characters. */
+const longestValues = 200_000;
+
+/** Refuses fields that are too long to be kept. */
+export function mustBeShort(values: string) {
+  if (values.length <= longestValues) return;
+  throw failure(413, { kind: "refused", message: "This is too long to be saved: shorten the longest fields." });
+}

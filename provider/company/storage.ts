@@ -1,0 +1,92 @@
+import type { Kysely } from "kysely";
+import { figures, watchStored } from "#metrics";
+import { limits } from "#page-files/kinds.ts";
+import { roomOfDocument, uploadWithin } from "#page-files/room.ts";
+import { discardBody } from "#storage/discard-body.ts";
+import type { UploadLimits } from "#intake/form-body.ts";
+import { createReservations } from "#storage/reservations.ts";
+import type { Tables } from "../db/tables.ts";
+import { conflict } from "../refused.ts";
+import type { Services } from "../services.ts";
+
+/** The quota of what a company stores: page files, and the estimated room of what is made from them. */
+
+type Db = Kysely<Tables>;
+
+/** The room that a company's documents take, in bytes. */
+export async function storageOf(db: Db, companyId: number): Promise<number> {
+  const { stored_bytes: bytes, pages } = await db
+    .selectFrom("companies")
+    .where("id", "=", companyId)
+    .select(["stored_bytes", "pages"])
+    .executeTakeFirstOrThrow();
+  return roomOfDocument({ bytes, pages });
+}
+
+/** Has the figures of what companies store read from the database. */
+export function watchStorage({ db, quotas }: Pick<Services, "db" | "quotas">) {
+  const companies = () => db.selectFrom("companies").select(["stored_bytes as bytes", "pages"]).execute();
+  watchStored("documents", async () => (await companies()).reduce((sum, { bytes }) => sum + bytes, 0));
+  watchStored("companies almost full", async () => {
+    const taken = (await companies()).map(roomOfDocument);
+    return taken.filter((bytes) => bytes > 0.9 * quotas.companyBytes).length;
+  });
+}
+
+/** Refuses a document with which its company takes more than its quota; in the transaction that has counted it. */
+export async function mustFit({ quotas }: Pick<Services, "quotas">, db: Db, companyId: number) {
+  const taken = await storageOf(db, companyId);
+  if (taken > quotas.companyBytes) throw full(quotas.companyBytes, taken - quotas.companyBytes);
+}
+
+/** What a call may bring, and what to do when that is over. */
+export type Receiving = {
+  limits: UploadLimits;
+  /** What to throw instead of the usual refusal of a form that is too large. */
+  tooLarge: (() => Error) | undefined;
+  end(): void;
+};
+
+const uploads = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };
+/** How much longer than its files a form is, at most. */
+const ofFields = 1024 * 1024;
+
+/** Says how much the page files of a call may have, before they arrive. Throws 409 where that is nothing. */
+export function createStorageQuota({ db, files, quotas }: Pick<Services, "db" | "files" | "quotas">) {
+  const arriving = createReservations<number>();
+  return async function receive(companyId: number, request: Request): Promise<Receiving> {
+    const declared = lengthOf(request);
+    await files.ensureRoom(declared ?? 0);
+    const left = quotas.companyBytes - (await storageOf(db, companyId)) - arriving.of(companyId);
+    const totalBytes = Math.min(uploads.totalBytes, uploadWithin(left));
+    const tooLarge = totalBytes < uploads.totalBytes ? () => full(quotas.companyBytes) : undefined;
+    if (tooLarge && (totalBytes === 0 || (declared ?? 0) > totalBytes + ofFields)) {
+      await discardBody(request);
+      throw tooLarge();
+    }
+    const bytes = Math.min(declared ?? totalBytes, totalBytes);
+    const end = arriving.promise(companyId, roomOfDocument({ bytes, pages: 0 }));
+    return { limits: { ...uploads, totalBytes }, tooLarge, end };
+  };
+}
+
+/** The length that a request's head tells of its body. */
+function lengthOf({ headers }: Request): number | undefined {
+  const length = Number(headers.get("content-length") ?? Number.NaN);
+  return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
+}
+
+function full(quota: number, excess?: number) {
+  figures.quotaRefused.inc({ quota: "company" });
+  const reason = excess ? `this document takes ${inGigabytes(excess)} more than is left of it` : "it is almost used up";
+  return conflict(
+    `Your company may store ${inGigabytes(quota)}, and ${reason}. Nothing was issued. Ask an administrator to get more ` +
+      "storage from those who run Sealdesk: Tariffs shows how much is used.",
+  );
+}
+
+/** `1.5 GB`, `12 MB`: rounded up, so that nothing is never shown for something. */
+function inGigabytes(bytes: number) {
+  const [unit, name] = bytes >= 1e9 ? [1e8, "GB"] : [1e5, "MB"];
+  return `${Math.ceil(bytes / unit) / 10} ${name}`;
+}

@@ -1,0 +1,97 @@
+import { sampleElsewhere } from "../support/elsewhere.ts";
+import { expect, type Keeping, test as journey, uniqueName } from "../support/journey.ts";
+import { picture } from "../support/page-files.ts";
+import { sampleData } from "../support/sample.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { addFiles, chooseType, next, step } from "../support/wizard.ts";
+
+/** On a server of their own, where a user may have two drafts with 2 MB of page files together. */
+const limits = { DRAFTS_PER_USER: "2", DRAFT_MB_PER_USER: "2" };
+const test = journey.extend<object, { server: TestServer; keeps: Keeping }>({
+  server: [
+    async ({ keeps }, use) => {
+      const elsewhere = keeps === "elsewhere" ? await sampleElsewhere() : undefined;
+      const kept = elsewhere ? {} : { from: sampleData };
+      const server = await startServer({ ...kept, env: { ...elsewhere?.env, ...limits } });
+      await use(server);
+      await server.stop();
+      await elsewhere?.drop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+/** A page file of about so many megabytes: a PNG may be followed by anything. */
+async function ofMegabytes(name: string, megabytes: number) {
+  const drawn = await picture(name);
+  return { ...drawn, buffer: Buffer.concat([drawn.buffer, Buffer.alloc(megabytes * 1_000_000)]) };
+}
+
+test("a clerk with as many drafts as allowed discards one in the list, and begins the next", async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs();
+  const names = [uniqueName("First"), uniqueName("Second")];
+  for (const name of names) {
+    await chooseType(page);
+    await page.getByLabel("Document name").fill(name);
+    await next(page);
+    await step(page, "Pages");
+  }
+  await page.goto("/documents/new");
+  await page.getByLabel("Document type").selectOption("Contract");
+  await page.getByLabel("Document subtype").selectOption("Lease");
+  await next(page);
+  await expect(page.getByRole("alert")).toContainText(
+    "You have 2 drafts, which is the most. Finish or discard one in the list of documents first.",
+  );
+  // What was chosen is still there.
+  await expect(page.getByLabel("Document subtype")).toHaveValue("Lease");
+  await page.goto("/tariffs");
+  const storage = page.getByRole("region", { name: "Storage" });
+  await expect(storage).toContainText("Your drafts 2 of 2");
+  await expect(storage.getByRole("progressbar", { name: "Drafts used", exact: true })).toHaveAttribute("value", "2");
+  await page.goto("/documents/list");
+  await expect(page.getByRole("region", { name: "Drafts" })).toContainText("2 of 2 drafts");
+  await page.getByRole("link", { name: `Discard draft ${names[0]}` }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Discard/ })
+    .click();
+  await expect(page.getByRole("status").filter({ hasText: "The draft was discarded" })).toBeVisible();
+  await chooseType(page);
+});
+
+test("page files beyond the limit are refused with the draft to discard, and fit once it is gone", async ({
+  page,
+  signInAs,
+  hasScripts,
+}) => {
+  await signInAs("aoife@hallam.example");
+  const large = uniqueName("The large one");
+  await chooseType(page);
+  await page.getByLabel("Document name").fill(large);
+  await next(page);
+  await step(page, "Pages");
+  await addFiles(page, hasScripts, await ofMegabytes("a.png", 1));
+  await expect(page.getByRole("button", { name: "Remove page 1" })).toBeVisible();
+  await chooseType(page);
+  await page.getByLabel("Document name").fill(uniqueName("The next one"));
+  await next(page);
+  await step(page, "Pages");
+  const pages = page.url();
+  await addFiles(page, hasScripts, await ofMegabytes("b.png", 0.6));
+  await expect(page.getByText(`Discard another draft first: “${large}” takes 2 MB`).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Remove page/ })).toHaveCount(0);
+  await page.goto("/documents/list");
+  await page.getByRole("link", { name: `Discard draft ${large}` }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Discard/ })
+    .click();
+  await expect(page.getByRole("status").filter({ hasText: "The draft was discarded" })).toBeVisible();
+  await page.goto(pages);
+  await addFiles(page, hasScripts, await ofMegabytes("b.png", 0.6));
+  await expect(page.getByRole("button", { name: "Remove page 1" })).toBeVisible();
+});

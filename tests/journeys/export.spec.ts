@@ -101,6 +101,7 @@ test("alerts and scans are exported, with places as numbers", async ({ page }) =
     "Longitude",
     "Accuracy in metres",
     "Town or post code",
+    "Place is",
     "Kind",
   ]);
   expect(scans.lines.slice(1).map((line) => line.slice(4))).toContainEqual([
@@ -108,6 +109,7 @@ test("alerts and scans are exported, with places as numbers", async ({ page }) =
     "-2.2453",
     "40",
     "",
+    "Measured",
     "Suspicion",
   ]);
 });

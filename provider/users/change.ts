@@ -12,7 +12,8 @@ import { auditedUser, userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../images.ts";
 import { invitationMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";
-import { hashPassword, passwordRefusal } from "../passwords.ts";
+import { passwordRefusal, textsOfUser } from "../new-password.ts";
+import { hashPassword } from "../passwords.ts";
 import { conflict, forbidden, invalid, reached, Refused } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { named, newUser } from "../signup.ts";
@@ -29,7 +30,7 @@ type Db = Kysely<Tables>;
 /** Adds a user and returns their id. Without a password they are sent an invitation. */
 export async function addUser(services: Services, caller: Caller, given: New, image: ImageChange): Promise<number> {
   const { now } = services;
-  const password_hash = await hashOf(given);
+  const password_hash = await hashOf(given, () => companyName(services.db, caller.company_id));
   const id = await asCaller(services, caller, async (transaction, actor) => {
     if (reachOf(actor, "users", "create") === "personal") throw forbidden();
     const columns = await columnsOf(transaction, actor, given);
@@ -56,7 +57,7 @@ export async function addUser(services: Services, caller: Caller, given: New, im
 /** Changes a user whom the actor may change. */
 export async function changeUser(services: Services, caller: Caller, id: number, given: Change, image: ImageChange) {
   const { now } = services;
-  const password_hash = await hashOf(given);
+  const password_hash = await hashOf(given, () => textsOfUser(services.db, id));
   await asCaller(services, caller, async (transaction, actor) => {
     const before = await changeable(transaction, actor, id);
     if (given.version !== undefined && given.version !== before.version) {
@@ -147,8 +148,7 @@ async function writeInvitation(
   { id, name, email }: { id: number; name: string; email: string },
 ) {
   const { now, publicUrl } = services;
-  const companies = db.selectFrom("companies").where("id", "=", actor.company_id);
-  const { name: company } = await companies.select("name").executeTakeFirstOrThrow();
+  const [company] = await companyName(db, actor.company_id);
   await db.deleteFrom("tokens").where("user_id", "=", id).where("kind", "=", "invitation").execute();
   await audit(db, actor, "invited", { entity: "user", id, name }, { at: now() });
   const token = await issueToken(db, "invitation", id, now());
@@ -238,9 +238,18 @@ function refuseAny(errors: Record<string, string>) {
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
-async function hashOf({ password, email }: New): Promise<string | null> {
+async function companyName(db: Db, id: number): Promise<[string]> {
+  const companies = db.selectFrom("companies").where("id", "=", id);
+  return [(await companies.select("name").executeTakeFirstOrThrow()).name];
+}
+
+/** The hash of a password that is given, if one is. `textsBefore` reads what else than the given texts is the user's. */
+async function hashOf(
+  { password, name, email, branch }: New,
+  textsBefore: () => Promise<string[]>,
+): Promise<string | null> {
   if (!password) return null;
-  const refusal = await passwordRefusal(password, email);
+  const refusal = await passwordRefusal(password, [name, email, branch, ...(await textsBefore())]);
   if (refusal) throw invalid({ password: refusal });
   return hashPassword(password);
 }

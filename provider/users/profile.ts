@@ -7,7 +7,8 @@ import type { changePassword as changePasswordCall, Profile, updateProfile } fro
 import { audit, staleConflict } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
 import { type ImageChange, imageAudit, imageUrl } from "../images.ts";
-import { hashPassword, isRightPassword, passwordRefusal } from "../passwords.ts";
+import { passwordRefusal, textsOfUser } from "../new-password.ts";
+import { hashPassword, isRightPassword } from "../passwords.ts";
 import { invalid } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { named } from "../signup.ts";
@@ -70,7 +71,7 @@ export async function changePassword(services: Services, from: From, given: Pass
     .where("id", "=", actor.id)
     .select("password_hash")
     .executeTakeFirstOrThrow();
-  const refusal = await passwordRefusal(given.password, actor.email);
+  const refusal = await passwordRefusal(given.password, await textsOfUser(db, actor.id));
   const isRight = await isRightPassword(before, given.old_password, turn);
   if (!isRight || refusal) throw invalid({ ...(!isRight && wrong), ...(refusal && { password: refusal }) });
   const password_hash = await hashPassword(given.password, turn);

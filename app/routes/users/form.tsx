@@ -147,7 +147,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
             <Field
               field={field("password")}
               label="Password"
-              hint="At least 12 characters"
+              hint="At least 12 characters. Several words are easy to keep in mind."
               type="password"
               autoComplete="new-password"
             />

@@ -69,7 +69,7 @@ export function serveSessions(on: On, services: Services) {
   async function goodLink(token: string | undefined) {
     const link = token && (await linkOf(db, token, now()));
     if (!link) throw deadLink();
-    return { ...link, kind: link.kind as Exclude<typeof link.kind, "session"> };
+    return { ...link, kind: link.kind as Exclude<typeof link.kind, "session" | "email"> };
   }
 
   // What others have asked for an account refuses nobody: its messages are limited where they are written.

@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 
-/** Builds what runs beside the server into its folder: the command line and the process that opens page files. */
+/** Builds what runs beside the server into its folder: the command line, and the processes for pages and passwords. */
 export default defineConfig({
   build: {
     ssr: true,
@@ -9,7 +9,11 @@ export default defineConfig({
     copyPublicDir: false,
     target: "node22",
     rollupOptions: {
-      input: { cli: "provider/cli.ts", "page-worker": "page-files/process.ts" },
+      input: {
+        cli: "provider/cli.ts",
+        "page-worker": "page-files/process.ts",
+        "password-strength": "provider/password-process.ts",
+      },
       // The server looks for the process in its own folder.
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },

@@ -69,6 +69,9 @@ export default [
     route("audit.csv", "routes/audit/list-csv.ts"),
   ]),
 
+  // Anybody: the receiver of a link, signed in or not.
+  layout("routes/guest/by-link.tsx", [route("confirm-email", "routes/guest/confirm-email.tsx")]),
+
   // Anybody: whoever holds a document. Addresses as in QR codes.
   layout("routes/verify/layout.tsx", [
     route("v", "routes/verify/typed.tsx"),

@@ -42,21 +42,3 @@ export async function isRightPassword(
   const isRight = await inTurn(() => argon2.verify(passwordHash ?? decoy, password.normalize("NFKC")), turn);
   return isRight && Boolean(passwordHash);
 }
-
-let common: Promise<Set<string>> | undefined;
-
-/** Passwords long enough to be accepted that everybody tries first. */
-async function commonPasswords() {
-  const { dictionary } = await import("@zxcvbn-ts/language-common");
-  return new Set(dictionary["passwords-common"].filter((password) => password.length >= 12));
-}
-
-/** Why a new password is refused, or undefined where it is good. Its length is the contract's to check. */
-export async function passwordRefusal(password: string, email: string): Promise<string | undefined> {
-  const folded = password.toLowerCase();
-  if (folded === email.toLowerCase()) return "Choose a password that is not your email address";
-  if (new Set(folded).size < 4) return "Choose a password with more different characters";
-  common ??= commonPasswords();
-  if ((await common).has(folded)) return "Choose another password: this one is among the first that are tried";
-  return undefined;
-}

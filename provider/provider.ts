@@ -8,6 +8,7 @@ import { serveBranches } from "./routes/branches.ts";
 import { serveCompany } from "./routes/company.ts";
 import { serveDocumentFiles } from "./routes/document-files.ts";
 import { serveDocuments } from "./routes/documents.ts";
+import { serveEmailChanges } from "./routes/email-changes.ts";
 import { serveHelp } from "./routes/help.ts";
 import { serveProfile } from "./routes/profile.ts";
 import { serveScans } from "./routes/scans.ts";
@@ -34,6 +35,7 @@ export function createProvider(services: Services): Provider {
   serveScans(on, services);
   serveVerify(on, services);
   serveProfile(on, services);
+  serveEmailChanges(on, services);
   serveAudit(on, services);
   serveTariffs(on, services);
   serveHelp(on, services);

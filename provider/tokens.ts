@@ -13,6 +13,7 @@ const lifetimes: Record<TokenKind, number> = {
   invitation: days(7),
   reset: hours(1),
   first: days(7),
+  email: hours(24),
 };
 const sessionIdle = hours(12);
 /** How often the use of a session is noted: not a write for every page. */
@@ -112,7 +113,7 @@ export async function revokeOthers(db: Db, userId: number, token: string) {
   await db.deleteFrom("tokens").where("user_id", "=", userId).where("hash", "!=", tokenHash(token)).execute();
 }
 
-/** Ends a user's invitations and reset links; who is signed in stays so. */
+/** Ends a user's invitations, reset links and pending change of email; who is signed in stays so. */
 export async function revokeLinks(db: Db, userId: number) {
   await db.deleteFrom("tokens").where("user_id", "=", userId).where("kind", "!=", "session").execute();
 }

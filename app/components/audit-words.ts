@@ -26,6 +26,7 @@ const labels: Record<string, string> = {
   expire_date: "Expire date",
   expire_type: "Expire type",
   info: "Additional information",
+  pending_email: "Email to be confirmed",
   qr_placing: "QR placing",
   staff: "Access group",
   timezone: "Time zone",

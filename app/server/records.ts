@@ -80,7 +80,7 @@ export async function handleRecord<Schema extends z.ZodObject>(
   } catch (thrown) {
     const failed = asFailure(thrown);
     if (!failed || aboutPage.includes(failed.status)) throw thrown;
-    const { fieldErrors, formErrors } = refusalAt(failed, [...Object.keys(typed), "image"]);
+    const { fieldErrors, formErrors } = refusalAt(failed, [...Object.keys(typed), ...secrets, "image"]);
     return refuse({ ...fieldErrors, ...(formErrors.length > 0 && { "": formErrors }) }, failed.status);
   } finally {
     await discard?.();

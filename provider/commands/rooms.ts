@@ -53,7 +53,7 @@ export const rooms: Record<string, Room> = {
     ],
     // Those that were ended since, because somebody left or lost a telephone, would be good again.
     async forget(db: Kysely<Tables>) {
-      await db.deleteFrom("tokens").where("kind", "in", ["session", "reset"]).execute();
+      await db.deleteFrom("tokens").where("kind", "in", ["session", "reset", "email"]).execute();
     },
   },
   /** What is due when is told anew at each start. */

@@ -4,6 +4,7 @@ import * as audit from "./audit.ts";
 import * as branches from "./branches.ts";
 import type { Call } from "./call.ts";
 import * as company from "./company.ts";
+import * as emails from "./email-changes.ts";
 import * as documents from "./documents.ts";
 import * as help from "./help.ts";
 import * as profile from "./profile.ts";
@@ -78,6 +79,13 @@ export const calls = {
   updateProfile: profile.updateProfile,
   getProfileImage: profile.getProfileImage,
   changePassword: profile.changePassword,
+  changeEmail: emails.changeEmail,
+  resendEmail: emails.resendEmail,
+  cancelEmail: emails.cancelEmail,
+  resendUserEmail: emails.resendUserEmail,
+  cancelUserEmail: emails.cancelUserEmail,
+  emailLink: emails.emailLink,
+  confirmEmail: emails.confirmEmail,
   listAudit: audit.listAudit,
   documentHistory: audit.documentHistory,
   userHistory: audit.userHistory,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { currentPassword, pendingEmail } from "./email-changes.ts";
 import { email, requiredText, text, version } from "./fields.ts";
 import { onlyImageCall, removeImage } from "./images.ts";
 import { passwordFields, samePasswords } from "./passwords.ts";
@@ -10,6 +11,7 @@ export const Profile = z
     id: z.int(),
     name: z.string().default(""),
     email: z.string().default(""),
+    pending_email: pendingEmail,
     imageUrl: z.string().default(""),
     phone: z.string().default(""),
     country: z.string().default(""),
@@ -33,11 +35,12 @@ export const getProfile = call({
 export const updateProfile = call({
   method: "PUT",
   path: "/profile",
-  summary: "Change one's own data; role, branch and access group stay as they are",
+  summary: "Change one's own data; another email waits to be confirmed. Role, branch and access group stay as they are",
   access: "signed-in",
   body: z.object({
     name: requiredText("name", 100),
     email: email(),
+    current_password: currentPassword,
     phone: text("phone", 50),
     country: text("country", 100),
     city: text("city", 100),

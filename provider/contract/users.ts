@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { currentPassword, pendingEmail } from "./email-changes.ts";
 import { email, filter, flag, idParams, listQuery, longText, requiredText, text, version } from "./fields.ts";
 import { imageCall, removeImage } from "./images.ts";
 import { Permissions } from "./permissions.ts";
@@ -99,6 +100,7 @@ const NewUser = z.object(given).refine(passwordsAgree, samePasswords.refusal);
 const ChangedUser = z
   .object({
     ...given,
+    current_password: currentPassword,
     remove_image: removeImage,
     active: flag.unwrap().optional().meta({ description: "Whether they can sign in; as it is where it is not given" }),
     version: version.optional(),
@@ -114,7 +116,8 @@ export const ViewedUser = User.extend({
     .boolean()
     .default(false)
     .meta({ description: "Whether the mail server refused the last invitation, or could not be reached for two days" }),
-}).meta({ id: "ViewedUser", description: "A user, and whether an invitation reached them" });
+  pending_email: pendingEmail,
+}).meta({ id: "ViewedUser", description: "A user, whether an invitation reached them, and what waits for them" });
 export type ViewedUser = z.output<typeof ViewedUser>;
 
 export const getUser = call({

@@ -87,6 +87,8 @@ export type Tables = {
     used_at: string;
     expires_at: string;
   };
+  /** Email addresses that wait to be confirmed by a link; each goes with its token. */
+  email_changes: { user_id: number; email: string; token_hash: string };
   /** Browsers that a user signed in with, the newest 20 (`browsers.ts`). */
   known_browsers: {
     id: Generated<number>;
@@ -249,6 +251,6 @@ type Contact = {
   image_key: string | null;
 };
 
-export type TokenKind = "session" | "invitation" | "reset" | "first";
+export type TokenKind = "session" | "invitation" | "reset" | "first" | "email";
 export const documentStatuses = ["active", "exited", "archived"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];

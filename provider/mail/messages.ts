@@ -40,6 +40,44 @@ If you did not request it, ignore this message: your password stays as it is.
 `,
 });
 
+export const confirmEmailMessage = (to: Receiver, link: string): Message => ({
+  to: to.email,
+  subject: "Confirm your new email address for Sealdesk",
+  text: `Hello,
+
+a Sealdesk account is to use ${to.email} from now on.
+
+Open this link within 24 hours and confirm it there:
+
+${link}
+
+If you have no Sealdesk account, ignore this message: nothing changes then.
+`,
+});
+
+/** To the address before; which one is to take its place is for the account's own pages. */
+export const emailAskedMessage = (to: Receiver): Message => ({
+  to: to.email,
+  subject: "Your Sealdesk email address is to be changed",
+  text: `Hello,
+
+another email address was entered for the Sealdesk account of ${to.email}. It waits to be confirmed; until then you sign in as before.
+
+If neither you nor your administrator entered it, sign in to Sealdesk, cancel the change under My profile, and change your password.
+`,
+});
+
+export const emailChangedMessage = (to: Receiver): Message => ({
+  to: to.email,
+  subject: "Your Sealdesk email address was changed",
+  text: `Hello,
+
+the Sealdesk account of ${to.email} now has another email address, and you no longer sign in with this one.
+
+If neither you nor your administrator changed it, tell your administrator at once.
+`,
+});
+
 type AlertTold = { id: number; number: number; alert: string; document: string; date: string };
 type Reader = Receiver & { company: string; timezone: string };
 

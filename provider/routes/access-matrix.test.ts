@@ -281,6 +281,17 @@ const rows: Record<string, Row> = {
   "PUT /profile": alone({ body: ({ asker: { name, email } }) => ({ name, email }) }),
   "GET /profile/image": alone(),
   "PUT /profile/password": alone({ body: () => newPassword }),
+  "POST /profile/email": alone({ body: () => ({ email: newEmail() }) }),
+  "DELETE /profile/email": alone(),
+  "POST /profile/email/again": alone({
+    prepare: async ({ world, asker: { token } }) =>
+      token && world.call("changeEmail", { token, body: { email: newEmail() } }),
+  }),
+  "DELETE /users/{id}/email": record("user"),
+  // Nothing waits.
+  "POST /users/{id}/email/again": record("user", { except: () => 409 }),
+  "GET /email-confirmation": alone(),
+  "POST /email-confirmation": alone(),
   "GET /tariffs": alone(),
   "PUT /company/tariff": alone({ body: () => ({ tariff: 4 }) }),
   "GET /company/bill": alone(),

@@ -81,6 +81,11 @@ const sendings: Partial<Record<CallName, Sending>> = {
     body: () => ({ old_password: password, password: `${password} two`, password_confirmation: `${password} two` }),
   },
   removeScanPlace: { id: ({ scan }) => scan },
+  changeEmail: { body: () => ({ email: "changed@company.example" }) },
+  cancelEmail: {},
+  resendEmail: {},
+  cancelUserEmail: { id: ({ colleague }) => colleague.id },
+  resendUserEmail: { id: ({ colleague }) => colleague.id },
   changeTariff: { body: () => ({ tariff: 5 }) },
 };
 
@@ -135,6 +140,7 @@ const tables = [
   "access_groups",
   "users",
   "tokens",
+  "email_changes",
   "documents",
   "custom_fields",
   "page_files",

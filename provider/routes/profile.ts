@@ -1,32 +1,38 @@
-import { fold } from "#storage/database.ts";
 import type { Actor } from "../access.ts";
 import { limitByKey, quarterHour } from "../attempts.ts";
 import { changePassword, getProfile, getProfileImage, updateProfile } from "../contract/profile.ts";
 import type { On } from "../endpoint.ts";
 import { imageReply, withImage } from "../images.ts";
 import type { Services } from "../services.ts";
+import { currentPasswords } from "../users/current-password.ts";
+import { isSameEmail } from "../users/email-change.ts";
 import { changePassword as setPassword, changeProfile, profileOf } from "../users/profile.ts";
 import { userLimits } from "../users/limits.ts";
 
 export function serveProfile(on: On, services: Services) {
-  const { db } = services;
+  const { db, now } = services;
   const limits = userLimits(services);
+  const prove = currentPasswords(services);
   const oldPasswords = limitByKey(services, ["old_password", 10, quarterHour]);
 
-  on(getProfile, async ({ actor }) => profileOf(db, actor));
+  on(getProfile, async ({ actor }) => profileOf(db, actor, now()));
 
   const imageOf = async ({ id }: Pick<Actor, "id">) => {
     const users = db.selectFrom("users").where("id", "=", id);
     return (await users.select("image_key").executeTakeFirstOrThrow()).image_key;
   };
 
-  on(updateProfile, async ({ actor, caller, ...sent }) => {
+  on(updateProfile, async ({ actor, caller, token, ...sent }) => {
+    const { body: given, request } = sent;
+    const isNewEmail = !isSameEmail(given.email, actor.email);
+    if (isNewEmail) await prove({ actor, caller, token, request }, given.current_password);
     const before = await imageOf(actor);
     const change = () =>
-      withImage(services, { ...sent, caller }, before, (image) => changeProfile(services, caller, sent.body, image));
-    const isNew = fold(sent.body.email) !== fold(actor.email);
-    await (isNew ? limits.givingEmail(actor, change) : change());
-    return profileOf(db, actor);
+      withImage(services, { ...sent, caller }, before, (image) =>
+        changeProfile(services, caller, { given, image, isProven: isNewEmail }),
+      );
+    await (isNewEmail ? limits.changingEmail(actor, given.email, change) : change());
+    return profileOf(db, actor, now());
   });
 
   on(getProfileImage, async ({ actor }) => imageReply(services, await imageOf(actor)));

@@ -4,7 +4,8 @@ import { forgotPassword, login, logout, signup, signupLink } from "../contract/s
 import { audit } from "../db/audit.ts";
 import { userReply } from "../db/users.ts";
 import type { On } from "../endpoint.ts";
-import { hashPassword, passwordRefusal } from "../passwords.ts";
+import { passwordRefusal, textsOfUser } from "../new-password.ts";
+import { hashPassword } from "../passwords.ts";
 import { Refused, invalid, unauthorized } from "../refused.ts";
 import { askForReset } from "../resets.ts";
 import type { Services } from "../services.ts";
@@ -43,7 +44,9 @@ export function serveSessions(on: On, services: Services) {
     await limits.signupByNetwork.count(networks);
     await limits.signupByLink.count(token ?? "");
     const link = await goodLink(token);
-    const refusal = await passwordRefusal(body.password, link.email ?? body.email);
+    const founder = [body.name, body.email, body.company];
+    const texts = link.user_id === null ? founder : await textsOfUser(db, link.user_id);
+    const refusal = await passwordRefusal(body.password, texts);
     if (refusal) throw invalid({ password: refusal });
     const password_hash = await hashPassword(body.password, { isFirst: true, signal: request.signal });
     const userId = await db.transaction().execute(async (transaction) => {
@@ -66,7 +69,7 @@ export function serveSessions(on: On, services: Services) {
   async function goodLink(token: string | undefined) {
     const link = token && (await linkOf(db, token, now()));
     if (!link) throw deadLink();
-    return { ...link, kind: link.kind as Exclude<typeof link.kind, "session"> };
+    return { ...link, kind: link.kind as Exclude<typeof link.kind, "session" | "email"> };
   }
 
   // What others have asked for an account refuses nobody: its messages are limited where they are written.

@@ -1,4 +1,3 @@
-import { fold } from "#storage/database.ts";
 import { usersWithin } from "../access.ts";
 import {
   createUser,
@@ -18,7 +17,9 @@ import { type On, listReply } from "../endpoint.ts";
 import { imageReply, imageUrl, withImage } from "../images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
-import { addUser, changeUser, changeable, invite, removeUser } from "../users/change.ts";
+import { addUser, changeUser, changeable, hasJoined, invite, removeUser } from "../users/change.ts";
+import { currentPasswords } from "../users/current-password.ts";
+import { isSameEmail, pendingEmailOf } from "../users/email-change.ts";
 import { userLimits } from "../users/limits.ts";
 
 const columns = {
@@ -33,6 +34,7 @@ const columns = {
 export function serveUsers(on: On, services: Services) {
   const { db } = services;
   const limits = userLimits(services);
+  const prove = currentPasswords(services);
 
   on(currentUser, async ({ actor }) => {
     // Every page asks: user, company and plan in one question.
@@ -64,7 +66,14 @@ export function serveUsers(on: On, services: Services) {
 
   on(getUser, async ({ actor, params }) => {
     const user = await changeable(db, actor, params.id, "read");
-    return { ...asUser(user), undelivered: await isUndelivered(db, user.id) };
+    const mayChange = db
+      .selectFrom("users")
+      .where("id", "=", user.id)
+      .where(usersWithin(actor, "users", "write"));
+    const pending_email = (await mayChange.select("id").executeTakeFirst())
+      ? await pendingEmailOf(db, user.id, services.now())
+      : "";
+    return { ...asUser(user), undelivered: await isUndelivered(db, user.id), pending_email };
   });
 
   on(getUserImage, async ({ actor, params }) => {
@@ -81,15 +90,22 @@ export function serveUsers(on: On, services: Services) {
     return userReply(db, id);
   });
 
-  on(updateUser, async ({ actor, caller, params, ...sent }) => {
-    const { email, password } = sent.body;
+  on(updateUser, async ({ actor, caller, token, params, ...sent }) => {
+    const { body: given, request } = sent;
+    const { email, password } = given;
     const before = await changeable(db, actor, params.id);
+    const isNew = !isSameEmail(email, before.email);
+    const isProven = isNew && (await hasJoined(db, params.id));
+    if (isProven) await prove({ actor, caller, token, request }, given.current_password);
     const change = () =>
       withImage(services, { ...sent, caller }, before.image_key, (image) =>
-        changeUser(services, caller, params.id, sent.body, image),
+        changeUser(services, caller, params.id, { given, image, isProven }),
       );
-    const isNew = fold(email) !== fold(before.email);
-    const changeEmail = () => (isNew ? limits.givingEmail(actor, change) : change());
+    const invite = () => limits.givingEmail(actor, () => limits.inviting(actor, email, change));
+    const changeEmail = () => {
+      if (!isNew) return change();
+      return isProven ? limits.changingEmail(actor, email, change) : invite();
+    };
     await (password ? limits.settingPassword(actor, changeEmail) : changeEmail());
     return userReply(db, params.id);
   });

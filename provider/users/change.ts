@@ -12,12 +12,15 @@ import { auditedUser, userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../images.ts";
 import { invitationMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";
-import { hashPassword, passwordRefusal } from "../passwords.ts";
+import { passwordRefusal, textsOfUser } from "../new-password.ts";
+import { hashPassword } from "../passwords.ts";
 import { conflict, forbidden, invalid, reached, Refused } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { named, newUser } from "../signup.ts";
 import { issueToken, revokeAll, revokeLinks } from "../tokens.ts";
 import { covers, outranks, type Standing } from "./acting.ts";
+import { needsProof } from "./current-password.ts";
+import { isSameEmail, pendingEmailOf, requestEmail } from "./email-change.ts";
 import { emailTaken } from "./email-taken.ts";
 
 /** Adding, changing and removing those who work for a company. Each is one transaction with its entry in the audit trail. */
@@ -29,7 +32,7 @@ type Db = Kysely<Tables>;
 /** Adds a user and returns their id. Without a password they are sent an invitation. */
 export async function addUser(services: Services, caller: Caller, given: New, image: ImageChange): Promise<number> {
   const { now } = services;
-  const password_hash = await hashOf(given);
+  const password_hash = await hashOf(given, () => companyName(services.db, caller.company_id));
   const id = await asCaller(services, caller, async (transaction, actor) => {
     if (reachOf(actor, "users", "create") === "personal") throw forbidden();
     const columns = await columnsOf(transaction, actor, given);
@@ -53,10 +56,15 @@ export async function addUser(services: Services, caller: Caller, given: New, im
   return id;
 }
 
-/** Changes a user whom the actor may change. */
-export async function changeUser(services: Services, caller: Caller, id: number, given: Change, image: ImageChange) {
+type Changing = { given: Change; image: ImageChange; isProven: boolean };
+
+/**
+ * Changes a user whom the actor may change. Another address of a user who has joined waits to be confirmed, and needs
+ * proof that it is the actor; others are invited there instead.
+ */
+export async function changeUser(services: Services, caller: Caller, id: number, { given, image, isProven }: Changing) {
   const { now } = services;
-  const password_hash = await hashOf(given);
+  const password_hash = await hashOf(given, () => textsOfUser(services.db, id));
   await asCaller(services, caller, async (transaction, actor) => {
     const before = await changeable(transaction, actor, id);
     if (given.version !== undefined && given.version !== before.version) {
@@ -66,7 +74,14 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     const { active = wasActive } = given;
     // Branch and group of somebody who comes back may be gone, and are asked about like a new user's.
     const isBack = active && !wasActive;
-    const columns = await columnsOf(transaction, actor, given, isBack ? undefined : before, "write");
+    const isNewEmail = !isSameEmail(given.email, before.email);
+    const isOfJoined = isNewEmail && (await hasJoined(transaction, id));
+    if (isOfJoined && !isProven) throw needsProof();
+    if (isOfJoined && !active) throw invalid({ email: "Make the user active first: they confirm the address by mail" });
+    // With the address before, which may be another's by now, nobody comes back: they are invited to the new one.
+    const isPending = isOfJoined && !isBack;
+    const kept = { ...given, email: isPending ? before.email : given.email };
+    const columns = await columnsOf(transaction, actor, kept, isBack ? undefined : before, "write");
     const after = { ...columns, id };
     await keepRights({ services, db: transaction, actor }, before, after, given);
     if (isBack && !(await covers(services, transaction, actor, after))) throw invalid({ staff: chooseLess });
@@ -77,18 +92,26 @@ export async function changeUser(services: Services, caller: Caller, id: number,
       ...image,
       active: active ? 1 : 0,
       version: before.version + 1,
-      ...(password_hash && { password_hash }),
+      ...((password_hash || (isOfJoined && isBack)) && { password_hash }),
     };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) throw invalid({ staff: needsAdministrator });
     if (password_hash || !active) await signOutEverywhere(transaction, id);
     // Whoever reads the address before has no business with links that were sent there.
-    else if (fold(given.email) !== fold(before.email)) await revokeLinks(transaction, id);
+    else if (isNewEmail && !isPending) await revokeLinks(transaction, id);
+    const pendingBefore = isPending ? await pendingEmailOf(transaction, id, now()) : "";
+    const user = { id, name: given.name, email: before.email };
+    if (isPending) await requestEmail(services, transaction, user, given.email);
     const subject = { entity: "user", id, name: given.name } as const;
-    const toldAfter = { ...(await auditedUser(transaction, id)), ...imageAudit(image) };
-    await audit(transaction, actor, "changed", subject, { at: now(), before: toldBefore, after: toldAfter });
+    const pendingAfter = isPending ? { pending_email: given.email } : {};
+    const toldAfter = { ...(await auditedUser(transaction, id)), ...pendingAfter, ...imageAudit(image) };
+    const toldFrom = { ...toldBefore, pending_email: pendingBefore };
+    await audit(transaction, actor, "changed", subject, { at: now(), before: toldFrom, after: toldAfter });
+    const isInvited = isNewEmail && !isPending && active && !password_hash;
+    if (isInvited) await writeInvitation(services, transaction, actor, { ...user, email: given.email });
     if (password_hash) await audit(transaction, actor, "password changed", subject, { at: now() });
   }).catch(emailTaken);
+  services.nudgeMail();
 }
 
 /** Deactivates a user: their sessions end, what they did stays. */
@@ -147,8 +170,7 @@ async function writeInvitation(
   { id, name, email }: { id: number; name: string; email: string },
 ) {
   const { now, publicUrl } = services;
-  const companies = db.selectFrom("companies").where("id", "=", actor.company_id);
-  const { name: company } = await companies.select("name").executeTakeFirstOrThrow();
+  const [company] = await companyName(db, actor.company_id);
   await db.deleteFrom("tokens").where("user_id", "=", id).where("kind", "=", "invitation").execute();
   await audit(db, actor, "invited", { entity: "user", id, name }, { at: now() });
   const token = await issueToken(db, "invitation", id, now());
@@ -168,6 +190,15 @@ export const changeable = (db: Db, actor: Actor, id: number, right: "read" | "wr
         .executeTakeFirst(),
     right,
   );
+
+/** Whether a user has set a password, and so can sign in. */
+export const hasJoined = async (db: Db, id: number) =>
+  (await db
+    .selectFrom("users")
+    .where("id", "=", id)
+    .where("password_hash", "is not", null)
+    .select("id")
+    .executeTakeFirst()) !== undefined;
 
 /** The columns that adding and changing set. Names that stay as they were are not asked about again. */
 async function columnsOf(
@@ -221,7 +252,7 @@ async function keepRights(
   if (isAdministrator(actor)) return refuseAny(errors);
   const isCovered = await covers(services, db, actor, before);
   const moreThanYou = "Leave this as it is: this user may see or do more than you";
-  if (!isSelf && !isCovered && fold(given.email) !== fold(before.email)) errors.email = moreThanYou;
+  if (!isSelf && !isCovered && !isSameEmail(given.email, before.email)) errors.email = moreThanYou;
   if (!isSelf && !isCovered && given.password) errors.password = moreThanYou;
   const isRegrouped = after.access_group_id !== before.access_group_id;
   const isMoved = after.branch_id !== before.branch_id;
@@ -238,9 +269,18 @@ function refuseAny(errors: Record<string, string>) {
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
-async function hashOf({ password, email }: New): Promise<string | null> {
+async function companyName(db: Db, id: number): Promise<[string]> {
+  const companies = db.selectFrom("companies").where("id", "=", id);
+  return [(await companies.select("name").executeTakeFirstOrThrow()).name];
+}
+
+/** The hash of a password that is given, if one is. `textsBefore` reads what else than the given texts is the user's. */
+async function hashOf(
+  { password, name, email, branch }: New,
+  textsBefore: () => Promise<string[]>,
+): Promise<string | null> {
   if (!password) return null;
-  const refusal = await passwordRefusal(password, email);
+  const refusal = await passwordRefusal(password, [name, email, branch, ...(await textsBefore())]);
   if (refusal) throw invalid({ password: refusal });
   return hashPassword(password);
 }

@@ -44,6 +44,10 @@ export function userLimits(services: Services) {
     inviter: hourAndDay("invitation_inviter", "You have sent many invitations", { anHour: 50, aDay: 200 }),
     company: hourAndDay("invitation_company", "Your company has sent many invitations", { anHour: 100, aDay: 500 }),
   };
+  const newEmails = {
+    receiver: hourAndDay("email_change_receiver", "This address has been sent several links", { anHour: 3, aDay: 10 }),
+    sender: hourAndDay("email_change_sender", "You have changed email addresses often", { anHour: 50, aDay: 200 }),
+  };
   const takenEmails = limitByKey(
     services,
     ["email_taken", 20, oneHour],
@@ -51,7 +55,22 @@ export function userLimits(services: Services) {
   );
   const passwords = limitByKey(services, ["password_set", 100, quarterHour], "You have set many passwords");
 
+  /** Does work that gives somebody an email address; it counts where that is used already, which users thus learn. */
+  const givingEmail = async <T>({ id }: Actor, work: () => Promise<T>): Promise<T> =>
+    counting([{ limit: takenEmails, key: String(id) }], work, ({ error }) => error instanceof EmailTaken);
+
   return {
+    givingEmail,
+
+    /** Does work that sends a link to confirm `email`, which is to be somebody's. */
+    async changingEmail<T>(actor: Actor, email: string, work: () => Promise<T>): Promise<T> {
+      const counted = [
+        ...newEmails.receiver.map((limit) => ({ limit, key: `${actor.company_id} ${fold(email)}` })),
+        ...newEmails.sender.map((limit) => ({ limit, key: String(actor.id) })),
+      ];
+      return givingEmail(actor, () => counting(counted, work, ({ error }) => error === undefined));
+    },
+
     /** Does work that sends an invitation to `email`. */
     async inviting<T>({ id, company_id }: Actor, email: string, work: () => Promise<T>): Promise<T> {
       const keys = [
@@ -62,11 +81,6 @@ export function userLimits(services: Services) {
       ] as const;
       const counted = keys.flatMap(([limits, key]) => limits.map((limit) => ({ limit, key })));
       return counting(counted, work, ({ error }) => error === undefined);
-    },
-
-    /** Does work that gives somebody an email address; it counts where that is used already, which users thus learn. */
-    async givingEmail<T>({ id }: Actor, work: () => Promise<T>): Promise<T> {
-      return counting([{ limit: takenEmails, key: String(id) }], work, ({ error }) => error instanceof EmailTaken);
     },
 
     /** Does work that sets somebody's password, which takes as long as a sign-in. */

@@ -7,12 +7,14 @@ import type { changePassword as changePasswordCall, Profile, updateProfile } fro
 import { audit, staleConflict } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
 import { type ImageChange, imageAudit, imageUrl } from "../images.ts";
-import { hashPassword, isRightPassword, passwordRefusal } from "../passwords.ts";
+import { passwordRefusal, textsOfUser } from "../new-password.ts";
+import { hashPassword, isRightPassword } from "../passwords.ts";
 import { invalid } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { named } from "../signup.ts";
-import { revokeLinks, revokeOthers } from "../tokens.ts";
-import { emailTaken } from "./email-taken.ts";
+import { revokeOthers } from "../tokens.ts";
+import { needsProof } from "./current-password.ts";
+import { isSameEmail, pendingEmailOf, requestEmail } from "./email-change.ts";
 
 /** What users may do to themselves, whatever their access group. Never a change of their rights. */
 
@@ -21,38 +23,44 @@ type Change = z.output<typeof updateProfile.body>;
 type Passwords = z.output<typeof changePasswordCall.body>;
 
 /** The actor's own data as the contract has it. */
-export async function profileOf(db: Db, { id }: Pick<Actor, "id">): Promise<z.input<typeof Profile>> {
+export async function profileOf(db: Db, { id }: Pick<Actor, "id">, now: Date): Promise<z.input<typeof Profile>> {
   const { image_key, ...row } = await db
     .selectFrom("users")
     .where("id", "=", id)
     .select(["id", "name", "email", "phone", "country", "city", "index", "address", "version", "image_key"])
     .executeTakeFirstOrThrow();
-  return { ...row, imageUrl: imageUrl("/profile", image_key) };
+  return { ...row, pending_email: await pendingEmailOf(db, id, now), imageUrl: imageUrl("/profile", image_key) };
 }
 
-/** Changes the actor's own data. With another address, links that were sent to the one before end. */
-export async function changeProfile(services: Services, caller: Caller, given: Change, image: ImageChange) {
+type Changing = { given: Change; image: ImageChange; isProven: boolean };
+
+/** Changes the actor's own data. Another address waits to be confirmed, and needs proof that it is them. */
+export async function changeProfile(services: Services, caller: Caller, { given, image, isProven }: Changing) {
   const { now } = services;
   await asCaller(services, caller, async (transaction, actor) => {
-    const before = await profileOf(transaction, actor);
+    const before = await profileOf(transaction, actor, now());
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "user", actor.id);
     }
-    const { name, email, phone, country, city, index, address } = given;
+    const isNewEmail = !isSameEmail(given.email, actor.email);
+    if (isNewEmail && !isProven) throw needsProof();
+    const email = isNewEmail ? actor.email : given.email;
+    const { name, phone, country, city, index, address } = given;
     const place = { phone, country, city, index, address };
     await transaction
       .updateTable("users")
       .set({ ...place, ...image, ...named(name, email), version: before.version! + 1 })
       .where("id", "=", actor.id)
       .execute();
-    if (email !== before.email) await revokeLinks(transaction, actor.id);
+    if (isNewEmail) await requestEmail(services, transaction, actor, given.email);
     const subject = { entity: "user", id: actor.id, name } as const;
     await audit(transaction, actor, "changed", subject, {
       at: now(),
       before,
-      after: { name, email, ...place, ...imageAudit(image) },
+      after: { name, email, ...(isNewEmail && { pending_email: given.email }), ...place, ...imageAudit(image) },
     });
-  }).catch(emailTaken);
+  });
+  services.nudgeMail();
 }
 
 type From = { actor: Actor; caller: Caller; token: string; browser: Browser | undefined; request: Request };
@@ -70,7 +78,7 @@ export async function changePassword(services: Services, from: From, given: Pass
     .where("id", "=", actor.id)
     .select("password_hash")
     .executeTakeFirstOrThrow();
-  const refusal = await passwordRefusal(given.password, actor.email);
+  const refusal = await passwordRefusal(given.password, await textsOfUser(db, actor.id));
   const isRight = await isRightPassword(before, given.old_password, turn);
   if (!isRight || refusal) throw invalid({ ...(!isRight && wrong), ...(refusal && { password: refusal }) });
   const password_hash = await hashPassword(given.password, turn);

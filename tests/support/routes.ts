@@ -25,7 +25,15 @@ export function builtRoutes(): BuiltRoute[] {
 }
 
 /** These actions are told all they need by their address. */
-const readNothing = ["/logout", "/users/view/:id", "/documents/new/:draft/review", "/api/*", "/*", "/metrics"];
+const readNothing = [
+  "/logout",
+  "/confirm-email",
+  "/users/view/:id",
+  "/documents/new/:draft/review",
+  "/api/*",
+  "/*",
+  "/metrics",
+];
 
 /** Users who are signed in are sent away from these. */
 const forGuests = ["/login", "/forgot", "/signup"];

@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import type { Profile } from "#provider/contract/profile.ts";
 import { imageSrc } from "../../components/avatar.tsx";
+import { asksPassword, CurrentPassword, withPassword } from "../../components/current-password.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { ImageField } from "../../components/image-field.tsx";
@@ -14,6 +15,7 @@ type ProfileFormProps = { profile: Profile; refusal: Refusal | undefined };
 export function ProfileForm({ profile, refusal }: ProfileFormProps) {
   const saved = asTyped(profile);
   const { values, field, summary, isStale, version } = recordForm(saved, refusal);
+  const isAsked = asksPassword(refusal);
   return (
     <>
       <PageTitle title="Edit my data" hasErrors={summary.length > 0} />
@@ -27,11 +29,14 @@ export function ProfileForm({ profile, refusal }: ProfileFormProps) {
         <section className="form-section" aria-labelledby="person">
           <div>
             <h2 id="person">Person</h2>
-            <p className="hint mt-1">You sign in with your email.</p>
+            <p className="hint mt-1">
+              You sign in with your email. A new one waits until you confirm it from your mail.
+            </p>
           </div>
           <div className="form-grid">
             <Field field={field("name")} label="Name" maxLength={100} autoComplete="name" />
             <Field field={field("email")} label="Email" type="email" spellCheck={false} autoComplete="email" />
+            {isAsked && <CurrentPassword field={field} />}
             <Field field={field("phone")} label="Phone" type="tel" autoComplete="tel" />
             <ImageField field={field("image")} name={profile.name} src={imageSrc("profile", profile.imageUrl)} />
           </div>
@@ -45,7 +50,7 @@ export function ProfileForm({ profile, refusal }: ProfileFormProps) {
             <Field field={field("address")} label="Address" autoComplete="address-line1" />
           </div>
         </section>
-        <FormFoot act="Update" cancelTo="/profile" />
+        <FormFoot act="Update" {...(isAsked && { go: withPassword })} cancelTo="/profile" />
       </Form>
     </>
   );

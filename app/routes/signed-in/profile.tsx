@@ -1,10 +1,14 @@
 import { KeyRound, Pencil } from "lucide-react";
 import { Link, redirect, useSearchParams } from "react-router";
+import { z } from "zod";
 import { changePassword, updateProfile } from "#provider/contract/profile.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { Facts, mailFact } from "../../components/facts.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
+import { recordForm } from "../../components/record-form.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { handleRecord, readRecord } from "../../server/records.ts";
 import { setNotice } from "../../server/session.ts";
@@ -33,14 +37,31 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     });
   }
+  if (isAboutPending(sent.form.get("go"))) {
+    return handleRecord(sent, {
+      schema: z.object({}),
+      async save() {
+        if (sent.form.get("go") === pendingEmailActs.cancel) {
+          await provider.cancelEmail();
+          return leave("Your email stays as it is");
+        }
+        await provider.resendEmail();
+        return leave("A new link is on its way; earlier ones are no longer valid");
+      },
+    });
+  }
   return handleRecord(sent, {
     schema: updateProfile.body,
+    secrets: ["current_password"],
     async save(body, image) {
-      await provider.updateProfile({ body, image });
-      return leave("Your data was saved");
+      const saved = await provider.updateProfile({ body, image });
+      const isPending = saved !== undefined && saved.pending_email === body.email;
+      return leave(`Your data was saved${isPending ? `. Confirm ${body.email} from the mail sent there` : ""}`);
     },
   });
 }
+
+const isAboutPending = (go: string | null | undefined) => Object.values(pendingEmailActs).includes(go ?? "");
 
 /** After a refusal as well: the form must know the version that it now builds on. */
 export const shouldRevalidate = () => true;
@@ -49,12 +70,14 @@ export default function MyProfile({ loaderData: { profile }, actionData }: Route
   const [parameters] = useSearchParams();
   const { open, openTo, closeTo } = useDialog();
   const isPassword = actionData ? actionData.values.go === "password" : open === "password";
-  const isEditing = !isPassword && (actionData !== undefined || parameters.has("edit"));
+  const isPending = isAboutPending(actionData?.values.go);
+  const isEditing = !isPassword && !isPending && (actionData !== undefined || parameters.has("edit"));
   if (isEditing) return <ProfileForm profile={profile} refusal={actionData} />;
   const { name, email, phone, country, city, index, address } = profile;
   return (
     <>
       <PageTitle title="My profile" hasErrors={actionData !== undefined} />
+      {isPending && <ErrorSummary errors={recordForm({}, actionData).summary} />}
       <div className="page-head">
         <h1>My profile</h1>
         <div className="page-acts flex flex-wrap gap-2">
@@ -68,6 +91,9 @@ export default function MyProfile({ loaderData: { profile }, actionData }: Route
           </Link>
         </div>
       </div>
+      {profile.pending_email && (
+        <PendingEmail email={profile.pending_email} rest={`Until then you sign in with ${email}.`} />
+      )}
       <section className="panel" aria-labelledby="me">
         <div className="flex items-center gap-4 px-5 py-4 max-md:px-4">
           <Avatar name={name || email} src={imageSrc("profile", profile.imageUrl)} isLarge />

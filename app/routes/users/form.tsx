@@ -4,6 +4,7 @@ import { z } from "zod";
 import { createUser, updateUser } from "#provider/contract/users.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { asksPassword, CurrentPassword, withPassword } from "../../components/current-password.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { ChoiceField } from "../../components/choice-field.tsx";
@@ -11,6 +12,7 @@ import { Field } from "../../components/field.tsx";
 import { ImageField } from "../../components/image-field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
 import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
 import { getUser, mustBeAllowed } from "../../server/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -33,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-const secrets = ["password", "password_confirmation"];
+const secrets = ["password", "password_confirmation", "current_password"];
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const sent = await readRecord(request, updateUser.body);
@@ -62,12 +64,25 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       },
     });
   }
+  const go = sent.form.get("go");
+  if (go === pendingEmailActs.again || go === pendingEmailActs.cancel) {
+    return handleRecord(sent, {
+      schema: z.object({}),
+      async save() {
+        if (go === pendingEmailActs.again) await provider.resendUserEmail({ params: { id } });
+        else await provider.cancelUserEmail({ params: { id } });
+        setNotice(context, go === pendingEmailActs.again ? "A new link is on its way" : "The email stays as it is");
+        return redirect(`/users/edit/${id}`);
+      },
+    });
+  }
   return handleRecord(sent, {
     schema: updateUser.body,
     secrets,
     async save(body, image) {
-      await provider.updateUser({ params: { id }, body, image });
-      return leave(`${body.name}: changes saved`);
+      const saved = await provider.updateUser({ params: { id }, body, image });
+      const isPending = saved?.email && saved.email.toLowerCase() !== body.email.toLowerCase();
+      return leave(`${body.name}: changes saved${isPending ? `. ${body.email} waits to be confirmed` : ""}`);
     },
   });
 }
@@ -81,6 +96,7 @@ export const shouldRevalidate = () => true;
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
   const { user, isSelf, options, ...saved } = loaderData;
   const { values, field, summary, isStale, version } = recordForm(saved.values, actionData);
+  const isAsked = asksPassword(actionData);
   const { open, openTo, closeTo } = useDialog();
   const title = user ? "Edit user" : "Add new user";
   return (
@@ -94,6 +110,9 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
       <div className="page-head mt-1">
         <h1>{title}</h1>
       </div>
+      {user?.pending_email && (
+        <PendingEmail email={user.pending_email} rest={`Until then the user signs in with ${user.email}.`} />
+      )}
       <Form method="post" encType="multipart/form-data" className="panel" noValidate preventScrollReset>
         {user && <input type="hidden" name="version" value={version} />}
         {isStale && <SavedMeanwhile typed={values} saved={saved.values} labels={labels} act="Update user" />}
@@ -102,6 +121,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
           <div className="form-grid">
             <Field field={field("name")} label="Name" maxLength={100} autoComplete="off" />
             <Field field={field("email")} label="Email" type="email" spellCheck={false} autoComplete="off" />
+            {isAsked && <CurrentPassword field={field} />}
             <Field field={field("phone")} label="Phone" type="tel" autoComplete="off" />
             <ImageField
               field={field("image")}
@@ -147,7 +167,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
             <Field
               field={field("password")}
               label="Password"
-              hint="At least 12 characters"
+              hint="At least 12 characters. Several words are easy to keep in mind."
               type="password"
               autoComplete="new-password"
             />
@@ -172,6 +192,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         </section>
         <FormFoot
           act={user ? "Update user" : "Add user"}
+          {...(isAsked && { go: withPassword })}
           cancelTo="/users/list"
           removal={user?.active ? { label: "Remove user", to: openTo("remove") } : undefined}
         />

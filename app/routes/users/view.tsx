@@ -1,6 +1,6 @@
 import { ArrowLeft, Mail, Pencil } from "lucide-react";
 import { Form, Link, redirect } from "react-router";
-import type { User } from "#provider/contract/users.ts";
+import type { ViewedUser } from "#provider/contract/users.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { Facts, mailFact } from "../../components/facts.tsx";
 import { History, withHistory } from "../../components/history.tsx";
@@ -88,13 +88,16 @@ export default function UserView({ loaderData: { user, history, mayEdit } }: Rou
   );
 }
 
-function Properties({ user }: { user: User }) {
+function Properties({ user }: { user: ViewedUser }) {
+  const pending = user.pending_email && `${user.pending_email} waits to be confirmed`;
+  const newEmail: [string, string][] = pending ? [["New email", pending]] : [];
   return (
     <div className="px-5 py-2 max-md:px-4">
       <Facts
         facts={[
           ["Name", user.name],
           ["Email", mailFact(user.email)],
+          ...newEmail,
           ["Phone", user.phone],
           ["Role", user.role],
           ["Access group", user.staff],

@@ -1,0 +1,38 @@
+import { Outlet, useRouteLoaderData } from "react-router";
+import type { loader as rootLoader } from "../../root.tsx";
+import { Brand } from "../../components/brand.tsx";
+import { ThemeSwitch } from "../../components/theme-switch.tsx";
+
+/** What surrounds pages that need no session. */
+export function GuestFrame() {
+  const root = useRouteLoaderData<typeof rootLoader>("root");
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to main content
+      </a>
+      <div className="guest">
+        <main id="main" className="flex flex-col justify-center px-5 py-10 sm:px-10">
+          <div className="mx-auto w-full max-w-[26rem]">
+            <div className="mb-8">
+              <Brand />
+            </div>
+            <Outlet />
+            <div className="mt-12 max-w-56">
+              <ThemeSwitch theme={root?.theme ?? "auto"} />
+            </div>
+          </div>
+        </main>
+        <aside className="guest-side">
+          <div className="guilloche" />
+          <p className="relative max-w-80 text-[1.75rem] leading-9 font-semibold tracking-tight text-balance">
+            Every page you issue can be checked by anyone who holds it.
+          </p>
+          <p className="relative mt-3 max-w-80 opacity-85">
+            Sealdesk keeps the register, answers the scans and tells you when something looks wrong.
+          </p>
+        </aside>
+      </div>
+    </>
+  );
+}

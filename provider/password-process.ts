@@ -1,0 +1,26 @@
+import { adjacencyGraphs, dictionary as common } from "@zxcvbn-ts/language-common";
+import { dictionary as english } from "@zxcvbn-ts/language-en";
+import { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import type { Estimate, EstimateCall } from "./password-strength.ts";
+
+/**
+ * The process that estimates how hard a password is to guess. Its dictionaries take more than 100 MB, and an estimate
+ * keeps a processor busy for up to a quarter of a second.
+ */
+
+// Bounds the work: what it takes grows with the square of the length, and with every way to read `4` as `a`.
+const estimator = new ZxcvbnFactory({
+  dictionary: { ...common, ...english },
+  graphs: adjacencyGraphs,
+  maxLength: 64,
+  l33tMaxSubstitutions: 8,
+});
+
+process.title = "sealdesk password strength";
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+process.on("message", ({ password, ownWords }: EstimateCall) => {
+  const { score, sequence } = estimator.check(password, ownWords);
+  const usesOwnWords = sequence.some((part) => "dictionaryName" in part && part.dictionaryName === "userInputs");
+  process.send?.({ score, usesOwnWords } satisfies Estimate);
+});

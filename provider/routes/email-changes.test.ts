@@ -1,0 +1,349 @@
+import { describe, expect, test } from "vitest";
+import { days, hours, minutes } from "../time.ts";
+import { hasDatabase, password, type TestProvider, testProvider } from "../testing.ts";
+import { issueToken } from "../tokens.ts";
+
+const suite = describe.runIf(hasDatabase());
+
+const next = "ada@new.example";
+const current_password = password;
+
+/** A company whose administrator signed in an hour ago, and the links and changes of email addresses. */
+async function office() {
+  const provider = await testProvider();
+  const { call, clock, company, mails, db } = provider;
+  const { id, admin } = await company();
+  const pass = (time: number) => void (clock.now = new Date(clock.now.getTime() + time));
+  pass(hours(1));
+  const change = (body: object, token = admin.token) => call("changeEmail", { token, body: { email: next, ...body } });
+  const linkTo = (email: string) => /token=(\S+)/.exec(mails.findLast(({ to }) => to === email)?.text ?? "")?.[1];
+  const confirm = (token: string | undefined) => call("confirmEmail", { ...(token && { token }) });
+  const emailOf = async (userId: number) =>
+    (await db.selectFrom("users").where("id", "=", userId).select("email").executeTakeFirstOrThrow()).email;
+  const profile = async (token = admin.token) => (await call("getProfile", { token })).json;
+  return { ...provider, companyId: id, admin, pass, change, linkTo, confirm, emailOf, profile };
+}
+
+/** A user's form as it is stored. */
+const formOf = async ({ call }: TestProvider, token: string, id: number) => {
+  const { json } = await call("getUser", { token, params: { id } });
+  const { name, email, staff } = json;
+  return { name, email, staff };
+};
+
+suite("POST /profile/email", () => {
+  test("waits until the link at the new address is confirmed; until then the address before signs in", async () => {
+    const { call, admin, change, confirm, linkTo, emailOf, mails, profile } = await office();
+    expect((await change({ current_password })).status).toBe(204);
+    expect(await profile()).toMatchObject({ email: admin.email, pending_email: next });
+    expect((await call("login", { body: { email: next, password } })).status).toBe(422);
+    expect(mails.map(({ to }) => to)).toEqual([next, admin.email]);
+    expect((await confirm(linkTo(next))).status).toBe(204);
+    expect(await emailOf(admin.id)).toBe(next);
+    expect(await profile()).toMatchObject({ email: next, pending_email: "" });
+    expect((await call("login", { body: { email: admin.email, password } })).status).toBe(422);
+    expect((await call("login", { body: { email: next, password } })).status).toBe(200);
+  });
+
+  test("needs the current password, or a sign-in within ten minutes", async () => {
+    const { change, emailOf, admin, db, clock, pass, mails } = await office();
+    const missing = await change({});
+    expect([missing.status, missing.json.errors]).toEqual([
+      422,
+      { current_password: ["Enter your current password to change the email address"] },
+    ]);
+    const wrong = await change({ current_password: "guess" });
+    expect(wrong.json.errors).toEqual({ current_password: ["The current password is not right: type it again"] });
+    expect(mails).toEqual([]);
+    const fresh = await issueToken(db, "session", admin.id, clock.now);
+    pass(minutes(9));
+    expect((await change({}, fresh)).status).toBe(204);
+    pass(minutes(1));
+    expect((await change({}, fresh)).status).toBe(422);
+    expect(await emailOf(admin.id)).toBe(admin.email);
+  });
+
+  test("stops guessing the current password", async () => {
+    const { change } = await office();
+    for (let n = 0; n < 10; n++) expect((await change({ current_password: "guess" })).status).toBe(422);
+    expect((await change({ current_password })).status).toBe(429);
+  });
+
+  test("tells the address before at once, without a link, and again once it is changed", async () => {
+    const { admin, change, confirm, linkTo, mails } = await office();
+    await change({ current_password });
+    await confirm(linkTo(next));
+    const notices = mails.filter(({ to }) => to === admin.email);
+    expect(notices.map(({ subject }) => subject)).toEqual([
+      "Your Sealdesk email address is to be changed",
+      "Your Sealdesk email address was changed",
+    ]);
+    for (const { text } of notices) {
+      expect(text).not.toMatch(/:\/\//);
+      expect(text).not.toContain(next);
+    }
+  });
+
+  test("is refused for an address that somebody has, and nothing is sent there", async () => {
+    const { company, change, mails } = await office();
+    const other = await company();
+    const { status, json } = await change({ email: other.admin.email.toUpperCase(), current_password });
+    expect([status, json.errors]).toEqual([422, { email: ["This email address is already used: enter another"] }]);
+    expect(mails).toEqual([]);
+  });
+
+  test("sends an address few links", async () => {
+    const { change } = await office();
+    for (let n = 0; n < 3; n++) expect((await change({ current_password })).status).toBe(204);
+    expect((await change({ current_password })).status).toBe(429);
+    expect((await change({ email: "another@new.example", current_password })).status).toBe(204);
+  });
+
+  test("is one change at a time: with another, the link before ends", async () => {
+    const { admin, change, confirm, linkTo, emailOf } = await office();
+    await change({ current_password });
+    await change({ email: "other@new.example", current_password });
+    expect((await confirm(linkTo(next))).status).toBe(401);
+    expect((await confirm(linkTo("other@new.example"))).status).toBe(204);
+    expect(await emailOf(admin.id)).toBe("other@new.example");
+  });
+
+  test("is nothing with the address that one has, however it is written", async () => {
+    const { admin, change, mails } = await office();
+    expect((await change({ email: admin.email.toUpperCase() })).status).toBe(204);
+    expect(mails).toEqual([]);
+  });
+
+  test("ends with a changed password", async () => {
+    const { call, admin, change, confirm, linkTo, profile } = await office();
+    await change({ current_password });
+    const passwords = { password: "a new and longer one", password_confirmation: "a new and longer one" };
+    await call("changePassword", { token: admin.token, body: { old_password: password, ...passwords } });
+    expect((await profile()).pending_email).toBe("");
+    expect((await confirm(linkTo(next))).status).toBe(401);
+  });
+});
+
+suite("DELETE /profile/email", () => {
+  test("ends a change that waits; the link is no longer good", async () => {
+    const { call, admin, change, confirm, linkTo, emailOf, profile } = await office();
+    await change({ current_password });
+    expect((await call("cancelEmail", { token: admin.token })).status).toBe(204);
+    expect((await profile()).pending_email).toBe("");
+    expect((await confirm(linkTo(next))).status).toBe(401);
+    expect(await emailOf(admin.id)).toBe(admin.email);
+    expect((await call("cancelEmail", { token: admin.token })).status).toBe(204);
+  });
+});
+
+suite("POST /profile/email/again", () => {
+  test("sends another link, and the one before ends", async () => {
+    const { call, admin, change, confirm, linkTo, mails } = await office();
+    expect((await call("resendEmail", { token: admin.token })).status).toBe(409);
+    await change({ current_password });
+    const first = linkTo(next);
+    expect((await call("resendEmail", { token: admin.token })).status).toBe(204);
+    expect(mails.map(({ to }) => to)).toEqual([next, admin.email, next]);
+    expect((await confirm(first)).status).toBe(401);
+    expect((await confirm(linkTo(next))).status).toBe(204);
+  });
+});
+
+suite("GET /email-confirmation", () => {
+  test("shows which address the link confirms, and changes nothing", async () => {
+    const { call, admin, change, linkTo, emailOf } = await office();
+    await change({ current_password });
+    const token = linkTo(next)!;
+    expect((await call("emailLink", { token })).json).toEqual({ email: next });
+    expect((await call("emailLink", { token })).status).toBe(200);
+    expect(await emailOf(admin.id)).toBe(admin.email);
+    expect((await call("emailLink")).status).toBe(401);
+    expect((await call("signupLink", { token })).status).toBe(401);
+  });
+});
+
+suite("POST /email-confirmation", () => {
+  test("is good once, for a day, and for no other link", async () => {
+    const { call, admin, change, confirm, linkTo, pass, db, clock, emailOf } = await office();
+    await change({ current_password });
+    pass(hours(24));
+    expect((await confirm(linkTo(next))).status).toBe(401);
+    pass(-hours(1));
+    expect((await confirm(linkTo(next))).status).toBe(204);
+    expect((await confirm(linkTo(next))).status).toBe(401);
+    expect(await emailOf(admin.id)).toBe(next);
+    const others = ["session", "reset", "invitation"] as const;
+    for (const kind of others) {
+      expect((await confirm(await issueToken(db, kind, admin.id, clock.now))).status).toBe(401);
+    }
+    expect((await confirm(undefined)).status).toBe(401);
+    expect((await call("emailLink", { token: "made-up" })).status).toBe(401);
+  });
+
+  test("ends reset links that went to the address before; sessions stay", async () => {
+    const { call, admin, change, confirm, linkTo, db, clock, profile } = await office();
+    await change({ current_password });
+    const reset = await issueToken(db, "reset", admin.id, clock.now);
+    expect((await call("signupLink", { token: reset })).status).toBe(200);
+    await confirm(linkTo(next));
+    expect((await call("signupLink", { token: reset })).status).toBe(401);
+    expect((await profile()).email).toBe(next);
+  });
+
+  test("is refused where somebody else has the address by now", async () => {
+    const { call, admin, change, confirm, linkTo, emailOf, company, db } = await office();
+    await change({ current_password });
+    const other = await company();
+    const given = { email: next, email_key: next };
+    await db.updateTable("users").set(given).where("id", "=", other.admin.id).execute();
+    const { status, json } = await confirm(linkTo(next));
+    expect([status, json.errors]).toEqual([422, { email: ["This email address is already used: enter another"] }]);
+    expect(await emailOf(admin.id)).toBe(admin.email);
+    expect((await call("emailLink", { token: linkTo(next)! })).status).toBe(200);
+  });
+
+  test("of two at once, one gets through", async () => {
+    const { change, confirm, linkTo, mails } = await office();
+    await change({ current_password });
+    const answers = await Promise.all([confirm(linkTo(next)), confirm(linkTo(next))]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401]);
+    expect(mails.filter(({ subject }) => subject.endsWith("was changed"))).toHaveLength(1);
+  });
+
+  test("is refused for a user who was removed meanwhile", async () => {
+    const { call, companyId, admin, user, change, confirm, linkTo } = await office();
+    const colleague = await user(companyId);
+    await change({ current_password }, colleague.token);
+    await call("removeUser", { token: admin.token, params: { id: colleague.id } });
+    expect((await confirm(linkTo(next))).status).toBe(401);
+  });
+
+  test("is noted with the address before and the new one", async () => {
+    const { admin, change, confirm, linkTo, db } = await office();
+    await change({ current_password });
+    await confirm(linkTo(next));
+    const entries = await db.selectFrom("audit").where("action", "=", "changed").orderBy("id").selectAll().execute();
+    expect(entries.map(({ changes }) => JSON.parse(changes))).toEqual([
+      [{ field: "pending_email", before: null, after: next }],
+      [
+        { field: "email", before: admin.email, after: next },
+        { field: "pending_email", before: next, after: null },
+      ],
+    ]);
+  });
+});
+
+suite("PUT /profile, with another email", () => {
+  test("saves the rest at once, and the address once it is confirmed", async () => {
+    const { call, admin, confirm, linkTo, profile } = await office();
+    const change = (more: object) =>
+      call("updateProfile", { token: admin.token, body: { name: "Ada Other", email: next, ...more } });
+    const refused = await change({});
+    expect([refused.status, Object.keys(refused.json.errors)]).toEqual([422, ["current_password"]]);
+    expect((await profile()).name).toBe("Ada Admin");
+    const { json } = await change({ current_password });
+    expect(json).toMatchObject({ name: "Ada Other", email: admin.email, pending_email: next });
+    await confirm(linkTo(next));
+    expect((await profile()).email).toBe(next);
+  });
+});
+
+suite("PUT /users/{id}, with another email", () => {
+  test("waits for the user, and needs the administrator's own password", async () => {
+    const made = await office();
+    const { call, companyId, admin, user, confirm, linkTo, emailOf, mails, pass } = made;
+    const clerk = await user(companyId, { name: "Cleo Clerk", group: "Accountant" });
+    pass(hours(1));
+    const form = await formOf(made, admin.token, clerk.id);
+    const change = (more: object) =>
+      call("updateUser", { token: admin.token, params: { id: clerk.id }, body: { ...form, email: next, ...more } });
+    expect(Object.keys((await change({})).json.errors)).toEqual(["current_password"]);
+    expect((await change({ current_password })).json.email).toBe(clerk.email);
+    expect(mails.map(({ to }) => to)).toEqual([next, clerk.email]);
+    const viewed = async (token: string) =>
+      (await call("getUser", { token, params: { id: clerk.id } })).json.pending_email;
+    expect([await viewed(admin.token), await viewed(clerk.token)]).toEqual([next, ""]);
+    expect((await confirm(linkTo(next))).status).toBe(204);
+    expect(await emailOf(clerk.id)).toBe(next);
+  });
+
+  test("invites a user there who has not joined yet; the invitation before ends", async () => {
+    const { call, admin, emailOf, linkTo, mails } = await office();
+    const given = { name: "Nora New", email: "nora@company.example", staff: "Accountant" };
+    const { json } = await call("createUser", { token: admin.token, body: given });
+    const first = linkTo(given.email)!;
+    const body = { ...given, email: next };
+    const { status } = await call("updateUser", { token: admin.token, params: { id: json.id }, body });
+    expect([status, await emailOf(json.id)]).toEqual([200, next]);
+    expect(mails.map(({ to }) => to)).toEqual([given.email, next]);
+    expect((await call("signupLink", { token: first })).status).toBe(401);
+    expect((await call("signupLink", { token: linkTo(next)! })).json).toMatchObject({
+      kind: "invitation",
+      email: next,
+    });
+  });
+
+  test("is refused while the user is removed; with it they come back by an invitation there", async () => {
+    const made = await office();
+    const { call, companyId, admin, user, linkTo, emailOf } = made;
+    const leaver = await user(companyId, { name: "Lea Leaver", group: "Accountant" });
+    const form = await formOf(made, admin.token, leaver.id);
+    const change = (more: object) =>
+      call("updateUser", {
+        token: admin.token,
+        params: { id: leaver.id },
+        body: { ...form, email: next, current_password, ...more },
+      });
+    expect((await change({ active: "0" })).json.errors).toHaveProperty("email");
+    await call("removeUser", { token: admin.token, params: { id: leaver.id } });
+    expect((await change({})).json.errors).toHaveProperty("email");
+    expect((await change({ active: "1" })).json).toMatchObject({ active: true, email: next });
+    expect(await emailOf(leaver.id)).toBe(next);
+    expect((await call("login", { body: { email: next, password } })).status).toBe(422);
+    expect((await call("signupLink", { token: linkTo(next)! })).json.kind).toBe("invitation");
+  });
+});
+
+suite("DELETE /users/{id}/email", () => {
+  test("ends a change that waits for a user, with a note of it", async () => {
+    const made = await office();
+    const { call, companyId, admin, user, confirm, linkTo, db } = made;
+    const clerk = await user(companyId, { name: "Cleo Clerk" });
+    const body = { ...(await formOf(made, admin.token, clerk.id)), email: next, current_password };
+    await call("updateUser", { token: admin.token, params: { id: clerk.id }, body });
+    expect((await call("cancelUserEmail", { token: admin.token, params: { id: clerk.id } })).status).toBe(204);
+    expect((await confirm(linkTo(next))).status).toBe(401);
+    const entry = await db.selectFrom("audit").orderBy("id", "desc").selectAll().executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({ actor: "Ada Admin", entity: "user", entity_id: clerk.id });
+    expect(JSON.parse(entry.changes)).toEqual([{ field: "pending_email", before: next, after: null }]);
+  });
+});
+
+suite("POST /users/{id}/email/again", () => {
+  test("sends the link again to the user's new address", async () => {
+    const made = await office();
+    const { call, companyId, admin, user, confirm, linkTo, mails } = made;
+    const clerk = await user(companyId, { name: "Cleo Clerk" });
+    const body = { ...(await formOf(made, admin.token, clerk.id)), email: next, current_password };
+    await call("updateUser", { token: admin.token, params: { id: clerk.id }, body });
+    expect((await call("resendUserEmail", { token: admin.token, params: { id: clerk.id } })).status).toBe(204);
+    expect(mails.filter(({ to }) => to === next)).toHaveLength(2);
+    expect((await confirm(linkTo(next))).status).toBe(204);
+    expect((await call("resendUserEmail", { token: admin.token, params: { id: clerk.id } })).status).toBe(409);
+  });
+});
+
+suite("a change of email that waits", () => {
+  test("is gone with its link after a day", async () => {
+    const { admin, change, profile, pass, db, clock } = await office();
+    await change({ current_password });
+    pass(hours(11));
+    expect((await profile()).pending_email).toBe(next);
+    pass(hours(11));
+    const token = await issueToken(db, "session", admin.id, clock.now);
+    pass(hours(3));
+    expect((await profile(token)).pending_email).toBe("");
+    await issueToken(db, "session", admin.id, new Date(clock.now.getTime() + days(1)));
+    expect(await db.selectFrom("email_changes").selectAll().execute()).toEqual([]);
+  });
+});

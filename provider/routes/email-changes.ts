@@ -1,0 +1,68 @@
+import { limitByNetwork, quarterHour } from "../attempts.ts";
+import {
+  cancelEmail,
+  cancelUserEmail,
+  changeEmail,
+  confirmEmail,
+  emailLink,
+  resendEmail,
+  resendUserEmail,
+} from "../contract/email-changes.ts";
+import type { Actor, Caller } from "../access.ts";
+import type { On } from "../endpoint.ts";
+import type { Services } from "../services.ts";
+import { changeable } from "../users/change.ts";
+import { currentPasswords } from "../users/current-password.ts";
+import {
+  cancelEmailChange,
+  changeOfLink,
+  changeOwnEmail,
+  confirmEmailChange,
+  deadLink,
+  isSameEmail,
+  pendingEmailOf,
+  resendLink,
+} from "../users/email-change.ts";
+import { userLimits } from "../users/limits.ts";
+
+/** Another email address for oneself or a user, and the link by which it is confirmed. */
+
+export function serveEmailChanges(on: On, services: Services) {
+  const { db, now } = services;
+  const limits = userLimits(services);
+  const prove = currentPasswords(services);
+  const confirmations = limitByNetwork(services, ["email_confirmation", 100, quarterHour]);
+
+  on(changeEmail, async ({ actor, caller, token, request, body: { email, current_password } }) => {
+    if (isSameEmail(email, actor.email)) return;
+    await prove({ actor, caller, token, request }, current_password);
+    await limits.changingEmail(actor, email, () => changeOwnEmail(services, caller, email));
+  });
+
+  const oneself = async (_: unknown, actor: Actor) => actor;
+  const user = (id: number) => (db: Services["db"], actor: Actor) => changeable(db, actor, id);
+
+  on(cancelEmail, async ({ caller }) => cancelEmailChange(services, caller, oneself));
+  on(cancelUserEmail, async ({ caller, params }) => cancelEmailChange(services, caller, user(params.id)));
+
+  async function resend(actor: Actor, caller: Caller, find: typeof oneself | ReturnType<typeof user>) {
+    const email = await pendingEmailOf(db, (await find(db, actor)).id, now());
+    const send = () => resendLink(services, caller, find);
+    await (email ? limits.changingEmail(actor, email, send) : send());
+  }
+
+  on(resendEmail, async ({ actor, caller }) => resend(actor, caller, oneself));
+  on(resendUserEmail, async ({ actor, caller, params }) => resend(actor, caller, user(params.id)));
+
+  on(emailLink, async ({ token }) => {
+    const change = token && (await changeOfLink(db, token, now()));
+    if (!change) throw deadLink();
+    return { email: change.email };
+  });
+
+  on(confirmEmail, async ({ token, networks }) => {
+    await confirmations.count(networks);
+    if (!token) throw deadLink();
+    await confirmEmailChange(services, token);
+  });
+}

@@ -76,6 +76,10 @@ test.each([
     { SESSION_SECRET: Array.from({ length: 6 }, () => "0d9f4be61a7c83525e6f90ab3cd41728").join(" ") },
     "SESSION_SECRET: give 5 secrets at most",
   ],
+  [{ SECURITY_CONTACT: "security@sealdesk.example" }, "SECURITY_CONTACT: give an address like mailto:"],
+  [{ SECURITY_CONTACT: "http://sealdesk.example" }, "SECURITY_CONTACT: give an address like mailto:"],
+  [{ SECURITY_CONTACT: "mailto:a@b\nExpires: x" }, "SECURITY_CONTACT: give an address like mailto:"],
+  [{ SECURITY_CONTACT: "https://[x" }, "SECURITY_CONTACT: give an address that browsers can read"],
   [{ METRICS_TOKEN: "0d9f4be61a7c835" }, "METRICS_TOKEN: give at least 16 characters"],
   [{ METRICS_TOKEN: "metrics-token-of-ours" }, "METRICS_TOKEN: this is too easily guessed"],
   [

@@ -92,6 +92,14 @@ const settings = z.object({
     .refine((given) => given === 0 || given >= leastReserve, `give 0 for none, or ${leastReserve} or more`)
     .default(1024),
   METRICS_TOKEN: secret(16).optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(
+      /^(mailto:[^\s@?]+@[^\s@?]+|https:\/\/[^\s/]+(\/\S*)?)$/i,
+      "give an address like mailto:security@sealdesk.example or https://sealdesk.example/security",
+    )
+    .refine((given) => URL.canParse(given), "give an address that browsers can read")
+    .optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
 

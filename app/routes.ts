@@ -96,6 +96,7 @@ export default [
   route("healthz", "routes/ops/healthz.ts"),
   route("readyz", "routes/ops/readyz.ts"),
   route("metrics", "routes/ops/metrics.ts"),
+  route(".well-known/security.txt", "routes/ops/security-txt.ts"),
 
   route("api/*", "routes/api.ts"),
   route("*", "routes/not-found.tsx"),

@@ -3,9 +3,10 @@ import { data } from "react-router";
 import { z } from "zod";
 import { type Expected, type Fields, fieldsFrom, FormRefused } from "#intake/fields.ts";
 import { readFields } from "#intake/form-body.ts";
+import { discardBody } from "#storage/discard-body.ts";
 import { asFailure, failure } from "./provider/failure.ts";
 
-export { type Fields, fieldsFrom };
+export { discardBody, type Fields, fieldsFrom };
 
 /** Refusals that are about the page rather than the form: they become a page of their own. */
 export const aboutPage = [403, 404];

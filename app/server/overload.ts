@@ -19,7 +19,8 @@ const busy = 0.9;
 const span = 0.5;
 
 /** What operators ask, and what costs next to nothing. */
-const alwaysLetIn = /^\/(healthz|readyz|metrics|assets\/|[\w-]+\.(png|svg|ico|txt)$)/;
+const alwaysLetIn =
+  /^\/((healthz|readyz|metrics|\.well-known\/security\.txt)(\?|$)|assets\/|[\w-]+\.(png|svg|ico|txt)$)/;
 
 let [working, answered, turnedAway] = [0, 0, 0];
 /** How many may be worked on at once, by how many are answered just now. Without limit while the process has rest. */

@@ -52,6 +52,20 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test("the choice of colours is kept for this host by https alone", async ({ page, publicUrl, context }) => {
+  await page.goto(`${publicUrl}/login`);
+  const answer = await page.request.post(`${publicUrl}/theme`, {
+    form: { theme: "dark" },
+    headers: { origin: publicUrl },
+    maxRedirects: 0,
+  });
+  expect(answer.status()).toBe(302);
+  const cookie = (await context.cookies()).find(({ name }) => name === "__Host-theme");
+  expect(cookie).toMatchObject({ secure: true, httpOnly: true, sameSite: "Lax", path: "/" });
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "sealdesk-dark");
+});
+
 test("what another site makes a browser send is refused", async ({ request, publicUrl }) => {
   const form = { email: signIn.email, password: signIn.password };
   const post = (path: string, headers: Record<string, string>) =>

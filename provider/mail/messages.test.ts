@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { hasDatabase, testProvider } from "../testing.ts";
 import type { Message } from "./mail.ts";
-import { alertsMessage, invitationMessage, remindersMessage, resetMessage } from "./messages.ts";
+import {
+  alertsMessage,
+  confirmEmailMessage,
+  emailAskedMessage,
+  emailChangedMessage,
+  invitationMessage,
+  newBrowserMessage,
+  passwordChangedMessage,
+  remindersMessage,
+  resetMessage,
+} from "./messages.ts";
 import { quoted } from "./shown.ts";
 
 /** Names that want to be the message, or a part of it. */
@@ -34,6 +44,14 @@ const messages: [what: string, write: (name: string) => Message][] = [
     "news of alerts",
     (name) =>
       alertsMessage({ email, company: name, timezone: "Europe/London" }, [{ ...alert, document: name }], 1, own),
+  ],
+  ["a link that confirms an email address", () => confirmEmailMessage({ email }, `${own}/confirm-email?token=t`)],
+  ["a notice of a change of email that waits", () => emailAskedMessage({ email })],
+  ["a notice of a changed email", () => emailChangedMessage({ email })],
+  ["a notice of a changed password", () => passwordChangedMessage({ email }, "colleague")],
+  [
+    "a notice of a new sign-in",
+    (browser) => newBrowserMessage({ email }, { browser, at: "2026-11-21T10:00:00Z", timezone: "Europe/London" }),
   ],
   ["a reminder", (name) => remindersMessage({ email }, [{ ...expiring, name, number: name }], own)],
 ];

@@ -78,6 +78,38 @@ If neither you nor your administrator changed it, tell your administrator at onc
 `,
 });
 
+const waysToChangePassword = {
+  self: "under My profile",
+  colleague: "by a colleague who may change users",
+  reset: "by a link that was sent to this address",
+};
+
+export const passwordChangedMessage = (to: Receiver, way: keyof typeof waysToChangePassword): Message => ({
+  to: to.email,
+  subject: "Your Sealdesk password was changed",
+  text: `Hello,
+
+the password of the Sealdesk account of ${to.email} was changed ${waysToChangePassword[way]}.
+
+If you did not expect this, choose “Forgot password?” on the sign-in page: with a new password all sessions end.
+`,
+});
+
+type SignedIn = { browser: string | undefined; at: string; timezone: string };
+
+export const newBrowserMessage = (to: Receiver, { browser, at, timezone }: SignedIn): Message => ({
+  to: to.email,
+  subject: "A new sign-in to your Sealdesk account",
+  text: `Hello,
+
+the Sealdesk account of ${to.email} was signed in to from a browser or program that it did not know:
+
+${browser === undefined ? "A program" : quoted(browser)}, ${instantIn(timezone, at)}
+
+If this was not you, choose “Forgot password?” on the sign-in page: with a new password all sessions end.
+`,
+});
+
 type AlertTold = { id: number; number: number; alert: string; document: string; date: string };
 type Reader = Receiver & { company: string; timezone: string };
 

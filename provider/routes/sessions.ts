@@ -4,12 +4,15 @@ import { forgotPassword, login, logout, signup, signupLink } from "../contract/s
 import { audit } from "../db/audit.ts";
 import { userReply } from "../db/users.ts";
 import type { On } from "../endpoint.ts";
+import { passwordChangedMessage } from "../mail/messages.ts";
+import { post } from "../mail/outbox.ts";
 import { passwordRefusal, textsOfUser } from "../new-password.ts";
 import { hashPassword } from "../passwords.ts";
 import { Refused, invalid, unauthorized } from "../refused.ts";
 import { askForReset } from "../resets.ts";
 import type { Services } from "../services.ts";
 import { createSignIn } from "../sign-in.ts";
+import { createSignInNotices } from "../sign-in-notices.ts";
 import { foundFirst, hasCompany } from "../signup.ts";
 import { issueToken, linkOf, revokeAll, useUp } from "../tokens.ts";
 
@@ -23,9 +26,11 @@ export function serveSessions(on: On, services: Services) {
     signupByNetwork: limitByNetwork(services, ["signup_address", 100, quarterHour]),
   };
   const signIn = createSignIn(services);
+  const noteSignIn = createSignInNotices(services);
 
   on(login, async ({ body, networks, browser, request, noteWait }) => {
     const userId = await signIn({ ...body, networks, browser, request, noteWait });
+    await noteSignIn(userId, browser);
     await rememberBrowser(db, userId, browser, now());
     return { user: await userReply(db, userId), token: await issueToken(db, "session", userId, now()) };
   });
@@ -55,12 +60,17 @@ export function serveSessions(on: On, services: Services) {
       await transaction.updateTable("users").set({ password_hash }).where("id", "=", link.user_id).execute();
       await revokeAll(transaction, link.user_id);
       await forgetBrowsers(transaction, link.user_id);
-      const { id, name, company_id } = await userOf(transaction, link.user_id);
+      const { id, name, email, company_id } = await userOf(transaction, link.user_id);
       const subject = { entity: "user", id, name } as const;
       const action = link.kind === "reset" ? "password reset" : "joined";
       await audit(transaction, { id, name, company_id }, action, subject, { at: now() });
+      if (link.kind === "reset") {
+        const notice = passwordChangedMessage({ email }, "reset");
+        await post(services, transaction, notice, { userId: id, kind: "password changed" });
+      }
       return id;
     });
+    services.nudgeMail();
     // Who opened the link signs in next, and is not slowed down by others.
     await rememberBrowser(db, userId, browser, now());
     return { user: await userReply(db, userId), token: await issueToken(db, "session", userId, now()) };
@@ -80,6 +90,6 @@ export function serveSessions(on: On, services: Services) {
 }
 
 const userOf = (db: Services["db"], id: number) =>
-  db.selectFrom("users").where("id", "=", id).select(["id", "name", "company_id"]).executeTakeFirstOrThrow();
+  db.selectFrom("users").where("id", "=", id).select(["id", "name", "email", "company_id"]).executeTakeFirstOrThrow();
 
 const deadLink = () => new Refused(401, "This link is no longer valid. Ask for a new one.");

@@ -10,7 +10,7 @@ import { audit, deactivated, staleConflict } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
 import { auditedUser, userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../images.ts";
-import { invitationMessage } from "../mail/messages.ts";
+import { invitationMessage, passwordChangedMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";
 import { passwordRefusal, textsOfUser } from "../new-password.ts";
 import { hashPassword } from "../passwords.ts";
@@ -75,7 +75,8 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     // Branch and group of somebody who comes back may be gone, and are asked about like a new user's.
     const isBack = active && !wasActive;
     const isNewEmail = !isSameEmail(given.email, before.email);
-    const isOfJoined = isNewEmail && (await hasJoined(transaction, id));
+    const isJoined = await hasJoined(transaction, id);
+    const isOfJoined = isNewEmail && isJoined;
     if (isOfJoined && !isProven) throw needsProof();
     if (isOfJoined && !active) throw invalid({ email: "Make the user active first: they confirm the address by mail" });
     // With the address before, which may be another's by now, nobody comes back: they are invited to the new one.
@@ -110,6 +111,10 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     const isInvited = isNewEmail && !isPending && active && !password_hash;
     if (isInvited) await writeInvitation(services, transaction, actor, { ...user, email: given.email });
     if (password_hash) await audit(transaction, actor, "password changed", subject, { at: now() });
+    if (password_hash && isJoined) {
+      const notice = passwordChangedMessage(before, "colleague");
+      await post(services, transaction, notice, { userId: id, kind: "password changed" });
+    }
   }).catch(emailTaken);
   services.nudgeMail();
 }

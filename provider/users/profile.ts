@@ -7,6 +7,8 @@ import type { changePassword as changePasswordCall, Profile, updateProfile } fro
 import { audit, staleConflict } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
 import { type ImageChange, imageAudit, imageUrl } from "../images.ts";
+import { passwordChangedMessage } from "../mail/messages.ts";
+import { post } from "../mail/outbox.ts";
 import { passwordRefusal, textsOfUser } from "../new-password.ts";
 import { hashPassword, isRightPassword } from "../passwords.ts";
 import { invalid } from "../refused.ts";
@@ -95,7 +97,12 @@ export async function changePassword(services: Services, from: From, given: Pass
     await forgetBrowsers(transaction, actor.id, browser);
     const subject = { entity: "user", id: actor.id, name: actor.name } as const;
     await audit(transaction, actor, "password changed", subject, { at: now() });
+    await post(services, transaction, passwordChangedMessage(actor, "self"), {
+      userId: actor.id,
+      kind: "password changed",
+    });
   });
+  services.nudgeMail();
 }
 
 const wrong = { old_password: "The old password is not right: type it again" };

@@ -9,6 +9,7 @@ import { serveCompany } from "./routes/company.ts";
 import { serveDocumentFiles } from "./routes/document-files.ts";
 import { serveDocuments } from "./routes/documents.ts";
 import { serveHelp } from "./routes/help.ts";
+import { serveOpenSessions } from "./routes/open-sessions.ts";
 import { serveProfile } from "./routes/profile.ts";
 import { serveScans } from "./routes/scans.ts";
 import { serveSessions } from "./routes/sessions.ts";
@@ -34,6 +35,7 @@ export function createProvider(services: Services): Provider {
   serveScans(on, services);
   serveVerify(on, services);
   serveProfile(on, services);
+  serveOpenSessions(on, services);
   serveAudit(on, services);
   serveTariffs(on, services);
   serveHelp(on, services);

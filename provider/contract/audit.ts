@@ -7,6 +7,10 @@ import type { Area } from "./permissions.ts";
 export const auditEntities = ["company", "branch", "access group", "user", "document", "alert"] as const;
 export type AuditEntity = (typeof auditEntities)[number];
 
+/** The two parts of the audit trail: changes of records, and access: sign-ins, refusals, exports, downloads. */
+export const auditTrails = ["changes", "access"] as const;
+export type AuditTrail = (typeof auditTrails)[number];
+
 /** What somebody can have done to a record. */
 export const auditActions = [
   "founded",

@@ -6,6 +6,7 @@ import type { Call } from "./call.ts";
 import * as company from "./company.ts";
 import * as documents from "./documents.ts";
 import * as help from "./help.ts";
+import * as openSessions from "./open-sessions.ts";
 import * as profile from "./profile.ts";
 import * as service from "./service.ts";
 import * as scans from "./scans.ts";
@@ -78,6 +79,12 @@ export const calls = {
   updateProfile: profile.updateProfile,
   getProfileImage: profile.getProfileImage,
   changePassword: profile.changePassword,
+  listOwnSessions: openSessions.listOwnSessions,
+  endOtherSessions: openSessions.endOtherSessions,
+  endOwnSession: openSessions.endOwnSession,
+  listUserSessions: openSessions.listUserSessions,
+  endUserSessions: openSessions.endUserSessions,
+  endUserSession: openSessions.endUserSession,
   listAudit: audit.listAudit,
   documentHistory: audit.documentHistory,
   userHistory: audit.userHistory,

@@ -7,6 +7,7 @@ import { countByMonth, createSearch, searchByLots } from "./search.ts";
 import { storedBytes } from "./steps/006_stored_bytes.ts";
 import { knownBrowsers } from "./steps/007_known_browsers.ts";
 import { pagesToDraw } from "./steps/009_pages_to_draw.ts";
+import { accessAudit } from "./steps/011_access_audit.ts";
 
 /** The provider's tables, step by step. A step that has been released is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -32,6 +33,7 @@ export const migrations: Record<string, Migration> = {
   "006_stored_bytes": { up: storedBytes },
   "007_known_browsers": { up: knownBrowsers },
   "009_pages_to_draw": { up: pagesToDraw },
+  "011_access_audit": { up: accessAudit },
 };
 
 type Db = Kysely<unknown>;

@@ -10,7 +10,7 @@ import { askForReset } from "../resets.ts";
 import type { Services } from "../services.ts";
 import { createSignIn } from "../sign-in.ts";
 import { foundFirst, hasCompany } from "../signup.ts";
-import { issueToken, linkOf, revokeAll, useUp } from "../tokens.ts";
+import { linkOf, openSession, revokeAll, useUp } from "../tokens.ts";
 
 /** Sign-in, sign-up by link, and the way back in. */
 
@@ -26,7 +26,7 @@ export function serveSessions(on: On, services: Services) {
   on(login, async ({ body, networks, browser, request, noteWait }) => {
     const userId = await signIn({ ...body, networks, browser, request, noteWait });
     await rememberBrowser(db, userId, browser, now());
-    return { user: await userReply(db, userId), token: await issueToken(db, "session", userId, now()) };
+    return { user: await userReply(db, userId), token: await openSession(db, userId, browser, now()) };
   });
 
   on(logout, async ({ token }) => {
@@ -60,7 +60,7 @@ export function serveSessions(on: On, services: Services) {
     });
     // Who opened the link signs in next, and is not slowed down by others.
     await rememberBrowser(db, userId, browser, now());
-    return { user: await userReply(db, userId), token: await issueToken(db, "session", userId, now()) };
+    return { user: await userReply(db, userId), token: await openSession(db, userId, browser, now()) };
   });
 
   async function goodLink(token: string | undefined) {

@@ -1,30 +1,48 @@
 import { ArrowLeft, Mail, Pencil } from "lucide-react";
 import { Form, Link, redirect } from "react-router";
+import type { OpenSession } from "#provider/contract/open-sessions.ts";
 import type { User } from "#provider/contract/users.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
+import { Empty } from "../../components/empty.tsx";
 import { Facts, mailFact } from "../../components/facts.tsx";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { SessionTable } from "../../components/session-table.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
-import { getUser, may } from "../../server/current-user.ts";
+import { getUser, may, timeZoneOf } from "../../server/current-user.ts";
 import { asFailure } from "../../server/provider/failure.ts";
+import { readForm } from "../../server/forms.ts";
 import { readHistory } from "../../server/history.ts";
+import { endAsSent, orNone, sessionForm } from "../../server/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { setNotice } from "../../server/session.ts";
 import type { Route } from "./+types/view";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const [user, history] = await Promise.all([
-    getProvider(context).getUser({ params }),
+  const provider = getProvider(context);
+  const mayEdit = may(getUser(context), "users", "write");
+  const [user, history, sessions] = await Promise.all([
+    provider.getUser({ params }),
     readHistory(context, "userHistory", { params, url }),
+    mayEdit ? orNone(provider.listUserSessions({ params })) : undefined,
   ]);
-  return { user, history, mayEdit: may(getUser(context), "users", "write") };
+  return { user, history, sessions, mayEdit, timeZone: timeZoneOf(getUser(context)) };
 }
 
-/** Sends the invitation again. */
-export async function action({ context, params }: Route.ActionArgs) {
+/** Ends sessions, or sends the invitation again. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const form = await readForm(request, sessionForm);
+  const provider = getProvider(context);
+  const ended = await endAsSent(form, {
+    one: (session) => provider.endUserSession({ params: { ...params, session: String(session) } }),
+    others: () => provider.endUserSessions({ params }),
+  });
+  if (ended) {
+    setNotice(context, ended);
+    return redirect(`/users/view/${params.id}?tab=sessions`);
+  }
   try {
-    await getProvider(context).inviteUser({ params });
+    await provider.inviteUser({ params });
     setNotice(context, "A new invitation is on its way; earlier ones are no longer valid");
   } catch (thrown) {
     const refused = asFailure(thrown, 403, 409);
@@ -36,8 +54,9 @@ export async function action({ context, params }: Route.ActionArgs) {
 
 const tabs = [{ id: "properties", label: "Properties" }];
 
-export default function UserView({ loaderData: { user, history, mayEdit } }: Route.ComponentProps) {
-  const shownTabs = withHistory(tabs, history);
+export default function UserView({ loaderData }: Route.ComponentProps) {
+  const { user, history, sessions, mayEdit, timeZone } = loaderData;
+  const shownTabs = withHistory(sessions ? [...tabs, { id: "sessions", label: "Sessions" }] : tabs, history);
   const tab = useTab(shownTabs);
   return (
     <>
@@ -82,10 +101,17 @@ export default function UserView({ loaderData: { user, history, mayEdit } }: Rou
       <section className="panel">
         {shownTabs.length > 1 && <Tabs label="User" tabs={shownTabs} />}
         <h2 className="sr-only">{shownTabs.find(({ id }) => id === tab)!.label}</h2>
-        {tab === "history" && history ? <History history={history} /> : <Properties user={user} />}
+        {tab === "history" && history && <History history={history} />}
+        {tab === "sessions" && sessions && <Sessions sessions={sessions} timeZone={timeZone} />}
+        {tab === "properties" && <Properties user={user} />}
       </section>
     </>
   );
+}
+
+function Sessions({ sessions, timeZone }: { sessions: OpenSession[]; timeZone: string }) {
+  if (sessions.length === 0) return <Empty message="This user is not signed in anywhere." />;
+  return <SessionTable sessions={sessions} timeZone={timeZone} endAll="End all sessions" />;
 }
 
 function Properties({ user }: { user: User }) {

@@ -4,6 +4,8 @@ import type { Kysely } from "kysely";
 import type { PageFiles } from "#page-files/page-files.ts";
 import type { Database } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
+import { type AccessTrail, createAccessTrail } from "./audit/access-trail.ts";
+import type { AuditDays } from "./audit/retention.ts";
 import { migrations } from "./db/migrations.ts";
 import { writeReference } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
@@ -26,6 +28,9 @@ export type Services = {
   /** The origin that QR codes and mails carry, without a slash at its end. */
   publicUrl: string;
   log: Log;
+  /** Notes access for the audit trail. */
+  access: AccessTrail;
+  auditDays: AuditDays;
   now(): Date;
   /** Resolves after so many milliseconds, or rejects when the signal says so. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -50,6 +55,8 @@ type Settings = {
   DATA_DIR: string;
   SMTP_URL?: string | undefined;
   MAIL_FROM: string;
+  AUDIT_DAYS: number;
+  AUDIT_ACCESS_DAYS: number;
 };
 
 /** Brings the provider's tables up to date and gathers what it works with. */
@@ -69,8 +76,13 @@ export async function openServices(
     : folderMail(join(settings.DATA_DIR, "outbox"), settings.MAIL_FROM, (file) =>
         log.info({ file }, "a message was written to the outbox folder, as no SMTP_URL is set"),
       );
+  const now = () => new Date();
+  // Later than the reply, and together with others.
+  const soon = (work: () => void) => void setTimeout(work, 1000).unref();
   return {
     db,
+    access: createAccessTrail({ db, log, now, soon }),
+    auditDays: { changes: settings.AUDIT_DAYS, access: settings.AUDIT_ACCESS_DAYS },
     limiter: database.limiter,
     removeExpiredCounts: database.removeExpiredCounts,
     files,
@@ -81,7 +93,7 @@ export async function openServices(
     nudgeDrawing: () => nudge?.(drawingJob),
     publicUrl: settings.PUBLIC_URL,
     log,
-    now: () => new Date(),
+    now,
     wait: (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
     ...(hasDrafts && { hasDrafts }),
   };

@@ -79,8 +79,9 @@ const lastJob = 5000;
 
 /** Closes what `opened` opened, once no request needs it any more. */
 export async function close() {
-  const { database, pageFiles, jobs } = await opened();
+  const { database, pageFiles, jobs, embedded } = await opened();
   await jobs.stop(lastJob);
   await pageFiles.close();
+  await embedded?.access.write();
   await database.close();
 }

@@ -22,9 +22,9 @@ export function serveOpenSessions(on: On, services: Services) {
   };
 
   on(listOwnSessions, async ({ actor, caller }) => list(actor, caller));
-  on(endOtherSessions, async ({ caller }) => end(services, caller, undefined));
-  on(endOwnSession, async ({ caller, params }) => end(services, caller, undefined, params.id));
+  on(endOtherSessions, async (by) => end(services, by, undefined));
+  on(endOwnSession, async ({ params, ...by }) => end(services, by, undefined, params.id));
   on(listUserSessions, async ({ actor, caller, params }) => list(actor, caller, params.id));
-  on(endUserSessions, async ({ caller, params }) => end(services, caller, params.id));
-  on(endUserSession, async ({ caller, params }) => end(services, caller, params.id, params.session));
+  on(endUserSessions, async ({ params, ...by }) => end(services, by, params.id));
+  on(endUserSession, async ({ params, ...by }) => end(services, by, params.id, params.session));
 }

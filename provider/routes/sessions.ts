@@ -1,4 +1,5 @@
 import { limitByKey, limitByNetwork, quarterHour } from "../attempts.ts";
+import { recordAccess } from "../audit/access-trail.ts";
 import { forgetBrowsers, rememberBrowser } from "../browsers.ts";
 import { forgotPassword, login, logout, signup, signupLink } from "../contract/sessions.ts";
 import { audit } from "../db/audit.ts";
@@ -23,14 +24,17 @@ export function serveSessions(on: On, services: Services) {
   };
   const signIn = createSignIn(services);
 
-  on(login, async ({ body, networks, browser, request, noteWait }) => {
-    const userId = await signIn({ ...body, networks, browser, request, noteWait });
-    await rememberBrowser(db, userId, browser, now());
-    return { user: await userReply(db, userId), token: await openSession(db, userId, browser, now()) };
+  on(login, async ({ body, networks, browser, origin, request, noteWait }) => {
+    const user = await signIn({ ...body, networks, browser, request, noteWait });
+    await rememberBrowser(db, user.id, browser, now());
+    const token = await openSession(db, user.id, browser, now());
+    await recordAccess(db, { ...byThemselves(user), action: "signed in", ...origin }, now());
+    return { user: await userReply(db, user.id), token };
   });
 
-  on(logout, async ({ token }) => {
+  on(logout, async ({ actor, token, origin }) => {
     if (!(await useUp(db, token!))) throw unauthorized();
+    await recordAccess(db, { ...byThemselves(actor), action: "signed out", ...origin }, now());
   });
 
   on(signupLink, async ({ token }) => {
@@ -78,5 +82,9 @@ export function serveSessions(on: On, services: Services) {
 
 const userOf = (db: Services["db"], id: number) =>
   db.selectFrom("users").where("id", "=", id).select(["id", "name", "company_id"]).executeTakeFirstOrThrow();
+
+/** What users do about their own access. */
+const byThemselves = ({ id, name, company_id }: { id: number; name: string; company_id: number }) =>
+  ({ company_id, actor: { id, name }, subject: { entity: "user", id, name }, about: id }) as const;
 
 const deadLink = () => new Refused(401, "This link is no longer valid. Ask for a new one.");

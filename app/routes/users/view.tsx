@@ -111,7 +111,13 @@ export default function UserView({ loaderData }: Route.ComponentProps) {
 
 function Sessions({ sessions, timeZone }: { sessions: OpenSession[]; timeZone: string }) {
   if (sessions.length === 0) return <Empty message="This user is not signed in anywhere." />;
-  return <SessionTable sessions={sessions} timeZone={timeZone} endAll="End all sessions" />;
+  return (
+    <SessionTable
+      sessions={sessions}
+      timeZone={timeZone}
+      endAll={sessions.some(({ current }) => current) ? "Sign out everywhere else" : "End all sessions"}
+    />
+  );
 }
 
 function Properties({ user }: { user: User }) {

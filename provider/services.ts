@@ -36,6 +36,8 @@ export type Services = {
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Whether a user has drafts, which the web app keeps in the same database; `db` may be a transaction. */
   hasDrafts?: (db: Kysely<Tables>, userId: number) => Promise<boolean>;
+  /** Removes a user's drafts, likewise; returns their folders in the store. */
+  removeDrafts?: (db: Kysely<Tables>, userId: number) => Promise<string[]>;
 };
 
 /** The job that sends messages (`jobs.ts`). */
@@ -64,10 +66,10 @@ export async function openServices(
   settings: Settings,
   open: { database: Database; files: Files; pageFiles: PageFiles; log: Log; nudge?: (job: string) => void } & Pick<
     Services,
-    "hasDrafts"
+    "hasDrafts" | "removeDrafts"
   >,
 ): Promise<Services> {
-  const { database, files, pageFiles, log, nudge, hasDrafts } = open;
+  const { database, files, pageFiles, log, nudge, hasDrafts, removeDrafts } = open;
   await database.migrate("provider", migrations);
   const db = database.tables<Tables>();
   await writeReference(db);
@@ -96,5 +98,6 @@ export async function openServices(
     now,
     wait: (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
     ...(hasDrafts && { hasDrafts }),
+    ...(removeDrafts && { removeDrafts }),
   };
 }

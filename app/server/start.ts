@@ -8,7 +8,7 @@ import { createRunner, type Runner } from "#storage/jobs.ts";
 import { openFiles } from "#storage/open-files.ts";
 import { draftJobs } from "./drafts/sweep.ts";
 import { draftMigrations } from "./drafts/tables.ts";
-import { hasDrafts } from "./drafts/unfinished.ts";
+import { hasDrafts, removeDrafts } from "./drafts/unfinished.ts";
 import { log } from "./log.ts";
 import { type Embedded, openEmbedded } from "./provider/embedded.ts";
 
@@ -60,7 +60,7 @@ async function open(): Promise<Open> {
   });
   const embedded = settings.PROVIDER_URL
     ? undefined
-    : await openEmbedded(settings, { database, files, pageFiles, log, nudge: jobs.nudge, hasDrafts });
+    : await openEmbedded(settings, { database, files, pageFiles, log, nudge: jobs.nudge, hasDrafts, removeDrafts });
   if (embedded?.firstStartLink) {
     console.log(
       "\nNo company yet. Open this link within 7 days to name it and set your password. Each start shows a new one,\n" +

@@ -30,6 +30,7 @@ export const auditActions = [
   "completed",
   "reopened",
   "place removed",
+  "erased",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

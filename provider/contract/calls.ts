@@ -30,6 +30,7 @@ export const calls = {
   updateUser: users.updateUser,
   removeUser: users.removeUser,
   inviteUser: users.inviteUser,
+  eraseUser: users.eraseUser,
   listAccessGroups: groups.listAccessGroups,
   getAccessGroup: groups.getAccessGroup,
   createAccessGroup: groups.createAccessGroup,

@@ -95,7 +95,7 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: Subject["enti
       .where("entity_id", "=", id)
       .where("trail", "=", "changes")
       // Those change nothing of what the record's form shows.
-      .where("action", "not in", ["invited", "joined", "place removed"])
+      .where("action", "not in", ["invited", "joined", "place removed", "erased"])
       .orderBy("id", "desc")
       .select(["actor", "at"])
       .limit(1)

@@ -185,6 +185,17 @@ const rows: Record<string, Row> = {
   "POST /users/{id}/invitation, of owners": signIn({}, 403),
   "DELETE /users/{id}": record("user", { except: ({ place }) => place === "own" && 409 }),
   "POST /users/{id}/invitation": record("user"),
+  "POST /users/{id}/erase": record("user", {
+    prepare: ({ world, asker, record }) =>
+      world.db
+        .updateTable("users")
+        .set({ active: 0 })
+        .where("id", "=", record.id)
+        .where("id", "!=", asker.id)
+        .execute(),
+    // Who calls is no removed user.
+    except: ({ place }) => place === "own" && 409,
+  }),
   "GET /users/{id}/image": record("user"),
   "GET /users/{id}/history": record("user"),
   "GET /branches": list("branch"),

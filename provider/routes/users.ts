@@ -3,6 +3,7 @@ import { usersWithin } from "../access.ts";
 import {
   createUser,
   currentUser,
+  eraseUser as eraseUserCall,
   getUser,
   getUserImage,
   headerMaxPages,
@@ -18,6 +19,7 @@ import { type On, listReply } from "../endpoint.ts";
 import { imageReply, imageUrl, withImage } from "../images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
+import { eraseUser } from "../users/erase.ts";
 import { addUser, changeUser, changeable, invite, removeUser } from "../users/change.ts";
 import { userLimits } from "../users/limits.ts";
 
@@ -64,7 +66,12 @@ export function serveUsers(on: On, services: Services) {
 
   on(getUser, async ({ actor, params }) => {
     const user = await changeable(db, actor, params.id, "read");
-    return { ...asUser(user), undelivered: await isUndelivered(db, user.id) };
+    const { erased_at } = await db
+      .selectFrom("users")
+      .where("id", "=", user.id)
+      .select("erased_at")
+      .executeTakeFirstOrThrow();
+    return { ...asUser(user), undelivered: await isUndelivered(db, user.id), erased: erased_at !== null };
   });
 
   on(getUserImage, async ({ actor, params }) => {
@@ -95,6 +102,8 @@ export function serveUsers(on: On, services: Services) {
   });
 
   on(removeUserCall, async ({ caller, params }) => removeUser(services, caller, params.id));
+
+  on(eraseUserCall, async ({ caller, params }) => eraseUser(services, caller, params.id));
 
   on(inviteUser, async ({ actor, caller, params }) => {
     const { email } = await changeable(db, actor, params.id);

@@ -1,13 +1,8 @@
 import { ArrowLeft, Mail, Pencil } from "lucide-react";
 import { Form, Link, redirect } from "react-router";
-import type { OpenSession } from "#provider/contract/open-sessions.ts";
-import type { User } from "#provider/contract/users.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { Facts, mailFact } from "../../components/facts.tsx";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { SessionTable } from "../../components/session-table.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getUser, may, timeZoneOf } from "../../server/current-user.ts";
 import { asFailure } from "../../server/provider/failure.ts";
@@ -17,6 +12,8 @@ import { endAsSent, orNone, sessionForm } from "../../server/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { setNotice } from "../../server/session.ts";
 import type { Route } from "./+types/view";
+import { EraseButton, EraseDialog } from "./erase-dialog.tsx";
+import { Properties, Sessions } from "./user-parts.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
@@ -26,10 +23,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     readHistory(context, "userHistory", { params, url }),
     mayEdit ? orNone(provider.listUserSessions({ params })) : undefined,
   ]);
-  return { user, history, sessions, mayEdit, timeZone: timeZoneOf(getUser(context)) };
+  // Providers that can't erase don't say whether they have.
+  const mayErase = user.erased === false && !user.active && may(getUser(context), "roles", "write");
+  return { user, history, sessions, mayEdit, mayErase, timeZone: timeZoneOf(getUser(context)) };
 }
 
-/** Ends sessions, or sends the invitation again. */
+/** Ends sessions, erases the person, or sends the invitation again. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request, sessionForm);
   const provider = getProvider(context);
@@ -42,6 +41,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return redirect(`/users/view/${params.id}?tab=sessions`);
   }
   try {
+    if (form.get("go") === "erase") {
+      await provider.eraseUser({ params });
+      setNotice(context, "The personal data was erased");
+      return redirect(`/users/view/${params.id}`);
+    }
     await provider.inviteUser({ params });
     setNotice(context, "A new invitation is on its way; earlier ones are no longer valid");
   } catch (thrown) {
@@ -55,7 +59,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 const tabs = [{ id: "properties", label: "Properties" }];
 
 export default function UserView({ loaderData }: Route.ComponentProps) {
-  const { user, history, sessions, mayEdit, timeZone } = loaderData;
+  const { user, history, sessions, mayEdit, mayErase, timeZone } = loaderData;
   const shownTabs = withHistory(sessions ? [...tabs, { id: "sessions", label: "Sessions" }] : tabs, history);
   const tab = useTab(shownTabs);
   return (
@@ -73,8 +77,9 @@ export default function UserView({ loaderData }: Route.ComponentProps) {
             <p className="lead [overflow-wrap:anywhere]">{user.email}</p>
           </div>
         </div>
-        {mayEdit && (
+        {mayEdit && !user.erased && (
           <div className="page-acts flex flex-wrap gap-2">
+            {mayErase && <EraseButton />}
             <Link className="btn btn-primary" to={`/users/edit/${user.id}`}>
               <Pencil className="ico" />
               Edit
@@ -105,39 +110,7 @@ export default function UserView({ loaderData }: Route.ComponentProps) {
         {tab === "sessions" && sessions && <Sessions sessions={sessions} timeZone={timeZone} />}
         {tab === "properties" && <Properties user={user} />}
       </section>
+      {mayErase && <EraseDialog id={user.id} name={user.name} />}
     </>
-  );
-}
-
-function Sessions({ sessions, timeZone }: { sessions: OpenSession[]; timeZone: string }) {
-  if (sessions.length === 0) return <Empty message="This user is not signed in anywhere." />;
-  return (
-    <SessionTable
-      sessions={sessions}
-      timeZone={timeZone}
-      endAll={sessions.some(({ current }) => current) ? "Sign out everywhere else" : "End all sessions"}
-    />
-  );
-}
-
-function Properties({ user }: { user: User }) {
-  return (
-    <div className="px-5 py-2 max-md:px-4">
-      <Facts
-        facts={[
-          ["Name", user.name],
-          ["Email", mailFact(user.email)],
-          ["Phone", user.phone],
-          ["Role", user.role],
-          ["Access group", user.staff],
-          ["Branch", user.branch],
-          ["Country", user.country],
-          ["City", user.city],
-          ["Index", user.index],
-          ["Active", user.active ? "Yes" : "No"],
-          ["Additional information", user.info],
-        ]}
-      />
-    </div>
   );
 }

@@ -14,3 +14,12 @@ export async function hasDrafts<Tables>(db: Kysely<Tables>, userId: number): Pro
   const drafts = unfinishedDrafts(db as unknown as Kysely<DraftTables>, userId);
   return (await drafts.select("id").limit(1).executeTakeFirst()) !== undefined;
 }
+
+/** Removes all of a user's drafts, finished ones too, and returns their folders in the store. */
+export async function removeDrafts<Tables>(db: Kysely<Tables>, userId: number): Promise<string[]> {
+  const drafts = db as unknown as Kysely<DraftTables>;
+  const ofUser = drafts.selectFrom("drafts").where("user_id", "=", userId).select("id");
+  await drafts.deleteFrom("draft_files").where("draft_id", "in", ofUser).execute();
+  const removed = await drafts.deleteFrom("drafts").where("user_id", "=", userId).returning("id").execute();
+  return removed.map(({ id }) => `drafts/${id}`);
+}

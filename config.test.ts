@@ -17,6 +17,8 @@ test("without any setting, Sealdesk serves this machine alone", () => {
     HOST: "127.0.0.1",
     PUBLIC_URL: "http://localhost:3000",
     TRUSTED_PROXIES: 0,
+    AUDIT_DAYS: 0,
+    AUDIT_ACCESS_DAYS: 365,
   });
   expect(read({ PORT: "8080" }).PUBLIC_URL).toBe("http://localhost:8080");
 });

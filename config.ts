@@ -91,6 +91,8 @@ const settings = z.object({
   DISK_RESERVE_MB: whole(0, 100_000_000)
     .refine((given) => given === 0 || given >= leastReserve, `give 0 for none, or ${leastReserve} or more`)
     .default(1024),
+  AUDIT_DAYS: whole(0, 36_500).default(0),
+  AUDIT_ACCESS_DAYS: whole(0, 36_500).default(365),
   METRICS_TOKEN: secret(16).optional(),
   SECURITY_CONTACT: z
     .string()

@@ -194,6 +194,11 @@ export const figures = {
     },
   ),
 
+  accessDropped: counter({
+    name: "audit_access_dropped_total",
+    help: "Entries of access that the audit trail lacks, because too many waited to be written",
+  }),
+
   mails: counter({ name: "mails_total", help: "Messages by outcome: sent, failed", labels: ["outcome"] }),
   jobs: counter({ name: "jobs_total", help: "Jobs by name and outcome: done, failed", labels: ["job", "outcome"] }),
   jobSeconds: histogram({ name: "job_duration_seconds", help: "How long a job ran, by name", labels: ["job"] }, ofWork),

@@ -8,10 +8,11 @@ import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { type Networks, networksOf } from "#storage/networks.ts";
 import { troubleMessages, troubleOf } from "#storage/trouble.ts";
 import { type Actor, type Caller, mayCall } from "./access.ts";
+import { type Origin, shownNetwork } from "./audit/access-trail.ts";
 import { readBody } from "./body.ts";
 import type { Browser } from "./browsers.ts";
 import { imageUploads } from "./contract/images.ts";
-import type { Access, Call } from "./contract/call.ts";
+import type { Call } from "./contract/call.ts";
 import { asCursor, type Place } from "./contract/cursors.ts";
 import { describe } from "./openapi.ts";
 import { errorsByField, uncounted } from "./contract/fields.ts";
@@ -39,6 +40,8 @@ export type Asked<C extends Call> = {
   /** Where the client is, as far as limits need to know: handlers never see its address. */
   networks: Networks;
   browser: Browser | undefined;
+  /** The same two as the audit trail keeps them. */
+  origin: Origin;
   noteWait(): void;
   /** Whether no count of a list is wanted. */
   isUncounted: boolean;
@@ -58,6 +61,8 @@ export type From = {
   clientAddress: string;
   /** The browser that a page's form came from; API clients have none. */
   browser?: Browser | undefined;
+  /** Whether a program calls: pages ask for more than each user may see, and leave out what is refused. */
+  isApi?: boolean;
   /** Hears which call it is, as `/api/documents/:id`. */
   noteCall?(route: string): void;
   /** Hears who asks. */
@@ -91,13 +96,34 @@ export function createEndpoints(services: Services) {
     if (!known.has(token)) known.set(token, await actorOf(services.db, token, services.now()));
     return known.get(token);
   }
+  const noted = new WeakSet<Refused>();
+  /** Notes in the audit trail, once, that a user lacks a right. Pages ask for more than each may see: those reads are none. */
+  function noteRefusal(refusal: Refused, { id, name, company_id }: Actor, { method, path, summary }: Call, from: From) {
+    if (noted.has(refusal) || (method === "GET" && !from.isApi)) return refusal;
+    noted.add(refusal);
+    const subject = { entity: "request", id: 0, name: summary.split(/[:;]/)[0]! } as const;
+    const network = shownNetwork(networksOf(from.clientAddress));
+    const origin = { network, browser: from.browser?.label ?? "" };
+    const within = `${method} ${path} ${network}`;
+    services.access.note({
+      company_id,
+      actor: { id, name },
+      action: "access refused",
+      subject,
+      about: id,
+      within,
+      ...origin,
+    });
+    return refusal;
+  }
   /** The signed-in user of a call; undefined for public ones. Throws 401 or 403 where they may not make it. */
-  async function whoCalls(access: Access, token: string | undefined, { known, noteUser }: From) {
+  async function whoCalls(call: Call, token: string | undefined, from: From) {
+    const { access } = call;
     if (access === "public") return undefined;
-    const actor = token ? await whoHas(token, known) : undefined;
+    const actor = token ? await whoHas(token, from.known) : undefined;
     if (!actor) throw unauthorized();
-    noteUser?.(actor.id);
-    if (!mayCall(access, actor)) throw forbidden();
+    from.noteUser?.(actor.id);
+    if (!mayCall(access, actor)) throw noteRefusal(forbidden(), actor, call, from);
     return actor;
   }
   const on: On = (call, handle, receive) => {
@@ -107,7 +133,7 @@ export function createEndpoints(services: Services) {
       const request = context.req.raw;
       context.env.noteCall?.(`/api${path}`);
       const token = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-      let actor = await whoCalls(call.access, token, context.env);
+      let actor = await whoCalls(call, token, context.env);
       const params = read(call.params, context.req.param());
       if ("refused" in params) throw notFound();
       const query = read(call.query, context.req.query());
@@ -115,7 +141,7 @@ export function createEndpoints(services: Services) {
       const folder = `documents/${randomUUID()}`;
       const receiving = await receive?.({ actor, request } as Asked<typeof call>);
       let received: Received[] = [];
-      const { clientAddress, noteUser, browser, noteWait = () => {} } = context.env;
+      const { clientAddress, noteUser, browser, isApi = false, noteWait = () => {} } = context.env;
       try {
         const sent =
           call.body &&
@@ -126,7 +152,7 @@ export function createEndpoints(services: Services) {
           }));
         received = sent?.received ?? [];
         // A body may take minutes to arrive, and its sender have lost the right meanwhile.
-        if (sent) actor = await whoCalls(call.access, token, { clientAddress, noteUser });
+        if (sent) actor = await whoCalls(call, token, { clientAddress, noteUser, isApi });
         const body = read(call.body, sent?.fields);
         if ("refused" in body) throw body.refused;
         const asked = {
@@ -143,6 +169,9 @@ export function createEndpoints(services: Services) {
             return networksOf(clientAddress);
           },
           browser,
+          get origin() {
+            return { browser: browser?.label ?? "", network: shownNetwork(networksOf(clientAddress)) };
+          },
           noteWait,
           isUncounted: request.headers.get("prefer") === uncounted,
           request,
@@ -152,6 +181,7 @@ export function createEndpoints(services: Services) {
         if (call.image && received.length > 0) await services.files.removeAll(folder);
         return answer instanceof Response ? answer : reply(answer, call.status);
       } catch (error) {
+        if (actor && error instanceof Refused && error.status === 403) noteRefusal(error, actor, call, context.env);
         if (received.length > 0) await removeUnused(services, folder);
         throw error;
       } finally {

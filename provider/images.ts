@@ -39,7 +39,8 @@ export async function withImage<T>(
   }
 }
 
-async function removeUnneeded({ db, files, log }: Services, key: string | null | undefined) {
+/** Removes a picture that no record names any more. */
+export async function removeUnneeded({ db, files, log }: Services, key: string | null | undefined) {
   if (!key) return;
   try {
     const [used] = await keptBelow.images(db, [key]);

@@ -10,6 +10,7 @@ import { serveDocumentFiles } from "./routes/document-files.ts";
 import { serveDocuments } from "./routes/documents.ts";
 import { serveEmailChanges } from "./routes/email-changes.ts";
 import { serveHelp } from "./routes/help.ts";
+import { serveOpenSessions } from "./routes/open-sessions.ts";
 import { serveProfile } from "./routes/profile.ts";
 import { serveScans } from "./routes/scans.ts";
 import { serveSessions } from "./routes/sessions.ts";
@@ -36,6 +37,7 @@ export function createProvider(services: Services): Provider {
   serveVerify(on, services);
   serveProfile(on, services);
   serveEmailChanges(on, services);
+  serveOpenSessions(on, services);
   serveAudit(on, services);
   serveTariffs(on, services);
   serveHelp(on, services);

@@ -4,6 +4,8 @@ import type { Kysely } from "kysely";
 import type { PageFiles } from "#page-files/page-files.ts";
 import type { Database } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
+import { type AccessTrail, createAccessTrail } from "./audit/access-trail.ts";
+import type { AuditDays } from "./audit/retention.ts";
 import { watchStorage } from "./company/storage.ts";
 import { migrations } from "./db/migrations.ts";
 import { writeReference } from "./db/reference.ts";
@@ -29,11 +31,16 @@ export type Services = {
   /** The origin that QR codes and mails carry, without a slash at its end. */
   publicUrl: string;
   log: Log;
+  /** Notes access for the audit trail. */
+  access: AccessTrail;
+  auditDays: AuditDays;
   now(): Date;
   /** Resolves after so many milliseconds, or rejects when the signal says so. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Whether a user has drafts, which the web app keeps in the same database; `db` may be a transaction. */
   hasDrafts?: (db: Kysely<Tables>, userId: number) => Promise<boolean>;
+  /** Removes a user's drafts, likewise; returns their folders in the store. */
+  removeDrafts?: (db: Kysely<Tables>, userId: number) => Promise<string[]>;
 };
 
 /** The job that sends messages (`jobs.ts`). */
@@ -54,6 +61,8 @@ type Settings = {
   SMTP_URL?: string | undefined;
   MAIL_FROM: string;
   STORAGE_GB_PER_COMPANY: number;
+  AUDIT_DAYS: number;
+  AUDIT_ACCESS_DAYS: number;
 };
 
 /** Brings the provider's tables up to date and gathers what it works with. */
@@ -61,10 +70,10 @@ export async function openServices(
   settings: Settings,
   open: { database: Database; files: Files; pageFiles: PageFiles; log: Log; nudge?: (job: string) => void } & Pick<
     Services,
-    "hasDrafts"
+    "hasDrafts" | "removeDrafts"
   >,
 ): Promise<Services> {
-  const { database, files, pageFiles, log, nudge, hasDrafts } = open;
+  const { database, files, pageFiles, log, nudge, hasDrafts, removeDrafts } = open;
   await database.migrate("provider", migrations);
   const db = database.tables<Tables>();
   await writeReference(db);
@@ -75,8 +84,13 @@ export async function openServices(
       );
   const quotas = { companyBytes: settings.STORAGE_GB_PER_COMPANY * 1e9 || Infinity };
   watchStorage({ db, quotas });
+  const now = () => new Date();
+  // Later than the reply, and together with others.
+  const soon = (work: () => void) => void setTimeout(work, 1000).unref();
   return {
     db,
+    access: createAccessTrail({ db, log, now, soon }),
+    auditDays: { changes: settings.AUDIT_DAYS, access: settings.AUDIT_ACCESS_DAYS },
     limiter: database.limiter,
     removeExpiredCounts: database.removeExpiredCounts,
     files,
@@ -88,8 +102,9 @@ export async function openServices(
     quotas,
     publicUrl: settings.PUBLIC_URL,
     log,
-    now: () => new Date(),
+    now,
     wait: (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
     ...(hasDrafts && { hasDrafts }),
+    ...(removeDrafts && { removeDrafts }),
   };
 }

@@ -3,6 +3,8 @@ import type { Networks } from "#storage/networks.ts";
 import { limitByKey, limitByNetwork, quarterHour } from "./attempts.ts";
 import { type Browser, browserHash, isKnownBrowser } from "./browsers.ts";
 import { isRightPassword } from "./passwords.ts";
+import { shownNetwork, visitor } from "./audit/access-trail.ts";
+import type { AccessAction } from "./contract/audit.ts";
 import { Refused } from "./refused.ts";
 import type { Services } from "./services.ts";
 import { createSlowDown } from "./slow-down.ts";
@@ -26,7 +28,9 @@ type Attempt = {
 /** How an attempt passed the limits, and what is to be done about them after it. */
 type Passage = { giveBack(): Promise<void>; forget(): Promise<void> };
 
-/** Returns the check: it resolves with the user's id, and rejects with 422, 429 or, while too many are at it, 503. */
+type User = { id: number; name: string; company_id: number };
+
+/** Returns the check: it resolves with the user, and rejects with 422, 429 or, while too many are at it, 503. */
 export function createSignIn(services: Services) {
   const { db } = services;
   const limits = {
@@ -43,8 +47,18 @@ export function createSignIn(services: Services) {
       .where("email_key", "=", email)
       .where("users.active", "=", 1)
       .where("companies.active", "=", 1)
-      .select(["users.id", "password_hash"])
+      .select(["users.id", "users.name", "users.company_id", "password_hash"])
       .executeTakeFirst();
+
+  /** Notes what strangers may cause: one row for an account, a network and a day. Of addresses without account, nothing. */
+  function note(action: AccessAction, user: User | undefined, { networks, browser }: Attempt) {
+    if (!user) return;
+    const { id, name, company_id } = user;
+    const origin = { network: shownNetwork(networks), browser: browser?.label ?? "" };
+    const subject = { entity: "user", id, name } as const;
+    const entry = { company_id, actor: visitor, action, subject, about: id, within: origin.network };
+    services.access.note({ ...entry, ...origin });
+  }
 
   async function passKnown(account: string, userId: number, browser: Browser): Promise<Passage> {
     const key = `${account} ${browserHash(userId, browser)}`;
@@ -72,7 +86,7 @@ export function createSignIn(services: Services) {
     };
   }
 
-  return async function signIn(attempt: Attempt): Promise<number> {
+  return async function signIn(attempt: Attempt): Promise<User> {
     const { password, networks, browser, request } = attempt;
     const email = fold(attempt.email);
     // Without the cookie of an earlier sign-in nothing is looked up before the network is counted.
@@ -82,7 +96,15 @@ export function createSignIn(services: Services) {
     const user = browser ? returning : await userWith(email);
     // With another password an account's counts begin anew.
     const account = `${email} ${user?.password_hash ?? ""}`;
-    const passage = isKnown ? await passKnown(account, user!.id, browser!) : await passUnknown(account, attempt);
+    const noteWait = () => {
+      note("sign-ins slowed down", user, attempt);
+      attempt.noteWait();
+    };
+    const passing = isKnown ? passKnown(account, user!.id, browser!) : passUnknown(account, { ...attempt, noteWait });
+    const passage = await passing.catch((error: unknown) => {
+      if (error instanceof Refused && error.status === 429) note("sign-ins limited", user, attempt);
+      throw error;
+    });
     // Hashed for unknown addresses as well: the answer and its time are the same.
     const turn = { isFirst: isKnown, signal: request.signal };
     const isRight = await isRightPassword(user?.password_hash, password, turn).catch(async (error: unknown) => {
@@ -90,8 +112,11 @@ export function createSignIn(services: Services) {
       await passage.giveBack();
       throw error;
     });
-    if (!user || !isRight) throw new Refused(422, "The email or password is not right. Check both and try again.");
+    if (!user || !isRight) {
+      note("sign-in failed", user, attempt);
+      throw new Refused(422, "The email or password is not right. Check both and try again.");
+    }
     await passage.forget();
-    return user.id;
+    return { id: user.id, name: user.name, company_id: user.company_id };
   };
 }

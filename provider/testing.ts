@@ -8,6 +8,7 @@ import { openPageFiles } from "#page-files/page-files.ts";
 import { fold } from "#storage/database.ts";
 import { openFiles } from "#storage/open-files.ts";
 import { templateDatabase } from "#storage/testing.ts";
+import { createAccessTrail } from "./audit/access-trail.ts";
 import type { Browser } from "./browsers.ts";
 import { type CallName, calls } from "./contract/calls.ts";
 import type { Call } from "./contract/call.ts";
@@ -34,6 +35,8 @@ export type Sent = {
   address?: string;
   /** The browser that the web app says it comes from. */
   browser?: Browser;
+  /** Whether a program calls, and no page of ours. */
+  isApi?: boolean;
   /** Aborted where the client goes away. */
   signal?: AbortSignal;
 };
@@ -84,6 +87,9 @@ export async function testProvider(change: Partial<Services> = {}, { points = (_
     quotas: { companyBytes: Infinity },
     publicUrl: "https://sealdesk.example",
     log: { info: () => {}, warn: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) },
+    // Written after each call (`call`).
+    access: createAccessTrail({ db, log: console, now: () => clock.now, soon: () => {} }),
+    auditDays: { changes: 0, access: 365 },
     now: () => clock.now,
     // Nothing waits in tests, but for those that say otherwise.
     wait: async (milliseconds) => void waits.push(milliseconds),
@@ -111,9 +117,10 @@ export async function testProvider(change: Partial<Services> = {}, { points = (_
     const body = isForm ? (sent.body as FormData) : sent.body && JSON.stringify(sent.body);
     const init = { method: declared.method, ...(sent.signal && { signal: sent.signal }) };
     const request = new Request(`http://provider/api${path}?${query}`, { ...init, headers, body });
-    const from = { clientAddress: sent.address ?? "192.0.2.1", browser: sent.browser };
+    const from = { clientAddress: sent.address ?? "192.0.2.1", browser: sent.browser, isApi: sent.isApi ?? false };
     const response = await provider.fetch(request, from);
     await delivered;
+    await services.access.write();
     const isJson = response.headers.get("content-type")?.includes("json") ?? false;
     const bytes = new Uint8Array(await response.clone().arrayBuffer());
     const json = isJson ? await response.json() : undefined;

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Actor } from "./access.ts";
+import type { Browser } from "./browsers.ts";
 import { actorRows, asActor } from "./db/actors.ts";
 import type { Tables, TokenKind } from "./db/tables.ts";
 import { days, hours, minutes } from "./time.ts";
@@ -23,17 +24,36 @@ const usedNotedEvery = minutes(5);
 export const tokenHash = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** Makes a token and keeps its hash. Returns the token, which can't be had again. */
-export async function issueToken(db: Db, kind: TokenKind, userId: number | null, now: Date): Promise<string> {
+export const issueToken = (db: Db, kind: TokenKind, userId: number | null, now: Date): Promise<string> =>
+  insertToken(db, { kind, user_id: userId, browser: "" }, now);
+
+/** The token of a new session, with the browser that it is in. */
+export const openSession = (db: Db, userId: number, browser: Browser | undefined, now: Date): Promise<string> =>
+  insertToken(db, { kind: "session", user_id: userId, browser: browser?.label ?? "" }, now);
+
+type Issued = { kind: TokenKind; user_id: number | null; browser: string };
+
+async function insertToken(db: Db, issued: Issued, now: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const at = now.toISOString();
-  const expires_at = new Date(now.getTime() + lifetimes[kind]).toISOString();
+  const expires_at = new Date(now.getTime() + lifetimes[issued.kind]).toISOString();
   await removeExpiredTokens(db, now);
   await db
     .insertInto("tokens")
-    .values({ hash: tokenHash(token), kind, user_id: userId, created_at: at, used_at: at, expires_at })
+    .values({
+      ...issued,
+      hash: tokenHash(token),
+      public_id: publicId(issued.kind),
+      created_at: at,
+      used_at: at,
+      expires_at,
+    })
     .execute();
   return token;
 }
+
+/** A number for a session that tells nothing: neither its token nor how many there are. */
+const publicId = (kind: TokenKind) => (kind === "session" ? randomInt(1, 2 ** 31 - 1) : null);
 
 /** Removes tokens that have expired, and with them messages that carry them as a link. */
 export const removeExpiredTokens = (db: Db, now: Date) =>
@@ -42,13 +62,14 @@ export const removeExpiredTokens = (db: Db, now: Date) =>
 type Tokens = ExpressionBuilder<Tables, "tokens">;
 
 /** Whether a session is good: neither ended nor idle for too long. */
-const isGood = (hash: string, now: Date) => (eb: Tokens) =>
+const isOpen = (now: Date) => (eb: Tokens) =>
   eb.and([
-    eb("tokens.hash", "=", hash),
     eb("tokens.kind", "=", "session"),
     eb("tokens.expires_at", ">", now.toISOString()),
     eb("tokens.used_at", ">", new Date(now.getTime() - sessionIdle).toISOString()),
   ]);
+
+const isGood = (hash: string, now: Date) => (eb: Tokens) => eb.and([eb("tokens.hash", "=", hash), isOpen(now)(eb)]);
 
 /** The active user of a session, or undefined. */
 const sessionRow = (db: Db, hash: string, now: Date) =>
@@ -116,4 +137,28 @@ export async function revokeOthers(db: Db, userId: number, token: string) {
 /** Ends a user's invitations, reset links and pending change of email; who is signed in stays so. */
 export async function revokeLinks(db: Db, userId: number) {
   await db.deleteFrom("tokens").where("user_id", "=", userId).where("kind", "!=", "session").execute();
+}
+
+/** How many open sessions are listed. */
+const mostListed = 100;
+
+/** A user's open sessions, the last used first. */
+export const openSessions = (db: Db, userId: number, now: Date) =>
+  db
+    .selectFrom("tokens")
+    .where("user_id", "=", userId)
+    .where(isOpen(now))
+    .select((eb) => [eb.ref("public_id").$notNull().as("id"), "hash", "browser"])
+    .select(["created_at as signed_in_at", "used_at as last_used_at"])
+    .orderBy("used_at", "desc")
+    .orderBy("created_at", "desc")
+    .limit(mostListed)
+    .execute();
+
+/** Ends a user's session with this public id, or all but the one with this hash. Returns how many have ended. */
+export async function endSessions(db: Db, userId: number, which: { only: number } | { except: string }) {
+  const sessions = db.deleteFrom("tokens").where("user_id", "=", userId).where("kind", "=", "session");
+  const ending =
+    "only" in which ? sessions.where("public_id", "=", which.only) : sessions.where("hash", "!=", which.except);
+  return Number((await ending.executeTakeFirst()).numDeletedRows);
 }

@@ -1,4 +1,4 @@
-import { showDate } from "./format.ts";
+import { showDate, showInstant } from "./format.ts";
 
 /** The audit trail in the words of the pages. */
 
@@ -14,6 +14,12 @@ export type Entry = {
   entity_id: number;
   entity_name: string;
   changes: { field: string; before: Value; after: Value }[];
+  /** How many times, from `first_at` to `at`. */
+  count: number;
+  first_at: string | null;
+  /** Of access: where it came from. */
+  browser: string;
+  network: string;
 };
 
 /** A field's label on the pages that show or change it, for those whose name is not the label already. */
@@ -39,6 +45,10 @@ const documentLabels: Record<string, string> = {
   name: "Document name",
   number: "Document number",
 };
+
+/** “12 times since 21-11-2026 10:02”; nothing for once. */
+export const timesInWords = ({ count, first_at }: Pick<Entry, "count" | "first_at">, timeZone: string) =>
+  count > 1 ? `${count} times${first_at ? ` since ${showInstant(first_at, timeZone)}` : ""}` : "";
 
 /** A text with a capital: actions, kinds and names of fields are sentences' beginnings on pages. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -81,7 +91,7 @@ function wordsOf(entity: string, field: string, value: Value): string {
 }
 
 /** With these begins what there was nothing of before. */
-const beginnings = ["founded", "added", "issued"];
+const beginnings = ["founded", "added", "issued", "exported", "downloaded", "session ended"];
 
 /** What an entry changed; without `before` where the record began with it. Nothing is an empty text. */
 export const changesInWords = ({ action, entity, changes }: Pick<Entry, "action" | "entity" | "changes">) =>

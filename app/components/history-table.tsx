@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { capital, changesInWords, type Entry } from "./audit-words.ts";
+import { capital, changesInWords, type Entry, timesInWords } from "./audit-words.ts";
 import { Empty } from "./empty.tsx";
 import { showInstant } from "./format.ts";
 import { type Paged, Pagination } from "./pagination.tsx";
@@ -25,12 +25,26 @@ export function entryColumns(timeZone: string, on?: (entry: Entry) => ReactNode)
   const when = ({ at }: Entry) => <span className="whitespace-nowrap">{showInstant(at, timeZone)}</span>;
   return [
     { label: "Date", sort: "at", cell: when },
-    { label: "Who", cell: ({ actor }) => actor },
-    { label: "What", cell: ({ action }) => capital(action) },
+    { label: "Who", cell: Who },
+    { label: "What", cell: (entry) => <What entry={entry} timeZone={timeZone} /> },
     ...(on ? [{ label: "On what", cell: on }] : []),
     { label: "Changes", cell: (entry) => <Changes entry={entry} /> },
   ];
 }
+
+const Who = ({ actor, browser, network }: Entry) => (
+  <div>
+    {actor}
+    {(browser || network) && <small>{[browser, network].filter(Boolean).join(", ")}</small>}
+  </div>
+);
+
+const What = ({ entry, timeZone }: { entry: Entry; timeZone: string }) => (
+  <div>
+    {capital(entry.action)}
+    {entry.count > 1 && <small>{timesInWords(entry, timeZone)}</small>}
+  </div>
+);
 
 /** How many changes are in sight before the rest is asked for. */
 const inSight = 3;

@@ -7,7 +7,7 @@ import { opened } from "../server/start.ts";
 async function answer({ request }: Route.LoaderArgs | Route.ActionArgs) {
   const { embedded } = await opened();
   if (!embedded) return Response.json({ message: "Not found" }, { status: 404 });
-  const from = { clientAddress: clientAddress(request), noteCall: noteRoute, noteUser, noteWait };
+  const from = { clientAddress: clientAddress(request), isApi: true, noteCall: noteRoute, noteUser, noteWait };
   return embedded.fetch(request, from);
 }
 

@@ -2,6 +2,7 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import { type CsvColumn, csvPieces } from "./csv.ts";
 import { getUser, timeZoneOf } from "./current-user.ts";
 import { log } from "./log.ts";
+import { noteAccess } from "./provider/noted.ts";
 import { asFailure } from "./provider/failure.ts";
 import { inertPolicy } from "./security.ts";
 
@@ -19,14 +20,19 @@ export function csvRoute<Row>(gather: (asked: Asked) => Export<Row>) {
   const answer: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
     try {
       const { name, columns, chunks } = gather({ context, url });
-      const pieces = csvPieces(columns, chunks);
+      const isWanted = request.method === "GET";
+      const note = (rows: number) => {
+        const changes = [...filtersIn(url), ["rows", rows] as const].map(asChange);
+        const what = { action: "exported", subject: { entity: "list", id: 0, name }, changes } as const;
+        noteAccess(context, request, what).catch((err: unknown) => log.error({ err, name }, "an export was not noted"));
+      };
+      const pieces = csvPieces(columns, isWanted ? counted(chunks, note) : chunks);
       const first = await pieces.next();
       const body = streamOf(
         first,
         pieces,
         (err) => request.signal.aborted || log.warn({ err, name }, "an export failed"),
       );
-      const isWanted = request.method === "GET";
       if (!isWanted) await body.cancel();
       return new Response(isWanted ? body : null, {
         headers: headersFor(`${name}-${today(timeZoneOf(getUser(context)))}.csv`),
@@ -41,6 +47,33 @@ export function csvRoute<Row>(gather: (asked: Asked) => Export<Row>) {
     throw context.get(failureContext);
   };
   return { middleware: [answer], loader: fail };
+}
+
+const asChange = ([field, after]: readonly [string, string | number]) => ({ field, before: null, after });
+
+/** What of an address is no filter of its list. */
+const notFilters = ["sort", "page", "after", "before", "per_page", "tab", "dialog"];
+
+/** The filters of an address, as far as they are worth noting: few, short, and with names like ours. */
+const filtersIn = ({ searchParams }: URL) =>
+  [...new Set(searchParams.keys())]
+    .filter((name) => /^[a-z_]{1,20}$/.test(name) && !notFilters.includes(name))
+    .slice(0, 10)
+    .map((name) => [name, searchParams.getAll(name).join(", ").slice(0, 200).toWellFormed()] as const)
+    .filter(([, value]) => value !== "");
+
+/** The same chunks; `onEnd` hears how many rows were read, once some were or there are none. */
+async function* counted<Row>(chunks: AsyncIterable<Row[]>, onEnd: (rows: number) => void): AsyncGenerator<Row[]> {
+  let rows: number | undefined;
+  try {
+    for await (const chunk of chunks) {
+      rows = (rows ?? 0) + chunk.length;
+      yield chunk;
+    }
+    rows ??= 0;
+  } finally {
+    if (rows !== undefined) onEnd(rows);
+  }
 }
 
 const headersFor = (fileName: string) => ({

@@ -9,7 +9,7 @@ import { openFiles } from "#storage/open-files.ts";
 import { freeBytes } from "#storage/reserve.ts";
 import { draftJobs } from "./drafts/sweep.ts";
 import { draftMigrations, type DraftTables } from "./drafts/tables.ts";
-import { bytesOfDrafts, hasDrafts } from "./drafts/unfinished.ts";
+import { bytesOfDrafts, hasDrafts, removeDrafts } from "./drafts/unfinished.ts";
 import { log } from "./log.ts";
 import { type Embedded, openEmbedded } from "./provider/embedded.ts";
 
@@ -65,7 +65,7 @@ async function open(): Promise<Open> {
   });
   const embedded = settings.PROVIDER_URL
     ? undefined
-    : await openEmbedded(settings, { database, files, pageFiles, log, nudge: jobs.nudge, hasDrafts });
+    : await openEmbedded(settings, { database, files, pageFiles, log, nudge: jobs.nudge, hasDrafts, removeDrafts });
   if (embedded?.firstStartLink) {
     console.log(
       "\nNo company yet. Open this link within 7 days to name it and set your password. Each start shows a new one,\n" +
@@ -84,8 +84,9 @@ const lastJob = 5000;
 
 /** Closes what `opened` opened, once no request needs it any more. */
 export async function close() {
-  const { database, pageFiles, jobs } = await opened();
+  const { database, pageFiles, jobs, embedded } = await opened();
   await jobs.stop(lastJob);
   await pageFiles.close();
+  await embedded?.access.write();
   await database.close();
 }

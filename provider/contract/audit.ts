@@ -7,6 +7,10 @@ import type { Area } from "./permissions.ts";
 export const auditEntities = ["company", "branch", "access group", "user", "document", "alert"] as const;
 export type AuditEntity = (typeof auditEntities)[number];
 
+/** The two parts of the audit trail: changes of records, and access: sign-ins, refusals, exports, downloads. */
+export const auditTrails = ["changes", "access"] as const;
+export type AuditTrail = (typeof auditTrails)[number];
+
 /** What somebody can have done to a record. */
 export const auditActions = [
   "founded",
@@ -26,8 +30,26 @@ export const auditActions = [
   "completed",
   "reopened",
   "place removed",
+  "erased",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
+
+/** What is noted of access. */
+export const accessActions = [
+  "signed in",
+  "sign-in failed",
+  "sign-ins slowed down",
+  "sign-ins limited",
+  "signed out",
+  "session ended",
+  "access refused",
+  "exported",
+  "downloaded",
+] as const;
+export type AccessAction = (typeof accessActions)[number];
+
+/** What entries of access are about, beside records. */
+export type AccessEntity = "list" | "request";
 
 const value = z
   .union([z.string(), z.number(), z.boolean()])
@@ -47,6 +69,11 @@ export const AuditEntry = z
       .array(z.object({ field: z.string(), before: value, after: value }))
       .default([])
       .meta({ description: "By the contract's field names; a custom field as custom_fields[NAME]. Never a secret" }),
+    trail: z.enum(auditTrails).default("changes").meta({ description: "Whether it is about a change or about access" }),
+    count: z.int().default(1).meta({ description: "How many times it happened; more than once for access alone" }),
+    first_at: instant.nullable().default(null).meta({ description: "Of several times the first; at is the last" }),
+    browser: z.string().default("").meta({ description: "Of access: such as Firefox on Windows" }),
+    network: z.string().default("").meta({ description: "Of access: the client's IPv4 /24 or IPv6 /48" }),
   })
   .meta({ id: "AuditEntry", description: "Who did what to which record, and what it changed" });
 export type AuditEntry = z.output<typeof AuditEntry>;
@@ -67,6 +94,10 @@ export const listAudit = call({
   query: inPages.extend({
     actor: filter,
     action: filter,
+    trail: filter
+      .transform((written) => written?.toLowerCase())
+      .pipe(z.enum(["", ...auditTrails]).optional())
+      .meta({ type: "string", description: "changes or access; both where it is not given" }),
     entity: filter.meta({ description: "A piece of the record's kind or of its name" }),
     date_from: day.meta({ description: "The first day, in the company's time zone" }),
     date_to: day.meta({ description: "The last day, in the company's time zone" }),

@@ -7,6 +7,7 @@ import * as company from "./company.ts";
 import * as emails from "./email-changes.ts";
 import * as documents from "./documents.ts";
 import * as help from "./help.ts";
+import * as openSessions from "./open-sessions.ts";
 import * as profile from "./profile.ts";
 import * as service from "./service.ts";
 import * as scans from "./scans.ts";
@@ -30,6 +31,7 @@ export const calls = {
   updateUser: users.updateUser,
   removeUser: users.removeUser,
   inviteUser: users.inviteUser,
+  eraseUser: users.eraseUser,
   listAccessGroups: groups.listAccessGroups,
   getAccessGroup: groups.getAccessGroup,
   createAccessGroup: groups.createAccessGroup,
@@ -86,6 +88,12 @@ export const calls = {
   cancelUserEmail: emails.cancelUserEmail,
   emailLink: emails.emailLink,
   confirmEmail: emails.confirmEmail,
+  listOwnSessions: openSessions.listOwnSessions,
+  endOtherSessions: openSessions.endOtherSessions,
+  endOwnSession: openSessions.endOwnSession,
+  listUserSessions: openSessions.listUserSessions,
+  endUserSessions: openSessions.endUserSessions,
+  endUserSession: openSessions.endUserSession,
   listAudit: audit.listAudit,
   documentHistory: audit.documentHistory,
   userHistory: audit.userHistory,

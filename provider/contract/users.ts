@@ -117,6 +117,7 @@ export const ViewedUser = User.extend({
     .default(false)
     .meta({ description: "Whether the mail server refused the last invitation, or could not be reached for two days" }),
   pending_email: pendingEmail,
+  erased: z.boolean().optional().meta({ description: "Whether the person's data was erased; other providers can't" }),
 }).meta({ id: "ViewedUser", description: "A user, whether an invitation reached them, and what waits for them" });
 export type ViewedUser = z.output<typeof ViewedUser>;
 
@@ -164,6 +165,17 @@ export const removeUser = call({
   path: "/users/{id}",
   summary: "Deactivate a user: they can't sign in any more, what they did stays",
   access: write,
+  params: idParams,
+  reply: null,
+  status: 204,
+  refusals: [409],
+});
+
+export const eraseUser = call({
+  method: "POST",
+  path: "/users/{id}/erase",
+  summary: "Erase the personal data of a removed user, for administrators; it can't be undone",
+  access: { area: "roles", right: "write" },
   params: idParams,
   reply: null,
   status: 204,

@@ -61,13 +61,16 @@ export const auditRows = (db: Kysely<Tables>, companyId: number) =>
   db
     .selectFrom("audit")
     .where("audit.company_id", "=", companyId)
-    .select(["audit.id", "at", "actor", "action", "entity", "entity_id", "entity_name", "changes"]);
+    .select(["audit.id", "at", "actor", "action", "entity", "entity_id", "entity_name", "changes"])
+    .select(["trail", "count", "first_at", "browser", "network"]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof auditRows>["execute"]>>[number];
 
 /** A row of `auditRows` as the contract has it, with the changes that the reader may see. */
 export function asEntry({ changes: kept, ...row }: Row, reader: Pick<Actor, "id">) {
-  const changes = shownChanges({ ...row, changes: JSON.parse(kept) as AuditEntry["changes"] }, reader);
+  const noted = JSON.parse(kept) as AuditEntry["changes"];
+  // Entries of access are for administrators alone, and hold nothing of a record.
+  const changes = row.trail === "access" ? noted : shownChanges({ ...row, changes: noted }, reader);
   return { ...row, changes } satisfies z.input<typeof AuditEntry>;
 }
 
@@ -90,8 +93,9 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: Subject["enti
       .where("company_id", "=", companyId)
       .where("entity", "=", entity)
       .where("entity_id", "=", id)
+      .where("trail", "=", "changes")
       // Those change nothing of what the record's form shows.
-      .where("action", "not in", ["invited", "joined", "place removed"])
+      .where("action", "not in", ["invited", "joined", "place removed", "erased"])
       .orderBy("id", "desc")
       .select(["actor", "at"])
       .limit(1)

@@ -8,6 +8,7 @@ import { storedBytes } from "./steps/006_stored_bytes.ts";
 import { knownBrowsers } from "./steps/007_known_browsers.ts";
 import { pagesToDraw } from "./steps/009_pages_to_draw.ts";
 import { emailChanges } from "./steps/010_email_changes.ts";
+import { accessAudit } from "./steps/011_access_audit.ts";
 
 /** The provider's tables, step by step. A step that has been released is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -34,6 +35,7 @@ export const migrations: Record<string, Migration> = {
   "007_known_browsers": { up: knownBrowsers },
   "009_pages_to_draw": { up: pagesToDraw },
   "010_email_changes": { up: emailChanges },
+  "011_access_audit": { up: accessAudit },
 };
 
 type Db = Kysely<unknown>;

@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { Kind } from "#page-files/kinds.ts";
 import type { AlertType } from "../contract/alerts.ts";
+import type { AuditTrail } from "../contract/audit.ts";
 import type { Area } from "../contract/permissions.ts";
 
 /**
@@ -77,6 +78,8 @@ export type Tables = {
     /** The number of the newest alert that they were written about, or that was none of theirs; and when. */
     alerts_told: Generated<number>;
     alerts_told_at: Generated<string | null>;
+    /** When the person's data was erased; the row stays, so that what they did has an author. */
+    erased_at: Generated<string | null>;
   };
   tokens: {
     /** SHA-256 of the token, which itself is kept nowhere. */
@@ -86,6 +89,10 @@ export type Tables = {
     created_at: string;
     used_at: string;
     expires_at: string;
+    /** Of a session: its number in calls and pages. */
+    public_id: Generated<number | null>;
+    /** Of a session: such as “Firefox on Windows”; empty for programs. */
+    browser: Generated<string>;
   };
   /** Email addresses that wait to be confirmed by a link; each goes with its token. */
   email_changes: { user_id: number; email: string; token_hash: string };
@@ -213,6 +220,17 @@ export type Tables = {
     entity_name: string;
     /** JSON: [{field, before, after}]; never a secret. */
     changes: string;
+    /** Whether it is about a change, or about access (`audit/access.ts`); each is stored for its own time. */
+    trail: Generated<AuditTrail>;
+    /** How many times it happened, from `first_at` to `at`; `first_at` is null where that is once. */
+    count: Generated<number>;
+    first_at: Generated<string | null>;
+    browser: Generated<string>;
+    /** The client's network, never its whole address. */
+    network: Generated<string>;
+    /** Rows of access with the same `bound` are counted together, and have one row for each `within`. */
+    bound: Generated<string | null>;
+    within: Generated<string | null>;
   };
   /** Messages that are not sent yet, or were given up. */
   outbox: {

@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { type CallName, calls } from "../contract/calls.ts";
 import { areas, type Area } from "../contract/permissions.ts";
-import type { Tables } from "../db/tables.ts";
 import { asFile, pngFile } from "../testing-files.ts";
 import { draftForm, hasDatabase, password, type Sent, type TestProvider, testProvider } from "../testing.ts";
 
@@ -186,6 +185,17 @@ const rows: Record<string, Row> = {
   "POST /users/{id}/invitation, of owners": signIn({}, 403),
   "DELETE /users/{id}": record("user", { except: ({ place }) => place === "own" && 409 }),
   "POST /users/{id}/invitation": record("user"),
+  "POST /users/{id}/erase": record("user", {
+    prepare: ({ world, asker, record }) =>
+      world.db
+        .updateTable("users")
+        .set({ active: 0 })
+        .where("id", "=", record.id)
+        .where("id", "!=", asker.id)
+        .execute(),
+    // Who calls is no removed user.
+    except: ({ place }) => place === "own" && 409,
+  }),
   "GET /users/{id}/image": record("user"),
   "GET /users/{id}/history": record("user"),
   "GET /branches": list("branch"),
@@ -292,11 +302,31 @@ const rows: Record<string, Row> = {
   "POST /users/{id}/email/again": record("user", { except: () => 409 }),
   "GET /email-confirmation": alone(),
   "POST /email-confirmation": alone(),
+  "GET /profile/sessions": alone(),
+  "DELETE /profile/sessions": alone(),
+  "DELETE /profile/sessions/{id}": alone({
+    params: { id: 1 },
+    prepare: ({ world, asker }) => openFirstSession(world, asker),
+  }),
+  "GET /users/{id}/sessions": record("user"),
+  "DELETE /users/{id}/sessions": record("user"),
+  "DELETE /users/{id}/sessions/{session}": record("user", {
+    params: { session: 1 },
+    prepare: async ({ world, record }) => record.id !== missing.id && openFirstSession(world, record),
+  }),
   "GET /tariffs": alone(),
   "PUT /company/tariff": alone({ body: () => ({ tariff: 4 }) }),
   "GET /company/bill": alone(),
   "GET /help": alone(),
 };
+
+/** Gives a user a session whose number is 1. */
+async function openFirstSession({ db }: World, { id: user_id }: { id: number }) {
+  const at = "2026-11-21T10:00:00.000Z";
+  const times = { created_at: at, used_at: at, expires_at: "2026-12-21T10:00:00.000Z" };
+  const session = { hash: `first ${++made}`, kind: "session", user_id, public_id: 1, ...times } as const;
+  await db.insertInto("tokens").values(session).execute();
+}
 
 const whatToAdd =
   "Give each endpoint a line in `rows` of access-matrix.test.ts: alone(), list(kind), record(kind) or creation(kind, …); " +
@@ -445,7 +475,7 @@ async function resetting(db: TestProvider["db"]) {
           .where("id", "=", id)
           .execute();
     }
-    const missing = db.insertInto("tokens").values(tokens as Tables["tokens"][]);
+    const missing = db.insertInto("tokens").values(tokens);
     await missing.onConflict((conflict) => conflict.column("hash").doNothing()).execute();
   };
 }
@@ -535,7 +565,7 @@ describe.runIf(hasDatabase())("the access matrix", () => {
     for (const asker of world.askers) {
       const ask = async (asked: Omit<Asked, "world" | "asker">, id = asked.record.id) => {
         const params = typeof row.params === "function" ? row.params(world) : row.params;
-        const sent: Sent = { params: { ...params, id }, ...(row.query && { query: row.query }) };
+        const sent: Sent = { params: { id, ...params }, ...(row.query && { query: row.query }) };
         if (asker.token) sent.token = asker.token;
         // Nobody comes too often.
         sent.address = `192.0.2.${++made % 250}`;

@@ -5,6 +5,7 @@ import {
   accessGroupHistory,
   alertHistory,
   type AuditEntity,
+  type AuditTrail,
   branchHistory,
   documentHistory,
   listAudit,
@@ -26,12 +27,13 @@ const columns = { at: "audit.at" };
 export function serveAudit(on: On, { db }: Services) {
   on(listAudit, async ({ actor, query }) => {
     if (!isAdministrators(actor.permissions)) throw forbidden();
-    const { entity, date_from, date_to } = query;
+    const { entity, trail, date_from, date_to } = query;
     const rows = auditRows(db, actor.company_id)
       .where((eb) => eb.and(filters(query, { actor: "audit.actor", action: "audit.action" })))
       .$if(Boolean(entity), (rows) =>
         rows.where((eb) => eb.or([contains("audit.entity", entity!), contains("audit.entity_name", entity!)])),
       )
+      .$if(Boolean(trail), (rows) => rows.where("trail", "=", trail as AuditTrail))
       .$if(Boolean(date_from), (rows) => rows.where("audit.at", ">=", dayOf(actor.timezone, date_from!).begin))
       .$if(Boolean(date_to), (rows) => rows.where("audit.at", "<", dayOf(actor.timezone, date_to!).end));
     return reply(actor, rows, query);
@@ -60,7 +62,10 @@ export function serveAudit(on: On, { db }: Services) {
   ) =>
     on(call, async ({ actor, params, query }) => {
       if (!(await find(actor, params.id))) throw notFound();
-      const rows = auditRows(db, actor.company_id).where("entity", "=", entity).where("entity_id", "=", params.id);
+      const rows = auditRows(db, actor.company_id)
+        .where("entity", "=", entity)
+        .where("entity_id", "=", params.id)
+        .where("trail", "=", "changes");
       const hidden = entity === "document" ? await lastRestricted(db, actor, params.id) : 0;
       return reply(actor, rows.where("audit.id", ">", hidden), query);
     });

@@ -3,6 +3,7 @@ import parseRange from "range-parser";
 import { kinds } from "#page-files/kinds.ts";
 import { qrPng } from "#page-files/qr.ts";
 import type { Actor } from "../access.ts";
+import type { Origin } from "../audit/access-trail.ts";
 import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf } from "../contract/documents.ts";
 import { findDocument, pageFileOf, verifyUrl } from "../db/documents.ts";
 import type { On } from "../endpoint.ts";
@@ -10,6 +11,8 @@ import { ofActor } from "../page-work.ts";
 import { cleanedFile, drawnPage, sealedPdf } from "../pages/made-files.ts";
 import { notFound } from "../refused.ts";
 import type { Services } from "../services.ts";
+
+type By = { request: Request; origin: Origin };
 
 /** A document's pages, thumbnails, QR code and sealed PDF. */
 export function serveDocumentFiles(on: On, services: Services) {
@@ -21,13 +24,26 @@ export function serveDocumentFiles(on: On, services: Services) {
     return document;
   };
 
-  on(getPageFile, async ({ actor, params, request }) => {
+  /** Notes a download: one row for a user, a document, a kind of file and an hour. Parts that go on count no more. */
+  function note({ id, name, company_id }: Actor, document: { id: number; name: string }, file: string, by: By) {
+    if (!/^$|^bytes=0-/.test(by.request.headers.get("range") ?? "")) return;
+    const subject = { entity: "document", id: document.id, name: document.name } as const;
+    const changes = [{ field: "file", before: null, after: file }];
+    const within = `${document.id} ${file} ${services.now().getUTCHours()} ${by.origin.network}`;
+    const entry = { company_id, actor: { id, name }, subject, changes, about: id, within };
+    services.access.note({ ...entry, action: "downloaded", ...by.origin });
+  }
+
+  on(getPageFile, async ({ actor, params, ...by }) => {
+    const { request } = by;
     const document = await visible(actor, params.id);
     const file = await pageFileOf(db, document.id, params.n);
     if (!file) throw notFound();
     const key = await cleanedFile(services, ofActor(actor, request.signal), document.folder, file);
     const name = `${file.name.replace(/\.\w+$/, "")}.${kinds[file.type].extension}`;
-    return fileReply(request, key, { type: file.type, name });
+    const reply = await fileReply(request, key, { type: file.type, name });
+    note(actor, document, "Page file", by);
+    return reply;
   });
 
   on(getPageThumbnail, async ({ actor, params, query, request }) => {
@@ -45,10 +61,13 @@ export function serveDocumentFiles(on: On, services: Services) {
     return new Response(Uint8Array.from(png), { headers: { ...fileHeaders, "content-type": "image/png" } });
   });
 
-  on(getSealedPdf, async ({ actor, params, request }) => {
+  on(getSealedPdf, async ({ actor, params, ...by }) => {
+    const { request } = by;
     const document = await visible(actor, params.id);
     const key = await sealedPdf(services, ofActor(actor, request.signal), document);
-    return fileReply(request, key, { type: "application/pdf", name: `${document.number}.pdf` });
+    const reply = await fileReply(request, key, { type: "application/pdf", name: `${document.number}.pdf` });
+    note(actor, document, "Sealed PDF", by);
+    return reply;
   });
 
   /** A file from the store, or the part of it that is asked for. With a name it is offered for saving. */

@@ -1,4 +1,5 @@
 import { limitByKey, limitByNetwork, quarterHour } from "../attempts.ts";
+import { recordAccess } from "../audit/access-trail.ts";
 import { forgetBrowsers, rememberBrowser } from "../browsers.ts";
 import { forgotPassword, login, logout, signup, signupLink } from "../contract/sessions.ts";
 import { audit } from "../db/audit.ts";
@@ -14,7 +15,7 @@ import type { Services } from "../services.ts";
 import { createSignIn } from "../sign-in.ts";
 import { createSignInNotices } from "../sign-in-notices.ts";
 import { foundFirst, hasCompany } from "../signup.ts";
-import { issueToken, linkOf, revokeAll, useUp } from "../tokens.ts";
+import { linkOf, openSession, revokeAll, useUp } from "../tokens.ts";
 
 /** Sign-in, sign-up by link, and the way back in. */
 
@@ -28,15 +29,18 @@ export function serveSessions(on: On, services: Services) {
   const signIn = createSignIn(services);
   const noteSignIn = createSignInNotices(services);
 
-  on(login, async ({ body, networks, browser, request, noteWait }) => {
-    const userId = await signIn({ ...body, networks, browser, request, noteWait });
-    await noteSignIn(userId, browser);
-    await rememberBrowser(db, userId, browser, now());
-    return { user: await userReply(db, userId), token: await issueToken(db, "session", userId, now()) };
+  on(login, async ({ body, networks, browser, origin, request, noteWait }) => {
+    const user = await signIn({ ...body, networks, browser, request, noteWait });
+    await noteSignIn(user.id, browser);
+    await rememberBrowser(db, user.id, browser, now());
+    const token = await openSession(db, user.id, browser, now());
+    await recordAccess(db, { ...byThemselves(user), action: "signed in", ...origin }, now());
+    return { user: await userReply(db, user.id), token };
   });
 
-  on(logout, async ({ token }) => {
+  on(logout, async ({ actor, token, origin }) => {
     if (!(await useUp(db, token!))) throw unauthorized();
+    await recordAccess(db, { ...byThemselves(actor), action: "signed out", ...origin }, now());
   });
 
   on(signupLink, async ({ token }) => {
@@ -73,7 +77,7 @@ export function serveSessions(on: On, services: Services) {
     services.nudgeMail();
     // Who opened the link signs in next, and is not slowed down by others.
     await rememberBrowser(db, userId, browser, now());
-    return { user: await userReply(db, userId), token: await issueToken(db, "session", userId, now()) };
+    return { user: await userReply(db, userId), token: await openSession(db, userId, browser, now()) };
   });
 
   async function goodLink(token: string | undefined) {
@@ -91,5 +95,9 @@ export function serveSessions(on: On, services: Services) {
 
 const userOf = (db: Services["db"], id: number) =>
   db.selectFrom("users").where("id", "=", id).select(["id", "name", "email", "company_id"]).executeTakeFirstOrThrow();
+
+/** What users do about their own access. */
+const byThemselves = ({ id, name, company_id }: { id: number; name: string; company_id: number }) =>
+  ({ company_id, actor: { id, name }, subject: { entity: "user", id, name }, about: id }) as const;
 
 const deadLink = () => new Refused(401, "This link is no longer valid. Ask for a new one.");

@@ -2,6 +2,7 @@ import { usersWithin } from "../access.ts";
 import {
   createUser,
   currentUser,
+  eraseUser as eraseUserCall,
   getUser,
   getUserImage,
   headerMaxPages,
@@ -20,6 +21,7 @@ import type { Services } from "../services.ts";
 import { addUser, changeUser, changeable, hasJoined, invite, removeUser } from "../users/change.ts";
 import { currentPasswords } from "../users/current-password.ts";
 import { isSameEmail, pendingEmailOf } from "../users/email-change.ts";
+import { eraseUser } from "../users/erase.ts";
 import { userLimits } from "../users/limits.ts";
 
 const columns = {
@@ -66,14 +68,15 @@ export function serveUsers(on: On, services: Services) {
 
   on(getUser, async ({ actor, params }) => {
     const user = await changeable(db, actor, params.id, "read");
-    const mayChange = db
-      .selectFrom("users")
-      .where("id", "=", user.id)
-      .where(usersWithin(actor, "users", "write"));
-    const pending_email = (await mayChange.select("id").executeTakeFirst())
-      ? await pendingEmailOf(db, user.id, services.now())
-      : "";
-    return { ...asUser(user), undelivered: await isUndelivered(db, user.id), pending_email };
+    const row = db.selectFrom("users").where("id", "=", user.id);
+    const { erased_at } = await row.select("erased_at").executeTakeFirstOrThrow();
+    const mayChange = await row
+      .where(usersWithin(actor, "users", "write"))
+      .select("id")
+      .executeTakeFirst();
+    const pending_email = mayChange ? await pendingEmailOf(db, user.id, services.now()) : "";
+    const undelivered = await isUndelivered(db, user.id);
+    return { ...asUser(user), undelivered, pending_email, erased: erased_at !== null };
   });
 
   on(getUserImage, async ({ actor, params }) => {
@@ -111,6 +114,8 @@ export function serveUsers(on: On, services: Services) {
   });
 
   on(removeUserCall, async ({ caller, params }) => removeUser(services, caller, params.id));
+
+  on(eraseUserCall, async ({ caller, params }) => eraseUser(services, caller, params.id));
 
   on(inviteUser, async ({ actor, caller, params }) => {
     const { email } = await changeable(db, actor, params.id);

@@ -70,6 +70,7 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "user", id);
     }
+    await mustBeSomebody(transaction, id);
     const wasActive = before.active === 1;
     const { active = wasActive } = given;
     // Branch and group of somebody who comes back may be gone, and are asked about like a new user's.
@@ -147,6 +148,12 @@ export async function removeUser(services: Services, caller: Caller, id: number)
 async function signOutEverywhere(db: Db, id: number) {
   await revokeAll(db, id);
   await forgetBrowsers(db, id);
+}
+
+/** Nobody is made of a user whose person was erased: what they did would become another's. */
+async function mustBeSomebody(db: Db, id: number) {
+  const erased = db.selectFrom("users").where("id", "=", id).where("erased_at", "is not", null).select("id");
+  if (await erased.executeTakeFirst()) throw conflict("The personal data of this user was erased: add a new user");
 }
 
 async function mustBeRemovable(db: Db, actor: Actor, user: Standing & { id: number }) {

@@ -1,5 +1,6 @@
 import { addPages, create, startClerk, startDraft } from "../support/clerk.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
+import { signIn } from "../support/sample.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
@@ -114,4 +115,40 @@ test("the audit trail is closed to those who are no administrators; a record's h
   }
   await page.goto("/documents/8?tab=history");
   await expect(page.getByRole("table", { name: "History" })).toContainText("Issued");
+});
+
+test("an administrator finds who signed in, failed, was refused, and exported what", async ({ page, server }) => {
+  const clerk = await startClerk(server.url);
+  const name = uniqueName("Rea Refused");
+  const who = { email: `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`, password: signIn.password };
+  const form = { ...who, name, staff: "Accountant", password_confirmation: who.password, go: "save" };
+  expect((await clerk.post("/users/new", form)).status).toBe(302);
+  for (const password of ["wrong", "wrong as well"]) {
+    expect((await clerk.anonymous.post("/login", { email: who.email, password })).status).toBe(422);
+  }
+  const refused = await startClerk(server.url, who);
+  expect((await refused.get("/users/new")).status).toBe(403);
+  expect((await refused.get("/users/list.csv?city=Preston")).status).toBe(200);
+  const search = page.getByRole("search");
+  const rows = page.getByRole("table", { name: "Audit trail" }).getByRole("row");
+  // What strangers and scripts cause is written a moment later.
+  await expect(async () => {
+    await page.goto(`/audit?trail=Access&actor=${encodeURIComponent(name)}`);
+    await expect(rows).toHaveCount(4, { timeout: 1000 });
+  }).toPass();
+  await expect(search.getByLabel("Trail")).toHaveValue("Access");
+  await expect(rows.filter({ hasText: "Access refused" })).toContainText("/users/new");
+  await expect(rows.filter({ hasText: "Exported" })).toContainText(/City: Preston.*Rows: \d+/);
+  await expect(rows.filter({ hasText: "Signed in" })).toContainText("127.0.0.0/24");
+  await expect(async () => {
+    await page.goto(`/audit?entity=${encodeURIComponent(name)}&action=Sign-in+failed`);
+    await expect(rows).toHaveCount(2, { timeout: 1000 });
+  }).toPass();
+  await expect(rows.nth(1)).toContainText(/A visitor.*Sign-in failed2 times since \d\d-\d\d-\d{4}/);
+  await search.getByLabel("Trail").selectOption("Changes");
+  await search.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+  const csv = await (await clerk.get(`/audit.csv?trail=Access&entity=${encodeURIComponent(name)}`)).text();
+  expect(csv).toContain('"Trail","Times","First","Browser","Network"');
+  expect(csv).toContain(`"A visitor","Sign-in failed"`);
 });

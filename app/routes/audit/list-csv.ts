@@ -14,6 +14,11 @@ const columns = (timeZone: string): CsvColumn<AuditEntry>[] => [
   { label: "On what", value: ({ entity_name }) => entity_name },
   { label: "Kind", value: ({ entity }) => capital(entity) },
   { label: "Changes", value: inLines },
+  { label: "Trail", value: ({ trail }) => capital(trail) },
+  { label: "Times", value: ({ count }) => count },
+  { label: "First", value: ({ first_at }) => (first_at ? showInstant(first_at, timeZone) : "") },
+  { label: "Browser", value: ({ browser }) => browser },
+  { label: "Network", value: ({ network }) => network },
 ];
 
 /** One change a line: `City: Preston → Leeds`. */

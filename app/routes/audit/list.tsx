@@ -50,7 +50,7 @@ const pages: Record<string, (id: number) => string> = {
 
 /** The record that an entry is about; what was removed has no page any more. */
 function On({ action, entity, entity_id, entity_name }: Entry) {
-  const page = action === "removed" ? undefined : pages[entity]?.(entity_id);
+  const page = action === "removed" || entity_id === 0 ? undefined : pages[entity]?.(entity_id);
   return (
     <div>
       {page ? (

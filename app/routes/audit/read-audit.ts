@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { auditActions, type AuditEntry } from "#provider/contract/audit.ts";
+import { accessActions, auditActions, auditTrails, type AuditEntry } from "#provider/contract/audit.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { capital } from "../../components/audit-words.ts";
 import { dayOf } from "../../components/format.ts";
@@ -9,8 +9,9 @@ import { isIn, readWish } from "../../server/lists.ts";
 
 export const filterFields: FilterField[] = [
   { name: "actor", label: "Who" },
-  { name: "action", label: "What", all: "Everything", choices: auditActions.map(capital) },
+  { name: "action", label: "What", all: "Everything", choices: [...auditActions, ...accessActions].map(capital) },
   { name: "entity", label: "On what" },
+  { name: "trail", label: "Trail", all: "Changes and access", choices: auditTrails.map(capital) },
   { name: "date_from", label: "From", isDate: true },
   { name: "date_to", label: "To", isDate: true },
 ];

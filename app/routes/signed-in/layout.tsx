@@ -12,12 +12,13 @@ import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
 import { getUser, may, mayInCompany, signedInOnly } from "../../server/current-user.ts";
 import { loadedDocuments, tellsUsage } from "../../server/loaded-documents.ts";
+import { noteRefusedPages } from "../../server/refused-pages.ts";
 import { allowMaps } from "../../server/security.ts";
 import { takeNotice } from "../../server/session.ts";
 import { LogoutDialog } from "./logout.tsx";
 import type { Route } from "./+types/layout";
 
-export const middleware: Route.MiddlewareFunction[] = [allowMaps, signedInOnly];
+export const middleware: Route.MiddlewareFunction[] = [allowMaps, signedInOnly, noteRefusedPages];
 
 export const links = appLinks;
 

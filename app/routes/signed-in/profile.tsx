@@ -9,6 +9,9 @@ import { ErrorSummary } from "../../components/error-summary.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
 import { recordForm } from "../../components/record-form.tsx";
+import { SessionTable } from "../../components/session-table.tsx";
+import { getUser, timeZoneOf } from "../../server/current-user.ts";
+import { endAsSent, orNone, sessionForm } from "../../server/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handleRecord, readRecord } from "../../server/records.ts";
 import { setNotice } from "../../server/session.ts";
@@ -16,17 +19,26 @@ import type { Route } from "./+types/profile";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
-/** One's own data: to look at, with `?edit` to change, and the password in a dialog. */
+/** One's own data: to look at, with `?edit` to change, the password in a dialog, and one's sessions. */
 
-export const loader = async ({ context }: Route.LoaderArgs) => ({ profile: await getProvider(context).getProfile() });
+export async function loader({ context }: Route.LoaderArgs) {
+  const provider = getProvider(context);
+  const [profile, sessions] = await Promise.all([provider.getProfile(), orNone(provider.listOwnSessions())]);
+  return { profile, sessions, timeZone: timeZoneOf(getUser(context)) };
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const sent = await readRecord(request, updateProfile.body, changePassword.body);
+  const sent = await readRecord(request, updateProfile.body, changePassword.body, sessionForm);
   const provider = getProvider(context);
   const leave = (notice: string) => {
     setNotice(context, notice);
     return redirect("/profile");
   };
+  const ended = await endAsSent(sent.form, {
+    one: (id) => provider.endOwnSession({ params: { id: String(id) } }),
+    others: () => provider.endOtherSessions(),
+  });
+  if (ended) return leave(ended);
   if (sent.form.get("go") === "password") {
     return handleRecord(sent, {
       schema: changePassword.body,
@@ -66,7 +78,7 @@ const isAboutPending = (go: string | null | undefined) => Object.values(pendingE
 /** After a refusal as well: the form must know the version that it now builds on. */
 export const shouldRevalidate = () => true;
 
-export default function MyProfile({ loaderData: { profile }, actionData }: Route.ComponentProps) {
+export default function MyProfile({ loaderData: { profile, ...signedIn }, actionData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
   const { open, openTo, closeTo } = useDialog();
   const isPassword = actionData ? actionData.values.go === "password" : open === "password";
@@ -118,7 +130,20 @@ export default function MyProfile({ loaderData: { profile }, actionData }: Route
           />
         </div>
       </section>
+      <OwnSessions {...signedIn} />
       {isPassword && <PasswordDialog email={email} refusal={actionData} closeTo={closeTo} />}
     </>
+  );
+}
+
+function OwnSessions({ sessions, timeZone }: Pick<Route.ComponentProps["loaderData"], "sessions" | "timeZone">) {
+  if (!sessions) return null;
+  return (
+    <section className="panel mt-5 overflow-hidden" aria-labelledby="sessions">
+      <div className="panel-head">
+        <h2 id="sessions">Where you are signed in</h2>
+      </div>
+      <SessionTable sessions={sessions} timeZone={timeZone} endAll="Sign out everywhere else" />
+    </section>
   );
 }

@@ -1,30 +1,52 @@
 import { ArrowLeft, Mail, Pencil } from "lucide-react";
 import { Form, Link, redirect } from "react-router";
-import type { ViewedUser } from "#provider/contract/users.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
-import { Facts, mailFact } from "../../components/facts.tsx";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
-import { getUser, may } from "../../server/current-user.ts";
+import { getUser, may, timeZoneOf } from "../../server/current-user.ts";
 import { asFailure } from "../../server/provider/failure.ts";
+import { readForm } from "../../server/forms.ts";
 import { readHistory } from "../../server/history.ts";
+import { endAsSent, orNone, sessionForm } from "../../server/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { setNotice } from "../../server/session.ts";
 import type { Route } from "./+types/view";
+import { EraseButton, EraseDialog } from "./erase-dialog.tsx";
+import { Properties, Sessions } from "./user-parts.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const [user, history] = await Promise.all([
-    getProvider(context).getUser({ params }),
+  const provider = getProvider(context);
+  const mayEdit = may(getUser(context), "users", "write");
+  const [user, history, sessions] = await Promise.all([
+    provider.getUser({ params }),
     readHistory(context, "userHistory", { params, url }),
+    mayEdit ? orNone(provider.listUserSessions({ params })) : undefined,
   ]);
-  return { user, history, mayEdit: may(getUser(context), "users", "write") };
+  // Providers that can't erase don't say whether they have.
+  const mayErase = user.erased === false && !user.active && may(getUser(context), "roles", "write");
+  return { user, history, sessions, mayEdit, mayErase, timeZone: timeZoneOf(getUser(context)) };
 }
 
-/** Sends the invitation again. */
-export async function action({ context, params }: Route.ActionArgs) {
+/** Ends sessions, erases the person, or sends the invitation again. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const form = await readForm(request, sessionForm);
+  const provider = getProvider(context);
+  const ended = await endAsSent(form, {
+    one: (session) => provider.endUserSession({ params: { ...params, session: String(session) } }),
+    others: () => provider.endUserSessions({ params }),
+  });
+  if (ended) {
+    setNotice(context, ended);
+    return redirect(`/users/view/${params.id}?tab=sessions`);
+  }
   try {
-    await getProvider(context).inviteUser({ params });
+    if (form.get("go") === "erase") {
+      await provider.eraseUser({ params });
+      setNotice(context, "The personal data was erased");
+      return redirect(`/users/view/${params.id}`);
+    }
+    await provider.inviteUser({ params });
     setNotice(context, "A new invitation is on its way; earlier ones are no longer valid");
   } catch (thrown) {
     const refused = asFailure(thrown, 403, 409);
@@ -36,8 +58,9 @@ export async function action({ context, params }: Route.ActionArgs) {
 
 const tabs = [{ id: "properties", label: "Properties" }];
 
-export default function UserView({ loaderData: { user, history, mayEdit } }: Route.ComponentProps) {
-  const shownTabs = withHistory(tabs, history);
+export default function UserView({ loaderData }: Route.ComponentProps) {
+  const { user, history, sessions, mayEdit, mayErase, timeZone } = loaderData;
+  const shownTabs = withHistory(sessions ? [...tabs, { id: "sessions", label: "Sessions" }] : tabs, history);
   const tab = useTab(shownTabs);
   return (
     <>
@@ -54,8 +77,9 @@ export default function UserView({ loaderData: { user, history, mayEdit } }: Rou
             <p className="lead [overflow-wrap:anywhere]">{user.email}</p>
           </div>
         </div>
-        {mayEdit && (
+        {mayEdit && !user.erased && (
           <div className="page-acts flex flex-wrap gap-2">
+            {mayErase && <EraseButton />}
             <Link className="btn btn-primary" to={`/users/edit/${user.id}`}>
               <Pencil className="ico" />
               Edit
@@ -82,33 +106,11 @@ export default function UserView({ loaderData: { user, history, mayEdit } }: Rou
       <section className="panel">
         {shownTabs.length > 1 && <Tabs label="User" tabs={shownTabs} />}
         <h2 className="sr-only">{shownTabs.find(({ id }) => id === tab)!.label}</h2>
-        {tab === "history" && history ? <History history={history} /> : <Properties user={user} />}
+        {tab === "history" && history && <History history={history} />}
+        {tab === "sessions" && sessions && <Sessions sessions={sessions} timeZone={timeZone} />}
+        {tab === "properties" && <Properties user={user} />}
       </section>
+      {mayErase && <EraseDialog id={user.id} name={user.name} />}
     </>
-  );
-}
-
-function Properties({ user }: { user: ViewedUser }) {
-  const pending = user.pending_email && `${user.pending_email} waits to be confirmed`;
-  const newEmail: [string, string][] = pending ? [["New email", pending]] : [];
-  return (
-    <div className="px-5 py-2 max-md:px-4">
-      <Facts
-        facts={[
-          ["Name", user.name],
-          ["Email", mailFact(user.email)],
-          ...newEmail,
-          ["Phone", user.phone],
-          ["Role", user.role],
-          ["Access group", user.staff],
-          ["Branch", user.branch],
-          ["Country", user.country],
-          ["City", user.city],
-          ["Index", user.index],
-          ["Active", user.active ? "Yes" : "No"],
-          ["Additional information", user.info],
-        ]}
-      />
-    </div>
   );
 }

@@ -22,3 +22,12 @@ export async function bytesOfDrafts(db: Kysely<DraftTables>): Promise<number> {
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("bytes"), eb.lit(0)).as("bytes"));
   return (await files.executeTakeFirstOrThrow()).bytes;
 }
+
+/** Removes all of a user's drafts, finished ones too, and returns their folders in the store. */
+export async function removeDrafts<Tables>(db: Kysely<Tables>, userId: number): Promise<string[]> {
+  const drafts = db as unknown as Kysely<DraftTables>;
+  const ofUser = drafts.selectFrom("drafts").where("user_id", "=", userId).select("id");
+  await drafts.deleteFrom("draft_files").where("draft_id", "in", ofUser).execute();
+  const removed = await drafts.deleteFrom("drafts").where("user_id", "=", userId).returning("id").execute();
+  return removed.map(({ id }) => `drafts/${id}`);
+}

@@ -1,4 +1,5 @@
 import type { Job } from "#storage/jobs.ts";
+import type { AccessTrail } from "#provider/audit/access-trail.ts";
 import { providerJobs } from "#provider/jobs.ts";
 import { releaseClaims } from "#provider/mail/outbox.ts";
 import { openServices } from "#provider/services.ts";
@@ -8,6 +9,8 @@ import { firstStartToken } from "#provider/signup.ts";
 /** The embedded provider, and the link for the first administrator while there is no company. */
 export type Embedded = Provider & {
   firstStartLink: string | undefined;
+  /** For what the web app alone sees of access: exports, pages that are refused. */
+  access: AccessTrail;
   /** What it does without being asked; `abandonedAge` says how old files without a record must be to be removed. */
   jobs(abandonedAge: () => number): Job[];
 };
@@ -19,6 +22,7 @@ export async function openEmbedded(...given: Parameters<typeof openServices>): P
   const token = await firstStartToken(services.db, services.now());
   return {
     ...createProvider(services),
+    access: services.access,
     jobs: (abandonedAge) => providerJobs(services, abandonedAge),
     firstStartLink: token && `${services.publicUrl}/signup?token=${token}`,
   };

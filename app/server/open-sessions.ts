@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { Fields } from "#intake/fields.ts";
+import { idOf } from "#provider/contract/fields.ts";
+import type { OpenSession } from "#provider/contract/open-sessions.ts";
+import { asFailure } from "./provider/failure.ts";
+
+/** Open sessions on the pages that list and end them. */
+
+export const sessionForm = z.object({ session: idOf("Choose the session again") });
+
+/** The sessions, or undefined where the provider does not offer them or the access group does not show them. */
+export const orNone = (asked: Promise<OpenSession[]>): Promise<OpenSession[] | undefined> =>
+  asked.catch((thrown: unknown) => {
+    if (asFailure(thrown, 403, 404, 501)) return undefined;
+    throw thrown;
+  });
+
+/** Ends one session or all others, as the form says, and returns the notice; undefined where the form is another. */
+export async function endAsSent(
+  form: Fields,
+  calls: { one(session: number): Promise<void>; others(): Promise<void> },
+): Promise<string | undefined> {
+  const go = form.get("go");
+  if (go === "end-sessions") {
+    await calls.others();
+    return "The sessions have ended";
+  }
+  if (go !== "end-session") return undefined;
+  const { data } = sessionForm.safeParse(form.values(sessionForm));
+  if (!data) return "Choose the session again";
+  try {
+    await calls.one(data.session);
+    return "The session has ended";
+  } catch (thrown) {
+    if (!asFailure(thrown, 404)) throw thrown;
+    return "That session had ended before";
+  }
+}

@@ -1,0 +1,24 @@
+import type { RouterContextProvider } from "react-router";
+import { type AccessEntry, shownNetwork } from "#provider/audit/access-trail.ts";
+import { networksOf } from "#storage/networks.ts";
+import { browserLabel } from "../browser-label.ts";
+import { clientAddress } from "../client-address.ts";
+import { getUser } from "../current-user.ts";
+import { opened } from "../start.ts";
+
+/** What the web app tells the embedded provider's audit trail, as no call of the contract shows it. */
+
+type Context = Readonly<RouterContextProvider>;
+type What = Pick<AccessEntry, "action" | "subject" | "changes" | "within">;
+
+/** Notes access by the signed-in user; nothing in front of another provider. */
+export async function noteAccess(context: Context, request: Request, what: What) {
+  const { embedded } = await opened();
+  const { id, name, company } = getUser(context);
+  if (!embedded || !company) return;
+  const network = shownNetwork(networksOf(clientAddress(request)));
+  const browser = browserLabel(request.headers.get("user-agent") ?? "");
+  const within = what.within && `${what.within} ${network}`;
+  const by = { company_id: company.id, actor: { id, name }, about: id, browser, network };
+  embedded.access.note({ ...what, ...by, ...(within && { within }) });
+}

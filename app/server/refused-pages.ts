@@ -1,0 +1,15 @@
+import type { MiddlewareFunction } from "react-router";
+import { noteAccess } from "./provider/noted.ts";
+
+/**
+ * Notes pages that are refused to a signed-in user in the audit trail. What a form is refused the provider notes, as it
+ * decides about that.
+ */
+export const noteRefusedPages: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
+  const response = await next();
+  if (response.status !== 403 || request.method !== "GET") return response;
+  const page = `/${pattern.replace(/^\//, "")}`;
+  const subject = { entity: "request", id: 0, name: page } as const;
+  await noteAccess(context, request, { action: "access refused", subject, within: `GET ${page}` });
+  return response;
+};

@@ -1,0 +1,33 @@
+import type { Kysely } from "kysely";
+import type { Actor, Caller } from "../access.ts";
+import { asCaller } from "../as-caller.ts";
+import { type Origin, recordAccess } from "../audit/access-trail.ts";
+import type { Tables } from "../db/tables.ts";
+import { notFound } from "../refused.ts";
+import type { Services } from "../services.ts";
+import { endSessions } from "../tokens.ts";
+import { changeable } from "./change.ts";
+
+/** Ending open sessions. Reaching a user to change them is enough, whatever that user may do: nothing is gained by it. */
+
+type Db = Kysely<Tables>;
+
+/** Whose sessions: the actor's own, or those of a user that they may change. */
+export const ownerOf = (db: Db, actor: Actor, userId: number | undefined) =>
+  userId === undefined ? Promise.resolve(actor) : changeable(db, actor, userId);
+
+type By = { caller: Caller; origin: Origin };
+
+/** Ends the session with this number; 404 where the user has none such. Without a number, all but the caller's own. */
+export async function end(services: Services, { caller, origin }: By, userId: number | undefined, sessionId?: number) {
+  await asCaller(services, caller, async (transaction, actor) => {
+    const { id, name } = await ownerOf(transaction, actor, userId);
+    const which = sessionId === undefined ? { except: caller.session } : { only: sessionId };
+    const ended = await endSessions(transaction, id, which);
+    if (ended === 0 && sessionId !== undefined) throw notFound();
+    if (ended === 0) return;
+    const about = { company_id: actor.company_id, actor, subject: { entity: "user", id, name }, about: id } as const;
+    const changes = [{ field: "sessions", before: null, after: ended }];
+    await recordAccess(transaction, { ...about, action: "session ended", changes, ...origin }, services.now());
+  });
+}

@@ -1,0 +1,71 @@
+import { startClerk } from "../support/clerk.ts";
+import { expect, test, uniqueName } from "../support/journey.ts";
+import { signIn } from "../support/sample.ts";
+
+/** A colleague of the sample's users with the same password, and the address of their page. */
+async function colleague(url: string) {
+  const name = uniqueName("Sid Session");
+  const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
+  const clerk = await startClerk(url);
+  const { password } = signIn;
+  const form = { name, email, staff: "Accountant", password, password_confirmation: password, go: "save" };
+  expect((await clerk.post("/users/new", form)).status).toBe(302);
+  const list = await (await clerk.get(`/users/list?name=${encodeURIComponent(name)}`)).text();
+  return { name, email, password, page: /\/users\/view\/\d+/.exec(list)![0] };
+}
+
+test("users see where they are signed in, end one session, and all others", async ({ page, server, signInAs }) => {
+  const who = await colleague(server.url);
+  const [first, second, third] = [
+    await startClerk(server.url, who),
+    await startClerk(server.url, who),
+    await startClerk(server.url, who),
+  ];
+  await signInAs(who.email);
+  const isOpen = async (clerk: typeof first) => (await clerk.get("/dashboard")).status === 200;
+  await page.goto("/profile");
+  const rows = page.getByRole("table", { name: "Sessions" }).getByRole("row");
+  await expect(rows).toHaveCount(5);
+  await expect(rows.filter({ hasText: "This session" })).toHaveCount(1);
+  await expect(rows.filter({ hasText: "This session" }).getByRole("button")).toHaveCount(0);
+  await page
+    .getByRole("button", { name: /^End session: / })
+    .first()
+    .click();
+  await expect(page.getByRole("status").filter({ hasText: "The session has ended" })).toBeVisible();
+  await expect(rows).toHaveCount(4);
+  const open = await Promise.all([first, second, third].map(isOpen));
+  expect(open.filter(Boolean)).toHaveLength(2);
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "The sessions have ended" })).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Sign out everywhere else" })).toHaveCount(0);
+  expect(await Promise.all([first, second, third].map(isOpen))).toEqual([false, false, false]);
+});
+
+test("who may change users sees and ends others’ sessions on their page", async ({ page, server, signInAs }) => {
+  const who = await colleague(server.url);
+  const session = await startClerk(server.url, who);
+  await startClerk(server.url, who);
+  await signInAs();
+  await page.goto(who.page);
+  await page.getByRole("link", { name: "Sessions" }).click();
+  const rows = page.getByRole("table", { name: "Sessions" }).getByRole("row");
+  await expect(rows).toHaveCount(3);
+  await page
+    .getByRole("button", { name: /^End session: / })
+    .first()
+    .click();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("button", { name: "End all sessions" }).click();
+  await expect(page.getByText("This user is not signed in anywhere.")).toBeVisible();
+  expect((await session.get("/dashboard")).headers.get("location")).toMatch(/^\/login/);
+});
+
+test("who may only read users sees no sessions of others", async ({ page, server, signInAs }) => {
+  const [who, reader] = [await colleague(server.url), await colleague(server.url)];
+  await signInAs(reader.email);
+  await page.goto(who.page);
+  await expect(page.getByRole("link", { name: "History" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Sessions" })).toHaveCount(0);
+});

@@ -239,7 +239,8 @@ suite("GET /users/{id}/history", () => {
     const secret = "a password of some length";
     const asked = { password: secret, password_confirmation: secret };
     const linkOf = (mail: { text: string }) => /token=(\S+)/.exec(mail.text)![1]!;
-    await call("signup", { token: linkOf(mails[0]!), body: asked });
+    const withLinks = () => mails.filter(({ text }) => text.includes("token="));
+    await call("signup", { token: linkOf(withLinks()[0]!), body: asked });
     await call("updateUser", {
       token: admin.token,
       params,
@@ -251,8 +252,8 @@ suite("GET /users/{id}/history", () => {
       body: { ...newcomer, branch: "Preston", staff: "Administrator", city: "", ...asked },
     });
     await call("forgotPassword", { body: { email: newcomer.email } });
-    await expect.poll(() => mails.length).toBe(2);
-    await call("signup", { token: linkOf(mails[1]!), body: asked });
+    await expect.poll(() => withLinks().length).toBe(2);
+    await call("signup", { token: linkOf(withLinks()[1]!), body: asked });
     const { json: history } = await call("userHistory", {
       token: admin.token,
       params,
@@ -285,7 +286,7 @@ suite("GET /users/{id}/history", () => {
       .selectAll()
       .where("id", "=", json.id)
       .executeTakeFirstOrThrow();
-    for (const hidden of [secret, password_hash!, ...mails.map(linkOf)]) expect(kept).not.toContain(hidden);
+    for (const hidden of [secret, password_hash!, ...withLinks().map(linkOf)]) expect(kept).not.toContain(hidden);
   });
 
   test("ends with the user, but for those who could take them back", async () => {

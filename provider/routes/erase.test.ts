@@ -123,7 +123,7 @@ suite("POST /users/{id}/erase", () => {
     const tables = await db.introspection.getTables();
     const ofUsers = tables.filter(({ columns }) => columns.some(({ name }) => name === "user_id"));
     // A table that is added here belongs into `users/erase.ts` and `withPerson` as well.
-    expect(ofUsers.map(({ name }) => name).toSorted()).toEqual(["known_browsers", "outbox", "tokens"]);
+    expect(ofUsers.map(({ name }) => name).toSorted()).toEqual(["email_changes", "known_browsers", "outbox", "tokens"]);
   });
 
   test("keeps documents and the trail attributable to a user without a person", async () => {

@@ -36,7 +36,12 @@ const fates = {
 } as const;
 type Fate = keyof typeof fates;
 
-type Sending = { id?: (world: World) => number; body?: (world: World) => object | FormData };
+type Sending = {
+  id?: (world: World) => number;
+  /** The number of the session that the path names, if it names one. */
+  session?: (world: World, actor: User) => Promise<number>;
+  body?: (world: World) => object | FormData;
+};
 
 const { png, place } = {
   png: await pngFile(30, 40),
@@ -83,6 +88,11 @@ const sendings: Partial<Record<CallName, Sending>> = {
   removeScanPlace: { id: ({ scan }) => scan },
   changeEmail: { body: () => ({ email: "changed@company.example" }) },
   cancelEmail: {},
+  eraseUser: { id: ({ former }) => former },
+  endOtherSessions: {},
+  endOwnSession: { session: (world, actor) => sessionOf(world, actor.id) },
+  endUserSessions: { id: ({ colleague }) => colleague.id },
+  endUserSession: { id: ({ colleague }) => colleague.id, session: (world) => sessionOf(world, world.colleague.id) },
   resendEmail: {},
   cancelUserEmail: { id: ({ colleague }) => colleague.id },
   resendUserEmail: { id: ({ colleague }) => colleague.id },
@@ -118,10 +128,17 @@ async function makeWorld() {
     .returning("id")
     .execute();
   const [alert, completed] = alerts.map((row) => row.id) as [number, number];
-  const records = { nothing: nothing.id, spare: spare.id, branchId, colleague, active, archived, exited };
+  const former = (await user(id, { name: "Former" })).id;
+  await call("removeUser", { token: admin.token, params: { id: former } });
+  const records = { former, nothing: nothing.id, spare: spare.id, branchId, colleague, active, archived, exited };
   const scan = await scanWithPlace(provider, active);
   return { ...provider, companyId: id, admin, alert, completed, scan, ...records };
 }
+
+const sessionOf = async ({ db }: World, userId: number) => {
+  const sessions = db.selectFrom("tokens").where("user_id", "=", userId).where("public_id", "is not", null);
+  return (await sessions.select("public_id").executeTakeFirst())?.public_id ?? 1;
+};
 
 async function scanWithPlace({ call, db }: TestProvider, document: number) {
   const { code } = await db.selectFrom("documents").where("id", "=", document).select("code").executeTakeFirstOrThrow();
@@ -173,12 +190,14 @@ const ownRow = async ({ db }: World, { id }: User) => {
   return { ...row, active: 0, access_group_id: 0 };
 };
 
-function requestOf(world: World, name: CallName, { token }: User, body?: BodyInit, type?: string) {
+async function requestOf(world: World, name: CallName, actor: User, body?: BodyInit, type?: string) {
   const { method, path }: Call = calls[name];
-  const id = sendings[name]!.id?.(world);
-  const headers = { authorization: `Bearer ${token}`, ...(type && { "content-type": type }) };
+  const { id, session } = sendings[name]!;
+  const own = await session?.(world, actor);
+  const filled = path.replace("{session}", String(own)).replace("{id}", String(id?.(world) ?? own));
+  const headers = { authorization: `Bearer ${actor.token}`, ...(type && { "content-type": type }) };
   const init = { method, headers, ...(body && { body, duplex: "half" }) };
-  return new Request(`http://provider/api${path.replace("{id}", String(id))}`, init as RequestInit);
+  return new Request(`http://provider/api${filled}`, init as RequestInit);
 }
 
 /** A call's body as bytes, with its type. */
@@ -205,13 +224,13 @@ async function whileItArrives(world: World, name: CallName, actor: User, happens
     },
     { highWaterMark: 0 },
   );
-  return world.provider.fetch(requestOf(world, name, actor, body, type), { clientAddress: "192.0.2.1" });
+  return world.provider.fetch(await requestOf(world, name, actor, body, type), { clientAddress: "192.0.2.1" });
 }
 
 /** Sends a call, and has something happen after its user was last looked up outside of the transaction. */
 async function beforeItActs(world: World, name: CallName, actor: User, happens: (db: Db) => Promise<unknown>) {
   const sent = await encoded(world, name);
-  const request = requestOf(world, name, actor, sent?.bytes, sent?.type);
+  const request = await requestOf(world, name, actor, sent?.bytes, sent?.type);
   const lookups = sent ? 2 : 1;
   let found = 0;
   const fetch = (then: () => void) =>
@@ -273,7 +292,7 @@ suite("A call whose user loses the right meanwhile", () => {
     const actor = await world.user(world.companyId, { name: "Una", group: "Everything" });
     for (const name of [...writing.filter((name) => !last.includes(name)), ...last]) {
       const sent = await encoded(world, name);
-      const request = requestOf(world, name, actor, sent?.bytes, sent?.type);
+      const request = await requestOf(world, name, actor, sent?.bytes, sent?.type);
       const answer = await world.provider.fetch(request, { clientAddress: "192.0.2.1" });
       expect(answer.status, `${name}: ${await answer.text()}`).toBe(calls[name].status);
     }
@@ -281,4 +300,13 @@ suite("A call whose user loses the right meanwhile", () => {
 });
 
 /** After these, others would find nothing to change. */
-const last: CallName[] = ["exitDocument", "archiveDocument", "removeUser", "removeAccessGroup", "removeBranch"];
+const last: CallName[] = [
+  "exitDocument",
+  "archiveDocument",
+  "endUserSession",
+  "endUserSessions",
+  "removeUser",
+  "removeAccessGroup",
+  "removeBranch",
+  "endOwnSession",
+];

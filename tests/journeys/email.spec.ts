@@ -80,6 +80,8 @@ test("an administrator's change of a user's email waits for the user, who confir
   await signInAs();
   await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
   await page.getByRole("row", { name }).getByRole("link", { name: "Edit" }).click();
+  // The list has a filter of that name.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit user");
   await page.getByLabel("Email").fill(next);
   await page.getByRole("button", { name: "Update user" }).click();
   await expect(page.getByRole("status").filter({ hasText: `${next} waits to be confirmed` })).toBeVisible();

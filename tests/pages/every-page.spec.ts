@@ -4,7 +4,7 @@ import { HtmlValidate } from "html-validate";
 import { environment } from "#config";
 import { addPages, browserCookie, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
 import { chooseFuzzing } from "../support/fuzz.ts";
-import { expect, test } from "../support/journey.ts";
+import { expect, test, uniqueName } from "../support/journey.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
@@ -36,6 +36,21 @@ const code = (act?: string) => async (page: Page) => {
   );
 };
 
+/** Opens the dialog that erases a user who was removed. */
+async function formerUser(page: Page) {
+  await page.goto("/v");
+  const clerk = await startClerk(new URL(page.url()).origin);
+  const name = uniqueName("Fay Former");
+  const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
+  await clerk.post("/users/new", { name, email, staff: "Accountant", go: "save" });
+  const [, id] = /\/users\/view\/(\d+)/.exec(
+    await (await clerk.get(`/users/list?name=${encodeURIComponent(name)}`)).text(),
+  )!;
+  await clerk.post(`/users/edit/${id}`, { go: "remove" });
+  await page.goto(`/users/view/${id}?dialog=erase`);
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
+
 const guestStates: State[] = [
   { name: "login", open: at("/login") },
   {
@@ -57,6 +72,7 @@ const guestStates: State[] = [
   },
   { name: "forgot, sent", open: at("/forgot?sent") },
   { name: "signup, dead link", open: at("/signup?token=dead") },
+  { name: "confirm email, dead link", open: at("/confirm-email?token=dead") },
   { name: "code, to be typed", open: at("/v") },
   {
     name: "code, a report refused",
@@ -201,6 +217,15 @@ const signedInStates: State[] = [
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
+  {
+    name: "profile, a new email waits",
+    async open(page) {
+      await page.goto("/profile?edit");
+      await page.getByLabel("Email").fill("helen.new@hallam.example");
+      await page.getByRole("button", { name: "Update" }).click();
+      await expect(page.getByRole("region", { name: "New email" })).toBeVisible();
+    },
+  },
   { name: "profile, changing the password", open: at("/profile?dialog=password") },
   {
     name: "profile, password refused",
@@ -253,6 +278,17 @@ const signedInStates: State[] = [
   },
   { name: "document, readers", open: at("/documents/8?dialog=readers") },
   { name: "user, history", open: at("/users/view/1?tab=history") },
+  { name: "user, sessions", open: at("/users/view/1?tab=sessions") },
+  { name: "user, erasing", open: formerUser },
+  {
+    name: "user, erased",
+    async open(page) {
+      await formerUser(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Erase personal data" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Removed user \d+$/);
+    },
+  },
+  { name: "audit trail, access", open: at("/audit?trail=access&per_page=50") },
   { name: "branch, no history", open: at("/branches/view/1?tab=history") },
   { name: "document, history", open: at("/documents/8?tab=history") },
   { name: "audit trail", open: at("/audit?per_page=50") },

@@ -21,10 +21,13 @@ const person = {
   info: "Likes to vanish",
 };
 const now = { ...person, name: "Vera Gone-Married", email: "vera.gone@vanishing.example", address: "7 Vanish Lane" };
+const pending = "vera.soon@vanishing.example";
 const browser = { token: "a browser’s token", label: "Firefox on Windows" };
 
 /** Texts that are the person's, in whatever case. */
-const values = [...new Set([...Object.values(person), ...Object.values(now)])].map((value) => value.toLowerCase());
+const values = [...new Set([...Object.values(person), ...Object.values(now), pending])].map((value) =>
+  value.toLowerCase(),
+);
 
 /** Every place of every table that holds one of the person's values, as `table.column: value`. */
 async function traces({ db }: TestProvider): Promise<string[]> {
@@ -42,21 +45,25 @@ async function traces({ db }: TestProvider): Promise<string[]> {
 /** A company in which the person is everywhere that a person can be. */
 async function withPerson() {
   const provider = await testProvider({ removeDrafts: async (_, id) => [`drafts/of-${id}`] });
-  const { call, company, branch, issue, db, clock, services, run, mails } = provider;
+  const { call, company, branch, issue, db, clock, services, run } = provider;
   const { id: companyId, admin } = await company();
   const { token } = admin;
   const preston = await branch(companyId, "Preston");
   const secret = { password, password_confirmation: password };
   const added = await call("createUser", { token, body: { ...person, staff: "Administrator", ...secret } });
+  expect(added.status, JSON.stringify(added.json)).toBe(201);
   const id: number = added.json.id;
   const signIn = async (email: string) => (await call("login", { body: { email, password }, browser })).json.token;
   const own = await signIn(person.email);
   const form = new FormData();
-  for (const [field, value] of Object.entries(now)) form.append(field, value);
+  for (const [field, value] of Object.entries({ ...now, email: person.email })) form.append(field, value);
   form.append("image", asFile(await pngFile(), "me.png"));
   expect((await call("updateProfile", { token: own, body: form })).status).toBe(200);
-  const link = /token=(\S+)/.exec(mails.findLast(({ to }) => to === now.email)!.text)![1]!;
+  const changeEmail = (email: string) => call("changeEmail", { token: own, body: { email } });
+  await changeEmail(now.email);
+  const link = /token=(\S+)/.exec(provider.mails.findLast(({ to }) => to === now.email)!.text)![1]!;
   expect((await call("confirmEmail", { token: link })).status).toBe(204);
+  await changeEmail(pending);
   await call("login", { body: { email: now.email, password: "wrong" }, browser });
   const { json: document } = await issue(own, { email: now.email });
   await call("getSealedPdf", { token: own, params: { id: document.id } });
@@ -123,7 +130,7 @@ suite("POST /users/{id}/erase", () => {
     const tables = await db.introspection.getTables();
     const ofUsers = tables.filter(({ columns }) => columns.some(({ name }) => name === "user_id"));
     // A table that is added here belongs into `users/erase.ts` and `withPerson` as well.
-    expect(ofUsers.map(({ name }) => name).toSorted()).toEqual(["known_browsers", "outbox", "tokens"]);
+    expect(ofUsers.map(({ name }) => name).toSorted()).toEqual(["email_changes", "known_browsers", "outbox", "tokens"]);
   });
 
   test("keeps documents and the trail attributable to a user without a person", async () => {

@@ -7,7 +7,7 @@ import { useDialog } from "../../components/dialog.tsx";
 export function EraseButton() {
   const { openTo } = useDialog();
   return (
-    <Link className="btn btn-danger" to={openTo("erase")} preventScrollReset>
+    <Link className="btn btn-plain !text-bad" to={openTo("erase")} preventScrollReset>
       <Eraser className="ico" />
       Erase personal data
     </Link>

@@ -288,7 +288,7 @@ const signedInStates: State[] = [
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Removed user \d+$/);
     },
   },
-  { name: "audit trail, access", open: at("/audit?trail=access&per_page=50") },
+  { name: "audit trail, access", open: at("/audit?trail=Access&per_page=50") },
   { name: "branch, no history", open: at("/branches/view/1?tab=history") },
   { name: "document, history", open: at("/documents/8?tab=history") },
   { name: "audit trail", open: at("/audit?per_page=50") },

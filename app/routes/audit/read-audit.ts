@@ -11,7 +11,7 @@ export const filterFields: FilterField[] = [
   { name: "actor", label: "Who" },
   { name: "action", label: "What", all: "Everything", choices: [...auditActions, ...accessActions].map(capital) },
   { name: "entity", label: "On what" },
-  { name: "trail", label: "Trail", all: "Changes and access", choices: auditTrails.map(capital) },
+  { name: "trail", label: "Trail", all: "Both", choices: auditTrails.map(capital) },
   { name: "date_from", label: "From", isDate: true },
   { name: "date_to", label: "To", isDate: true },
 ];

@@ -138,5 +138,9 @@ test("what is written while no mail server is there arrives once there is one", 
   letTimePass();
   await start();
   await arrived(2);
-  expect(sent().map(({ to }) => to).toSorted()).toEqual(["daniel@hallam.example", email]);
+  expect(
+    sent()
+      .map(({ to }) => to)
+      .toSorted(),
+  ).toEqual(["daniel@hallam.example", email]);
 });

@@ -156,3 +156,18 @@ test("the forms that set or check a password go through it, and nothing else", (
   }
   for (const url of ["/", "/logins", "/api/users", "/api/logout", "/forgot"]) expect(is("POST", url), url).toBe(false);
 });
+
+test.each([
+  "/login",
+  "/login?next=/map",
+  "/login.data",
+  "/login/",
+  "/LOGIN",
+  "/%6cogin",
+  "/api/%6Cogin",
+  "//signup?token=x",
+])("a form that is posted to %s brings a password", (url) => expect(setsPassword({ method: "POST", url })).toBe(true));
+
+test.each(["/logins", "/documents/login", "/%E0%A4%A/login"])("one that is posted to %s brings none", (url) =>
+  expect(setsPassword({ method: "POST", url })).toBe(false),
+);

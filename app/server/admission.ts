@@ -14,9 +14,20 @@ import { log } from "./log.ts";
  * with a page of its own would keep the process from everything else.
  */
 
-const path = /^\/(api\/)?(login|signup)([/?.]|$)/;
+const path = /^\/+(api\/+)?(login|signup)([/?.]|$)/i;
 
-export const setsPassword = ({ method, url }: IncomingMessage) => method === "POST" && path.test(url ?? "");
+/** Whether a password comes with a request, however its address is spelled: the router decodes it, and ignores case. */
+export const setsPassword = ({ method, url = "" }: Pick<IncomingMessage, "method" | "url">) =>
+  method === "POST" && path.test(decoded(url));
+
+function decoded(url: string) {
+  try {
+    return decodeURIComponent(url.split("?", 1)[0]!);
+  } catch {
+    // The router reads what it can't decode as it is.
+    return url;
+  }
+}
 
 const usual = {
   /** How many are admitted at once: fewer than may wait to be hashed, so that none is admitted to be refused. */

@@ -164,6 +164,8 @@ test.each([
   "/login/",
   "/LOGIN",
   "/%6cogin",
+  "/x/../api/login",
+  "/assets/%2e%2e/login",
   "/api/%6Cogin",
   "//signup?token=x",
 ])("a form that is posted to %s brings a password", (url) => expect(setsPassword({ method: "POST", url })).toBe(true));

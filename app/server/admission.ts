@@ -1,12 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { config } from "#config";
-import { type Networks, networksOf } from "#storage/networks.ts";
+import { networksOf } from "#storage/networks.ts";
 import { createTurns } from "#storage/turns.ts";
 import { aboutRequest } from "./about-request.ts";
-import { isReturningBrowser } from "./browser.ts";
+import { returningBrowser } from "./browser.ts";
 import { clientIn } from "./client-address.ts";
 import { log } from "./log.ts";
+import { pathOf } from "./target.ts";
+import { type BodyRefusal, wholeBody } from "./whole-body.ts";
 
 /**
  * Admission control: forms that set or check a password are admitted no faster than passwords are hashed
@@ -14,20 +16,11 @@ import { log } from "./log.ts";
  * with a page of its own would keep the process from everything else.
  */
 
-const path = /^\/+(api\/+)?(login|signup)([/?.]|$)/i;
+const path = /^\/+(api\/+)?(login|signup)([/.]|$)/;
 
 /** Whether a password comes with a request, however its address is spelled: the router decodes it, and ignores case. */
 export const setsPassword = ({ method, url = "" }: Pick<IncomingMessage, "method" | "url">) =>
-  method === "POST" && path.test(decoded(url));
-
-function decoded(url: string) {
-  try {
-    return decodeURIComponent(url.split("?", 1)[0]!);
-  } catch {
-    // The router reads what it can't decode as it is.
-    return url;
-  }
-}
+  method === "POST" && path.test(pathOf(url));
 
 const usual = {
   /** How many are admitted at once: fewer than may wait to be hashed, so that none is admitted to be refused. */
@@ -36,6 +29,10 @@ const usual = {
   mostWaiting: 1000,
   /** How many of one network wait or are admitted; of those around it 4 and 16 times as many. */
   ofNetwork: 20,
+  /** How many of one returning browser wait or are admitted; its cookie may be anybody's, of any company. */
+  ofBrowser: 4,
+  /** Aborts the wait for a body. */
+  patienceForBody: () => AbortSignal.timeout(10_000),
   /** Aborts the wait: those that came together do not leave and come again together. */
   patience: () => AbortSignal.timeout(4000 + Math.floor(Math.random() * 4000)),
   /** How long the place of one that was refused stays taken, so that asking again at once brings no more. */
@@ -50,17 +47,23 @@ export function inTurn(
   turnAway: RequestListener,
   setting: Partial<typeof usual> = {},
 ): RequestListener {
-  const { atOnce, mostWaiting, ofNetwork, patience, afterRefusal } = { ...usual, ...setting };
+  const { atOnce, mostWaiting, ofNetwork, ofBrowser, patience, patienceForBody, afterRefusal } = {
+    ...usual,
+    ...setting,
+  };
   const turns = createTurns({ atOnce, mostWaiting, refuse: () => refused });
-  const share = createShares(ofNetwork);
+  const share = createShares();
   let heldBack = 0;
 
   async function admit(request: IncomingMessage, response: ServerResponse) {
     const gone = new AbortController();
     response.once("close", () => gone.abort());
+    const refusal = await wholeBody(request, AbortSignal.any([gone.signal, patienceForBody()]));
+    if (refusal) return refuseBody(response, refusal);
     const signal = AbortSignal.any([gone.signal, patience()]);
-    const isFirst = await isReturningBrowser(request.headers.cookie);
-    const leave = isFirst ? () => {} : share(networksIn(request));
+    const browser = await returningBrowser(request.headers.cookie);
+    const isFirst = browser !== undefined;
+    const leave = share(isFirst ? [{ key: browser, most: ofBrowser }] : networksIn(request, ofNetwork));
     if (!leave) return holdBack(signal);
     try {
       await turns.inTurn(() => answering(request, response), { isFirst, signal });
@@ -96,23 +99,43 @@ export function inTurn(
   };
 }
 
-const networksIn = ({ headers }: IncomingMessage) =>
-  networksOf(clientIn(String(headers["x-forwarded-for"] ?? ""), config().TRUSTED_PROXIES));
+type Share = { key: string; most: number };
 
-/** Counts what is there of each network; gives what takes one away again, or undefined where there are too many. */
-function createShares(ofNetwork: number) {
+/** A client's networks, the nearest first, each with its share. */
+function networksIn({ headers }: IncomingMessage, ofNetwork: number): Share[] {
+  const client = clientIn(String(headers["x-forwarded-for"] ?? ""), config().TRUSTED_PROXIES);
+  const { nearest, wider } = networksOf(client);
+  return [{ prefix: nearest, factor: 1 }, ...wider].map(({ prefix, factor }) => ({
+    key: prefix,
+    most: ofNetwork * factor,
+  }));
+}
+
+/** Counts what is there of each key; gives what takes one away again, or undefined where there are too many of one. */
+function createShares() {
   const present = new Map<string, number>();
-  return ({ nearest, wider }: Networks) => {
-    const networks = [{ prefix: nearest, factor: 1 }, ...wider];
-    const isFull = ({ prefix, factor }: (typeof networks)[number]) => (present.get(prefix) ?? 0) >= ofNetwork * factor;
-    if (networks.some(isFull)) return undefined;
-    for (const { prefix } of networks) present.set(prefix, (present.get(prefix) ?? 0) + 1);
+  return (shares: Share[]) => {
+    if (shares.some(({ key, most }) => (present.get(key) ?? 0) >= most)) return undefined;
+    for (const { key } of shares) present.set(key, (present.get(key) ?? 0) + 1);
     return () => {
-      for (const { prefix } of networks) {
-        const left = present.get(prefix)! - 1;
-        if (left > 0) present.set(prefix, left);
-        else present.delete(prefix);
+      for (const { key } of shares) {
+        const left = present.get(key)! - 1;
+        if (left > 0) present.set(key, left);
+        else present.delete(key);
       }
     };
   };
+}
+
+const bodyRefusals: Record<BodyRefusal, string> = {
+  408: "The form did not arrive in time. Try again.",
+  411: "Say how long the form is.",
+  413: "The form is too large.",
+};
+
+/** The rest of a body that did not come can't be told from a next request. */
+function refuseBody(response: ServerResponse, status: BodyRefusal) {
+  if (response.destroyed) return;
+  const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", connection: "close" };
+  response.writeHead(status, headers).end(bodyRefusals[status]);
 }

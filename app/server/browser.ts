@@ -41,8 +41,8 @@ async function tokenIn(header: string | null | undefined) {
   return typeof token === "string" && token !== "" ? token : undefined;
 }
 
-/** Whether some user signed in before with the browser that sends these cookies. */
-export const isReturningBrowser = async (cookies: string | undefined) => (await tokenIn(cookies)) !== undefined;
+/** The token of the browser that sends these cookies, if some user signed in with it before. */
+export const returningBrowser = (cookies: string | undefined): Promise<string | undefined> => tokenIn(cookies);
 
 /** Reads the cookie of a form's browser, or makes a token that only `keepBrowser` gives out. */
 export const browserMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {

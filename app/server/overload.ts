@@ -1,7 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { existsSync, readdirSync } from "node:fs";
+import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { inTurn, setsPassword } from "./admission.ts";
 import { log } from "./log.ts";
+import { pathOf } from "./target.ts";
 import { onHead } from "./watch.ts";
 
 /**
@@ -18,9 +21,17 @@ const busy = 0.9;
 /** Over how many seconds that is looked at. */
 const span = 0.5;
 
-/** What operators ask, and what costs next to nothing. */
-const alwaysLetIn =
-  /^\/((healthz|readyz|metrics|\.well-known\/security\.txt)(\?|$)|assets\/|[\w-]+\.(png|svg|ico|txt)$)/;
+/** What operators ask. */
+const ofOperators = /^\/(healthz|readyz|metrics|\.well-known\/security\.txt)$/;
+const folder = resolve("build/client");
+/** What is a file costs next to nothing; an address like one's that is none is a page, which says so. */
+const files = new Set(
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => pathOf(`/${name}`))
+    : [],
+);
+
+const isAlwaysLetIn = (path: string) => ofOperators.test(path) || files.has(path);
 
 let [working, answered, turnedAway] = [0, 0, 0];
 /** How many may be worked on at once, by how many are answered just now. Without limit while the process has rest. */
@@ -51,7 +62,7 @@ export function shedding(handle: RequestListener): RequestListener {
     // They wait without taking the processor, so they are counted apart from pages.
     if (setsPassword(request)) return takeInTurn(request, response);
     const limit = isReading ? most : most * patienceForWriting;
-    if (working >= limit && !alwaysLetIn.test(request.url ?? "")) return turnAway(request, response);
+    if (working >= limit && !isAlwaysLetIn(pathOf(request.url))) return turnAway(request, response);
     count(request, response, isReading);
     handle(request, response);
   };

@@ -6,7 +6,7 @@ import { discardBody } from "#storage/discard-body.ts";
 import type { UploadLimits } from "#intake/form-body.ts";
 import { createReservations } from "#storage/reservations.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict } from "../refused.ts";
+import { busy, conflict } from "../refused.ts";
 import type { Services } from "../services.ts";
 
 /** The quota of what a company stores: page files, and the estimated room of what is made from them. */
@@ -51,10 +51,17 @@ const uploads = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: 
 /** How much longer than its files a form is, at most. */
 const ofFields = 1024 * 1024;
 
+type Uploader = { id: number; company_id: number };
+/** How many documents of one user arrive at once: what they are promised is kept from their colleagues meanwhile. */
+const mostAtOnce = 30;
+const tooManyAtOnce =
+  "Several of your documents are being received just now. Nothing was issued. Try again in a moment.";
+
 /** Says how much the page files of a call may have, before they arrive. Throws 409 where that is nothing. */
 export function createStorageQuota({ db, files, quotas }: Pick<Services, "db" | "files" | "quotas">) {
   const arriving = createReservations<number>();
-  return async function receive(companyId: number, request: Request): Promise<Receiving> {
+  const uploadsOf = createReservations<number>();
+  async function promise(companyId: number, request: Request): Promise<Receiving> {
     const declared = lengthOf(request);
     await files.ensureRoom(declared ?? 0);
     const left = quotas.companyBytes - (await storageOf(db, companyId)) - arriving.of(companyId);
@@ -67,6 +74,19 @@ export function createStorageQuota({ db, files, quotas }: Pick<Services, "db" | 
     const bytes = Math.min(declared ?? totalBytes, totalBytes);
     const end = arriving.promise(companyId, roomOfDocument({ bytes, pages: 0 }));
     return { limits: { ...uploads, totalBytes }, tooLarge, end };
+  }
+
+  return async function receive({ id, company_id }: Uploader, request: Request): Promise<Receiving> {
+    if (uploadsOf.of(id) >= mostAtOnce) throw busy(tooManyAtOnce, 5);
+    const done = uploadsOf.promise(id, 1);
+    try {
+      const receiving = await promise(company_id, request);
+      const end = () => [receiving.end, done].forEach((one) => one());
+      return { ...receiving, end };
+    } catch (error) {
+      done();
+      throw error;
+    }
   };
 }
 

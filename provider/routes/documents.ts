@@ -87,7 +87,7 @@ export function serveDocuments(on: On, services: Services) {
   const receiveNew: Parameters<typeof on<typeof storeDocument>>[2] = async ({ actor, request }) => {
     const key = keyOf(request);
     // What was issued already is answered, however full it is since.
-    return key && (await isIssuedWith(db, actor, key)) ? undefined : receive(actor.company_id, request);
+    return key && (await isIssuedWith(db, actor, key)) ? undefined : receive(actor, request);
   };
   const store = async ({ actor, caller, body, received, folder, request }: Asked<typeof storeDocument>) => {
     const key = keyOf(request);

@@ -10,7 +10,9 @@ import {
 } from "../contract/email-changes.ts";
 import type { Actor, Caller } from "../access.ts";
 import type { On } from "../endpoint.ts";
+import { forbidden } from "../refused.ts";
 import type { Services } from "../services.ts";
+import { outranks } from "../users/acting.ts";
 import { changeable } from "../users/change.ts";
 import { currentPasswords } from "../users/current-password.ts";
 import {
@@ -40,7 +42,11 @@ export function serveEmailChanges(on: On, services: Services) {
   });
 
   const oneself = async (_: unknown, actor: Actor) => actor;
-  const user = (id: number) => (db: Services["db"], actor: Actor) => changeable(db, actor, id);
+  const user = (id: number) => async (db: Services["db"], actor: Actor) => {
+    const found = await changeable(db, actor, id);
+    if (found.id !== actor.id && !(await outranks(db, actor, found))) throw forbidden();
+    return found;
+  };
 
   on(cancelEmail, async ({ caller }) => cancelEmailChange(services, caller, oneself));
   on(cancelUserEmail, async ({ caller, params }) => cancelEmailChange(services, caller, user(params.id)));

@@ -86,9 +86,10 @@ async function wordsOf(db: Db, user: Person): Promise<Words> {
     .where((eb) =>
       eb.or([eb("actor_id", "=", user.id), eb.and([eb("entity", "=", "user"), eb("entity_id", "=", user.id)])]),
     )
+    .orderBy("id")
     .select(["actor_id", "actor", "entity", "entity_id", "entity_name", "changes"])
     .execute();
-  const found = new Set([user.name, user.email, user.phone, user.address]);
+  const found = new Set<string>();
   for (const { actor_id, actor, entity, entity_id, entity_name, changes } of entries) {
     if (actor_id === user.id) found.add(actor);
     if (entity !== "user" || entity_id !== user.id) continue;
@@ -98,7 +99,40 @@ async function wordsOf(db: Db, user: Person): Promise<Words> {
       for (const value of [before, after]) if (typeof value === "string") found.add(value);
     }
   }
-  return findingWords([...found], erasedName(user.id));
+  for (const current of [user.address, user.phone, user.email, user.name]) {
+    found.delete(current);
+    found.add(current);
+  }
+  const words = [...found].slice(-mostWords);
+  const others = await wordsOfOthers(db, user, words);
+  return findingWords(
+    words.filter((word) => !others.has(word.toLowerCase())),
+    erasedName(user.id),
+  );
+}
+
+/** How many names and addresses of a person are looked for in texts: the newest, as each may have been typed at will. */
+const mostWords = 50;
+
+/** Those words that name somebody or something else of the company as well: what was said of that stays. */
+async function wordsOfOthers(db: Db, { id, company_id }: Person, words: string[]): Promise<Set<string>> {
+  const users = await db
+    .selectFrom("users")
+    .where("company_id", "=", company_id)
+    .where("id", "!=", id)
+    .select(["name", "email"])
+    .execute();
+  const branches = await db.selectFrom("branches").where("company_id", "=", company_id).select("name").execute();
+  const documents = await db
+    .selectFrom("documents")
+    .where("company_id", "=", company_id)
+    .where((eb) => eb.or([eb("name", "in", words), eb("number", "in", words)]))
+    .select(["name", "number"])
+    .limit(1000)
+    .execute();
+  const groups = await db.selectFrom("access_groups").where("company_id", "=", company_id).select("name").execute();
+  const all = [...users, ...branches, ...documents, ...groups].flatMap((row) => Object.values(row));
+  return new Set(all.map((word) => word.toLowerCase()));
 }
 
 /** The longest first, so that an address is replaced as a whole where the name is a part of it. */

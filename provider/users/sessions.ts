@@ -3,12 +3,13 @@ import type { Actor, Caller } from "../access.ts";
 import { asCaller } from "../as-caller.ts";
 import { type Origin, recordAccess } from "../audit/access-trail.ts";
 import type { Tables } from "../db/tables.ts";
-import { notFound } from "../refused.ts";
+import { forbidden, notFound } from "../refused.ts";
 import type { Services } from "../services.ts";
 import { endSessions } from "../tokens.ts";
+import { outranks } from "./acting.ts";
 import { changeable } from "./change.ts";
 
-/** Ending open sessions. Reaching a user to change them is enough, whatever that user may do: nothing is gained by it. */
+/** Ending open sessions: one's own, or those of a user whom the actor may also remove. */
 
 type Db = Kysely<Tables>;
 
@@ -21,7 +22,9 @@ type By = { caller: Caller; origin: Origin };
 /** Ends the session with this number; 404 where the user has none such. Without a number, all but the caller's own. */
 export async function end(services: Services, { caller, origin }: By, userId: number | undefined, sessionId?: number) {
   await asCaller(services, caller, async (transaction, actor) => {
-    const { id, name } = await ownerOf(transaction, actor, userId);
+    const owner = await ownerOf(transaction, actor, userId);
+    if (owner.id !== actor.id && !(await outranks(transaction, actor, owner))) throw forbidden();
+    const { id, name } = owner;
     const which = sessionId === undefined ? { except: caller.session } : { only: sessionId };
     const ended = await endSessions(transaction, id, which);
     if (ended === 0 && sessionId !== undefined) throw notFound();

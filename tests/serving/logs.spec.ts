@@ -60,8 +60,9 @@ test("on its own: lines name the request, the user and the route, and hold no se
     SMTP_URL: `smtp://desk:${smtpPassword}@127.0.0.1:${await freePort()}`,
   };
   const server = await startServer({ from: sampleData, env });
-  const clerk = await startClerk(server.url);
+  // In this order no sign-in is from another browser than those before, of which a message would tell first.
   const { token } = await signInOverHttp(server.url);
+  const clerk = await startClerk(server.url);
   const linkToken = "Zm9yZ290dGVuLWxpbmstb2Ytc29tZWJvZHk";
   const guess = "wrong horse battery";
 

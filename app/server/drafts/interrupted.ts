@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { config } from "#config";
 import { readText } from "#intake/form-body.ts";
+import { networksOf } from "#storage/networks.ts";
 import { clientAddress } from "../client-address.ts";
 import { opened } from "../start.ts";
 import { inWords } from "../trouble.ts";
@@ -85,7 +86,9 @@ async function hasRoom(db: Kysely<DraftTables>, form: Counted, before: (Counted 
 
 /** The client's network, in a form that tells nothing about it elsewhere. */
 const networkOf = (request: Request) =>
-  createHmac("sha256", config().SESSION_SECRET[0]).update(clientAddress(request)).digest("base64url");
+  createHmac("sha256", config().SESSION_SECRET[0])
+    .update(networksOf(clientAddress(request)).nearest)
+    .digest("base64url");
 
 /** The form that was stored, if it was for a page below `path`; it is then gone. */
 async function take(id: string, path: string): Promise<URLSearchParams | undefined> {

@@ -194,6 +194,28 @@ suite("POST /users/{id}/erase", () => {
     expect(json).toHaveLength(1);
     expect(json[0].changes).toContainEqual({ field: "name", before: null, after: "Jan Smith" });
   });
+
+  test("a person who took the names of other things leaves those as they were", async () => {
+    const { call, company, branch, user, issue } = await testProvider();
+    const { id: companyId, admin } = await company();
+    const { token } = admin;
+    const { id: branchId } = await branch(companyId, "Preston");
+    const { json: document } = await issue(token, { name: "Fire certificate" });
+    const vandal = await user(companyId, { name: "Vic Vandal" });
+    for (const name of ["Preston", "Fire certificate", document.number, "Ada Admin"]) {
+      const body = { name, email: vandal.email };
+      expect((await call("updateProfile", { token: vandal.token, body })).status).toBe(200);
+    }
+    const place = { name: "Preston", country: "United Kingdom", city: "Preston", manager_id: admin.id };
+    await call("updateBranch", { token, params: { id: branchId }, body: place });
+    await call("removeUser", { token, params: { id: vandal.id } });
+    expect((await call("eraseUser", { token, params: { id: vandal.id } })).status).toBe(204);
+    const { json } = await call("branchHistory", { token, params: { id: branchId }, query: { per_page: 10 } });
+    expect(json[0].changes).toContainEqual({ field: "manager", before: null, after: "Ada Admin" });
+    expect(JSON.stringify(json)).not.toContain("Removed user");
+    const history = await call("documentHistory", { token, params: { id: document.id } });
+    expect(JSON.stringify(history.json)).toContain("Fire certificate");
+  });
 });
 
 test("a name is found as a whole word, in any case, and with signs of patterns in it", () => {

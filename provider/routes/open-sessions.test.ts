@@ -167,3 +167,18 @@ suite("DELETE /users/{id}/sessions", () => {
     expect((await call("currentUser", { token: admin.token })).status).toBe(200);
   });
 });
+
+suite("who looks after users, and no more", () => {
+  test("neither signs an administrator out nor cancels what waits for their email", async () => {
+    const { call, company, admin, group, user, first } = await withTwoSessions();
+    await group(company, "Personnel", { users: "C:R/W", docs: "C:R" });
+    const { token } = await user(company, { name: "Petra Personnel", group: "Personnel" });
+    const params = { id: admin.id };
+    const [session] = (await call("listOwnSessions", { token: admin.token })).json;
+    expect((await call("endUserSessions", { token, params })).status).toBe(403);
+    expect((await call("endUserSession", { token, params: { ...params, session: session.id } })).status).toBe(403);
+    expect((await call("cancelUserEmail", { token, params })).status).toBe(403);
+    expect((await call("getProfile", { token: admin.token })).status).toBe(200);
+    expect((await call("getProfile", { token: first })).status).toBe(200);
+  });
+});

@@ -8,7 +8,7 @@ import { returningBrowser } from "./browser.ts";
 import { clientIn } from "./client-address.ts";
 import { log } from "./log.ts";
 import { pathOf } from "./target.ts";
-import { type BodyRefusal, wholeBody } from "./whole-body.ts";
+import { wholeBody } from "./whole-body.ts";
 
 /**
  * Admission control: forms that set or check a password are admitted no faster than passwords are hashed
@@ -58,8 +58,11 @@ export function inTurn(
   async function admit(request: IncomingMessage, response: ServerResponse) {
     const gone = new AbortController();
     response.once("close", () => gone.abort());
-    const refusal = await wholeBody(request, AbortSignal.any([gone.signal, patienceForBody()]));
-    if (refusal) return refuseBody(response, refusal);
+    const { arrival, release } = await wholeBody(request, AbortSignal.any([gone.signal, patienceForBody()]));
+    response.once("close", release);
+    if (arrival === "late") return refuseLate(response);
+    // The app refuses it, without hashing anything.
+    if (arrival === "long") return handle(request, response);
     const signal = AbortSignal.any([gone.signal, patience()]);
     const browser = await returningBrowser(request.headers.cookie);
     const isFirst = browser !== undefined;
@@ -127,15 +130,9 @@ function createShares() {
   };
 }
 
-const bodyRefusals: Record<BodyRefusal, string> = {
-  408: "The form did not arrive in time. Try again.",
-  411: "Say how long the form is.",
-  413: "The form is too large.",
-};
-
 /** The rest of a body that did not come can't be told from a next request. */
-function refuseBody(response: ServerResponse, status: BodyRefusal) {
+function refuseLate(response: ServerResponse) {
   if (response.destroyed) return;
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", connection: "close" };
-  response.writeHead(status, headers).end(bodyRefusals[status]);
+  response.writeHead(408, headers).end("The form did not arrive in time. Try again.");
 }

@@ -1,31 +1,48 @@
 import type { IncomingMessage } from "node:http";
 
-/** A form that brings a password is far shorter, in bytes. What is buffered before somebody reads it can be longer. */
-const longest = 16 * 1024;
+/** A form with a password is far shorter, in bytes. Of longer bodies the app refuses to read the end. */
+const longest = 2 * 1024 * 1024;
+/** How many bytes are held for all such forms together. */
+const mostHeld = 64 * 1024 * 1024;
+let held = 0;
 
-/** Why a body is not waited for: the status that says so. */
-export type BodyRefusal = 408 | 411 | 413;
+/** `here` once it has arrived whole, `long` where it is too long for that, `late` where it did not arrive in time. */
+export type Arrival = "here" | "long" | "late";
 
 /**
- * Resolves once a request's whole body has arrived, without reading it: nothing scarce is held while a client sends.
- * Otherwise with the status of a refusal: its length is not told or too great, or `signal` is aborted before.
+ * Waits until a request's whole body has arrived, so that nothing scarce is held while a client sends. The request can be
+ * read as before. What was held is counted until the returned `release` is called.
  */
-export async function wholeBody(request: IncomingMessage, signal: AbortSignal): Promise<BodyRefusal | undefined> {
-  const length = Number(request.headers["content-length"] ?? (request.headers["transfer-encoding"] ? Number.NaN : 0));
-  if (!Number.isSafeInteger(length)) return 411;
-  if (length > longest) return 413;
-  const isHere = () => request.readableLength >= length || request.complete;
-  if (isHere()) return undefined;
-  return new Promise((resolve) => {
-    const end = (refusal?: BodyRefusal) => {
-      request.removeListener("readable", look);
+export async function wholeBody(request: IncomingMessage, signal: AbortSignal) {
+  const declared = Number(request.headers["content-length"] ?? 0);
+  const isChunked = request.headers["transfer-encoding"] !== undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const release = () => (held -= size);
+  if (declared > longest) return { arrival: "long" as Arrival, release };
+  const arrival = await new Promise<Arrival>((resolve) => {
+    const end = (arrival: Arrival) => {
+      request.removeListener("readable", read);
       signal.removeEventListener("abort", late);
-      resolve(refusal);
+      // In the same tick as the last of it was read, or the stream would be over.
+      if (size > 0 && !request.destroyed) request.unshift(Buffer.concat(chunks));
+      resolve(arrival);
     };
-    const look = () => isHere() && end();
-    const late = () => end(408);
-    request.on("readable", look);
+    const late = () => end("late");
+    function read() {
+      for (let chunk: Buffer | null; (chunk = request.read() as Buffer | null) !== null;) {
+        chunks.push(chunk);
+        size += chunk.length;
+        held += chunk.length;
+      }
+      if (held > mostHeld) end("late");
+      else if (size > longest) end("long");
+      else if (request.complete || (!isChunked && size >= declared)) end("here");
+    }
     signal.addEventListener("abort", late, { once: true });
-    if (signal.aborted) late();
+    if (signal.aborted) return late();
+    if (declared === 0 && !isChunked) return end("here");
+    request.on("readable", read);
   });
+  return { arrival, release };
 }

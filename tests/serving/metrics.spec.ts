@@ -96,10 +96,10 @@ test("requests are counted by pattern, however many addresses there are", async 
 });
 
 test("a request whose asker goes away is counted as such, and none is left in flight", async ({ server }) => {
-  const aborted = 'sealdesk_http_requests_total{route="/login",method="POST",status="aborted"}';
+  const aborted = 'sealdesk_http_requests_total{route="/forgot",method="POST",status="aborted"}';
   const grown = await growth(server, async () => {
     const socket = connect(server.port, "127.0.0.1");
-    socket.write("POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\nemail=x");
+    socket.write("POST /forgot HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\nemail=x");
     // It, and the one that asks.
     await expect.poll(async () => (await figuresOf(server)).get("sealdesk_http_requests_in_flight")).toBe(2);
     socket.destroy();

@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { inRequest, noteWait, type AboutRequest } from "./about-request.ts";
 import { inTurn, setsPassword } from "./admission.ts";
 
 const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 25_000 });
+
+const never = () => new AbortController().signal;
 
 let close = () => {};
 afterEach(() => close());
@@ -43,8 +46,17 @@ async function office(setting: Parameters<typeof inTurn>[2]) {
     const answer = await fetch(url + path, { method: "POST", headers: { "x-forwarded-for": address }, ...init });
     return answer.status;
   };
+  /** Sends the beginning of a form; returns what sends the rest, and the status that is heard. */
+  const begin = (path: string, bytes: number, rest: number) => {
+    const socket = connect((server.address() as AddressInfo).port, "localhost");
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${bytes + rest}\r\n\r\n`;
+    socket.write(head + "x".repeat(bytes));
+    const status = text(socket).then((answer) => Number(answer.split(" ")[1]));
+    return { status, end: () => socket.write("x".repeat(rest)) };
+  };
   return {
     post,
+    begin,
     inside,
     answer: (path: string, status = 200) => answers.get(path)!(status),
     waits,
@@ -81,7 +93,7 @@ test("one that waits for something else lets another in", async () => {
   expect(await Promise.all([first, second])).toEqual([200, 200]);
 });
 
-test("whoever has waited for too long, or finds too many waiting, is turned away without being let in", async () => {
+test("a request that has waited for too long, or finds too many waiting, is turned away without being let in", async () => {
   const late = new AbortController();
   const { post, inside, answer } = await office({ atOnce: 1, mostWaiting: 1, patience: () => late.signal });
   const first = post("/first");
@@ -112,7 +124,7 @@ test("one network has its share of places; what comes beyond it waits without on
   expect(inside).not.toContain("/again");
 });
 
-test("whoever is refused keeps its place for a while, so that asking again at once brings no more", async () => {
+test("a request that is refused keeps its place for a while, so that asking again at once brings no more", async () => {
   let free = () => {};
   const afterRefusal = () => new Promise<void>((resolve) => (free = resolve));
   const { post, inside, answer, arrived } = await office({ atOnce: 1, afterRefusal });
@@ -146,6 +158,37 @@ test("a client that goes away leaves its place", async () => {
   await eventually(() => inside).toEqual(["/first", "/last"]);
   answer("/last");
   expect(await last).toBe(200);
+});
+
+test("of forms that arrive in pieces, the one that has taken the longest makes room for others", async () => {
+  const { begin, inside, answer, arrived } = await office({ mostArriving: 2, patienceForBody: never });
+  const forms = [];
+  for (const path of ["/oldest", "/older", "/newest"]) {
+    forms.push(begin(path, 10, 10));
+    await eventually(() => arrived).toContain(path);
+  }
+  const [oldest, older, newest] = forms;
+  expect(await oldest!.status).toBe(408);
+  for (const form of [newest, older]) form!.end();
+  await eventually(() => inside.toSorted()).toEqual(["/newest", "/older"]);
+  for (const path of inside) answer(path);
+  expect(await Promise.all([older!.status, newest!.status])).toEqual([200, 200]);
+});
+
+test("few forms longer than any with a password are let in at once, before they have arrived", async () => {
+  const { begin, post, inside, answer } = await office({ atOnce: 1, mostLong: 1 });
+  const long = begin("/long", 100, 1_000_000);
+  await eventually(() => inside).toEqual(["/long"]);
+  expect(await begin("/long-too", 100, 1_000_000).status).toBe(503);
+  const short = post("/short");
+  await eventually(() => inside).toEqual(["/long", "/short"]);
+  answer("/short");
+  answer("/long");
+  expect(await Promise.all([short, long.status])).toEqual([200, 200]);
+  const next = begin("/next", 100, 1_000_000);
+  await eventually(() => inside).toContain("/next");
+  answer("/next");
+  expect(await next.status).toBe(200);
 });
 
 test("the forms that set or check a password go through it, and nothing else", () => {

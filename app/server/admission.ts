@@ -2,13 +2,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { setTimeout as wait } from "node:timers/promises";
 import { config } from "#config";
 import { networksOf } from "#storage/networks.ts";
+import { createReservations } from "#storage/reservations.ts";
 import { createTurns } from "#storage/turns.ts";
 import { aboutRequest } from "./about-request.ts";
 import { returningBrowser } from "./browser.ts";
 import { clientIn } from "./client-address.ts";
 import { log } from "./log.ts";
 import { pathOf } from "./target.ts";
-import { wholeBody } from "./whole-body.ts";
+import { createArrivals } from "./whole-body.ts";
 
 /**
  * Admission control: forms that set or check a password are admitted no faster than passwords are hashed
@@ -31,6 +32,10 @@ const usual = {
   ofNetwork: 20,
   /** How many of one returning browser wait or are admitted; its cookie may be anybody's, of any company. */
   ofBrowser: 4,
+  /** How many arrive at once. */
+  mostArriving: 1000,
+  /** How many that are longer than any form with a password are refused at once, which the app does. */
+  mostLong: 4,
   /** Aborts the wait for a body. */
   patienceForBody: () => AbortSignal.timeout(10_000),
   /** Aborts the wait: those that came together do not leave and come again together. */
@@ -47,23 +52,35 @@ export function inTurn(
   turnAway: RequestListener,
   setting: Partial<typeof usual> = {},
 ): RequestListener {
-  const { atOnce, mostWaiting, ofNetwork, ofBrowser, patience, patienceForBody, afterRefusal } = {
-    ...usual,
-    ...setting,
-  };
+  const { atOnce, mostWaiting, ofNetwork, ofBrowser, mostArriving, mostLong, patience, patienceForBody, afterRefusal } =
+    { ...usual, ...setting };
   const turns = createTurns({ atOnce, mostWaiting, refuse: () => refused });
-  const share = createShares();
+  const wholeBody = createArrivals({ mostAtOnce: mostArriving });
+  const present = createReservations<string>();
   let heldBack = 0;
 
   async function admit(request: IncomingMessage, response: ServerResponse) {
     const gone = new AbortController();
     response.once("close", () => gone.abort());
-    const { arrival, release } = await wholeBody(request, AbortSignal.any([gone.signal, patienceForBody()]));
-    response.once("close", release);
+    const arrival = await wholeBody(request, AbortSignal.any([gone.signal, patienceForBody()]));
+    if (response.destroyed) return;
     if (arrival === "late") return refuseLate(response);
-    // The app refuses it, without hashing anything.
-    if (arrival === "long") return handle(request, response);
-    const signal = AbortSignal.any([gone.signal, patience()]);
+    if (arrival === "here") return takeTurn(request, response, gone.signal);
+    const leave = share([{ key: "long forms", most: mostLong }]);
+    if (!leave) throw refused;
+    response.once("close", leave);
+    handle(request, response);
+  }
+
+  /** Takes a share of each, or of none; gives what leaves them again, or undefined where one is taken already. */
+  function share(shares: Share[]) {
+    if (shares.some(({ key, most }) => present.of(key) >= most)) return undefined;
+    const taken = shares.map(({ key }) => present.promise(key, 1));
+    return () => taken.forEach((leave) => leave());
+  }
+
+  async function takeTurn(request: IncomingMessage, response: ServerResponse, gone: AbortSignal) {
+    const signal = AbortSignal.any([gone, patience()]);
     const browser = await returningBrowser(request.headers.cookie);
     const isFirst = browser !== undefined;
     const leave = share(isFirst ? [{ key: browser, most: ofBrowser }] : networksIn(request, ofNetwork));
@@ -114,25 +131,8 @@ function networksIn({ headers }: IncomingMessage, ofNetwork: number): Share[] {
   }));
 }
 
-/** Counts what is there of each key; gives what takes one away again, or undefined where there are too many of one. */
-function createShares() {
-  const present = new Map<string, number>();
-  return (shares: Share[]) => {
-    if (shares.some(({ key, most }) => (present.get(key) ?? 0) >= most)) return undefined;
-    for (const { key } of shares) present.set(key, (present.get(key) ?? 0) + 1);
-    return () => {
-      for (const { key } of shares) {
-        const left = present.get(key)! - 1;
-        if (left > 0) present.set(key, left);
-        else present.delete(key);
-      }
-    };
-  };
-}
-
 /** The rest of a body that did not come can't be told from a next request. */
 function refuseLate(response: ServerResponse) {
-  if (response.destroyed) return;
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", connection: "close" };
   response.writeHead(408, headers).end("The form did not arrive in time. Try again.");
 }

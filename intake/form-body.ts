@@ -23,6 +23,15 @@ export type UploadLimits = { fileBytes: number; files: number; totalBytes: numbe
 /** Where the files of a form go: those of one field, into the store as `folder/1`, `folder/2`, … */
 export type Upload = { files: Files; folder: string; field: string; limits: UploadLimits };
 
+/** How much longer than its files a form may be, in bytes. */
+export const besideFiles = megabyte;
+
+/** The length in bytes that a request's head tells of its body. */
+export function declaredBytes({ headers }: Request): number | undefined {
+  const length = Number(headers.get("content-length") ?? Number.NaN);
+  return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
+}
+
 export const isMultipart = (request: Request) =>
   /^multipart\/form-data\s*(;|$)/i.test(request.headers.get("content-type") ?? "");
 
@@ -108,7 +117,12 @@ function readParts(request: Request, limits: UploadLimits, parts: Parts) {
     try {
       parser = new Busboy({
         headers: { "content-type": type },
-        limits: { ...partHead, fileSize: limits.fileBytes, fieldSize: megabyte, parts: mostFields + limits.files + 1 },
+        limits: {
+          ...partHead,
+          fileSize: limits.fileBytes,
+          fieldSize: besideFiles,
+          parts: mostFields + limits.files + 1,
+        },
       });
     } catch {
       return reject(new FormRefused("malformed"));
@@ -127,7 +141,7 @@ function readParts(request: Request, limits: UploadLimits, parts: Parts) {
     };
     body.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (!hasFailed && bytes > limits.totalBytes + megabyte) fail(new FormRefused("too large"));
+      if (!hasFailed && bytes > limits.totalBytes + besideFiles) fail(new FormRefused("too large"));
       if (bytes > limits.totalBytes + longestRest) body.destroy();
     });
     body.on("error", fail);
@@ -137,7 +151,7 @@ function readParts(request: Request, limits: UploadLimits, parts: Parts) {
     parser.on("field", (name: string | undefined = "", value) => {
       fieldBytes += name.length + value.length;
       if (hasFailed) return;
-      if (fieldBytes > megabyte) return fail(new FormRefused("too large"));
+      if (fieldBytes > besideFiles) return fail(new FormRefused("too large"));
       try {
         parts.field(name, value);
       } catch (error) {

@@ -3,7 +3,7 @@ import { figures, watchStored } from "#metrics";
 import { limits } from "#page-files/kinds.ts";
 import { roomOfDocument, uploadWithin } from "#page-files/room.ts";
 import { discardBody } from "#storage/discard-body.ts";
-import type { UploadLimits } from "#intake/form-body.ts";
+import { besideFiles, declaredBytes, type UploadLimits } from "#intake/form-body.ts";
 import { createReservations } from "#storage/reservations.ts";
 import type { Tables } from "../db/tables.ts";
 import { busy, conflict } from "../refused.ts";
@@ -48,8 +48,6 @@ export type Receiving = {
 };
 
 const uploads = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };
-/** How much longer than its files a form is, at most. */
-const ofFields = 1024 * 1024;
 
 type Uploader = { id: number; company_id: number };
 /** How many documents of one user arrive at once: what they are promised is kept from their colleagues meanwhile. */
@@ -62,12 +60,12 @@ export function createStorageQuota({ db, files, quotas }: Pick<Services, "db" | 
   const arriving = createReservations<number>();
   const uploadsOf = createReservations<number>();
   async function promise(companyId: number, request: Request): Promise<Receiving> {
-    const declared = lengthOf(request);
+    const declared = declaredBytes(request);
     await files.ensureRoom(declared ?? 0);
     const left = quotas.companyBytes - (await storageOf(db, companyId)) - arriving.of(companyId);
     const totalBytes = Math.min(uploads.totalBytes, uploadWithin(left));
     const tooLarge = totalBytes < uploads.totalBytes ? () => full(quotas.companyBytes) : undefined;
-    if (tooLarge && (totalBytes === 0 || (declared ?? 0) > totalBytes + ofFields)) {
+    if (tooLarge && (totalBytes === 0 || (declared ?? 0) > totalBytes + besideFiles)) {
       await discardBody(request);
       throw tooLarge();
     }
@@ -88,12 +86,6 @@ export function createStorageQuota({ db, files, quotas }: Pick<Services, "db" | 
       throw error;
     }
   };
-}
-
-/** The length that a request's head tells of its body. */
-function lengthOf({ headers }: Request): number | undefined {
-  const length = Number(headers.get("content-length") ?? Number.NaN);
-  return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 }
 
 function full(quota: number, excess?: number) {

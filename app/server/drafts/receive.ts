@@ -6,7 +6,7 @@ import { PageWorkBusy } from "#page-files/refusals.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import { discardBody } from "#storage/discard-body.ts";
 import { type Fields, FormRefused, fieldsFrom } from "#intake/fields.ts";
-import { receiveForm } from "#intake/form-body.ts";
+import { besideFiles, declaredBytes, receiveForm } from "#intake/form-body.ts";
 import { troubleMessages, troubleOf } from "#storage/trouble.ts";
 import { onPage, refuseForm } from "../forms.ts";
 import { log } from "../log.ts";
@@ -32,9 +32,9 @@ export async function receivePages(request: Request, draft: Draft, receiving: Re
   const before = draft.files.reduce((sum, { bytes }) => sum + bytes, 0);
   const ofDocument = limits.documentBytes - before;
   const totalBytes = Math.min(ofDocument, room.left);
-  const declared = Number(request.headers.get("content-length") ?? 0);
+  const declared = declaredBytes(request) ?? 0;
   const isShort = totalBytes < ofDocument;
-  if (isShort && declared > totalBytes + ofFields) {
+  if (isShort && declared > totalBytes + besideFiles) {
     await discardBody(request);
     return nothingAdded(await noRoomWords(await tables(), draft.userId, draft.id));
   }
@@ -45,9 +45,6 @@ export async function receivePages(request: Request, draft: Draft, receiving: Re
     end();
   }
 }
-
-/** How much longer than its files a form is, at most. */
-const ofFields = 1024 * 1024;
 
 const nothingAdded = (reason: string): ReceivedPages => ({
   fields: fieldsFrom([]),
@@ -64,7 +61,7 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
   const folder = `${folderOf(draft.id)}/${randomUUID()}`;
   let form;
   try {
-    await store.ensureRoom(Number(request.headers.get("content-length") ?? 0));
+    await store.ensureRoom(declaredBytes(request) ?? 0);
     const files = limits.files - draft.files.length;
     const upload = { files: store, folder, field: "files", limits: { fileBytes: limits.fileBytes, files, totalBytes } };
     form = await receiveForm(request, onPage([schema]), upload);

@@ -18,25 +18,28 @@ type Db = Kysely<DraftTables>;
 export type DraftUsage = { drafts: number; maxDrafts: number; bytes: number; maxBytes: number };
 
 export async function usageOf(db: Db, userId: number): Promise<DraftUsage> {
-  const { drafts } = await unfinishedDrafts(db, userId)
-    .select((eb) => eb.fn.countAll<number>().as("drafts"))
-    .executeTakeFirstOrThrow();
-  const files = await sizeOfFiles(db, userId).executeTakeFirst();
-  const bytes = files ? roomOfDraft(files) : 0;
+  const [drafts, bytes] = [await countDrafts(db, userId), await bytesTaken(db, userId)];
   return { drafts, maxDrafts: DRAFTS_PER_USER, bytes, maxBytes: mostBytes };
+}
+
+async function countDrafts(db: Db, userId: number): Promise<number> {
+  const count = unfinishedDrafts(db, userId).select((eb) => eb.fn.countAll<number>().as("drafts"));
+  return (await count.executeTakeFirstOrThrow()).drafts;
 }
 
 const sum = (column: "bytes" | "pages") => sql<number>`coalesce(sum(${sql.ref(`draft_files.${column}`)}), 0)`;
 
-/** The size of all page files of a user's unfinished drafts. */
-const sizeOfFiles = (db: Db, userId: number) =>
-  unfinishedDrafts(db, userId)
+/** What the page files of a user's unfinished drafts take. */
+async function bytesTaken(db: Db, userId: number): Promise<number> {
+  const files = unfinishedDrafts(db, userId)
     .innerJoin("draft_files", "draft_files.draft_id", "drafts.id")
     .select([sum("bytes").as("bytes"), sum("pages").as("pages")]);
+  return roomOfDraft(await files.executeTakeFirstOrThrow());
+}
 
 /** Refuses another draft of a user who has as many as they may; `db` is a transaction in which they have their turn. */
 export async function mustHaveRoomForDraft(db: Db, userId: number) {
-  const { drafts } = await usageOf(db, userId);
+  const drafts = await countDrafts(db, userId);
   if (drafts < DRAFTS_PER_USER) return;
   figures.quotaRefused.inc({ quota: "drafts" });
   const message = `You have ${drafts} drafts, which is the most. Finish or discard one in the list of documents first.`;
@@ -50,15 +53,13 @@ const arriving = createReservations<number>();
  * for an upload while it arrives, and returns what ends that.
  */
 export async function roomLeft(db: Db, userId: number) {
-  const { bytes } = await usageOf(db, userId);
-  const left = Math.max(0, mostBytes - bytes - arriving.of(userId));
+  const left = Math.max(0, mostBytes - (await bytesTaken(db, userId)) - arriving.of(userId));
   return { left, promise: (wanted: number) => arriving.promise(userId, Math.min(wanted, left)) };
 }
 
 /** Whether a page file has room beside the others of its user; `db` is a transaction in which they have their turn. */
 export async function hasRoomFor(db: Db, userId: number, file: Size): Promise<boolean> {
-  const { bytes } = await usageOf(db, userId);
-  return bytes + roomOfDraft(file) <= mostBytes;
+  return (await bytesTaken(db, userId)) + roomOfDraft(file) <= mostBytes;
 }
 
 /** Why page files have no room, and what to do about it: which other draft takes the most. */

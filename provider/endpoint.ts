@@ -8,7 +8,7 @@ import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { type Networks, networksOf } from "#storage/networks.ts";
 import { troubleMessages, troubleOf } from "#storage/trouble.ts";
 import { type Actor, type Caller, mayCall } from "./access.ts";
-import { type Origin, shownNetwork } from "./audit/access-trail.ts";
+import { type Origin, originOf } from "./audit/access-trail.ts";
 import { readBody } from "./body.ts";
 import type { Browser } from "./browsers.ts";
 import { imageUploads } from "./contract/images.ts";
@@ -102,9 +102,8 @@ export function createEndpoints(services: Services) {
     if (noted.has(refusal) || (method === "GET" && !from.isApi)) return refusal;
     noted.add(refusal);
     const subject = { entity: "request", id: 0, name: summary.split(/[:;]/)[0]! } as const;
-    const network = shownNetwork(networksOf(from.clientAddress));
-    const origin = { network, browser: from.browser?.label ?? "" };
-    const within = `${method} ${path} ${network}`;
+    const origin = originOf(networksOf(from.clientAddress), from.browser);
+    const within = `${method} ${path} ${origin.network}`;
     services.access.note({
       company_id,
       actor: { id, name },
@@ -170,7 +169,7 @@ export function createEndpoints(services: Services) {
           },
           browser,
           get origin() {
-            return { browser: browser?.label ?? "", network: shownNetwork(networksOf(clientAddress)) };
+            return originOf(networksOf(clientAddress), browser);
           },
           noteWait,
           isUncounted: request.headers.get("prefer") === uncounted,

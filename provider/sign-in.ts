@@ -3,7 +3,7 @@ import type { Networks } from "#storage/networks.ts";
 import { limitByKey, limitByNetwork, quarterHour } from "./attempts.ts";
 import { type Browser, browserHash, isKnownBrowser } from "./browsers.ts";
 import { isRightPassword } from "./passwords.ts";
-import { shownNetwork, visitor } from "./audit/access-trail.ts";
+import { originOf, visitor } from "./audit/access-trail.ts";
 import type { AccessAction } from "./contract/audit.ts";
 import { Refused } from "./refused.ts";
 import type { Services } from "./services.ts";
@@ -54,7 +54,7 @@ export function createSignIn(services: Services) {
   function note(action: AccessAction, user: User | undefined, { networks, browser }: Attempt) {
     if (!user) return;
     const { id, name, company_id } = user;
-    const origin = { network: shownNetwork(networks), browser: browser?.label ?? "" };
+    const origin = originOf(networks, browser);
     const subject = { entity: "user", id, name } as const;
     const entry = { company_id, actor: visitor, action, subject, about: id, within: origin.network };
     services.access.note({ ...entry, ...origin });

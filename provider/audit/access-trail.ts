@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { figures } from "#metrics";
 import type { Networks } from "#storage/networks.ts";
+import type { Browser } from "../browsers.ts";
 import type { AccessAction, AccessEntity, AuditEntity, AuditEntry } from "../contract/audit.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Log } from "../services.ts";
@@ -15,9 +16,9 @@ import type { Log } from "../services.ts";
 type Db = Kysely<Tables>;
 
 /** Where a request comes from, as far as the trail keeps it. */
-export type Origin = { browser?: string; network?: string };
+export type Origin = { browser: string; network: string };
 
-export type AccessEntry = Origin & {
+export type AccessEntry = Partial<Origin> & {
   company_id: number;
   actor: { id: number; name: string };
   action: AccessAction;
@@ -46,10 +47,15 @@ export const mostRows: Record<AccessAction, number> = {
 };
 
 /** A client's network as the trail keeps it: an IPv4 /24 or an IPv6 /48, never its address. */
-export function shownNetwork({ nearest, wider }: Networks): string {
+function shownNetwork({ nearest, wider }: Networks): string {
   const ipv4 = /^(\d+\.\d+\.\d+)\.\d+$/.exec(nearest);
   return ipv4 ? `${ipv4[1]}.0/24` : (wider.at(-1)?.prefix ?? nearest);
 }
+
+export const originOf = (networks: Networks, browser: Pick<Browser, "label"> | undefined): Origin => ({
+  network: shownNetwork(networks),
+  browser: browser?.label ?? "",
+});
 
 /** An entry that happened `count` times between two instants. */
 type Counted = { entry: AccessEntry; bound: string; within: string; count: number; first: string; last: string };

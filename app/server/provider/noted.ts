@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { type AccessEntry, shownNetwork } from "#provider/audit/access-trail.ts";
+import { type AccessEntry, originOf } from "#provider/audit/access-trail.ts";
 import { networksOf } from "#storage/networks.ts";
 import { browserLabel } from "../browser-label.ts";
 import { clientAddress } from "../client-address.ts";
@@ -16,9 +16,9 @@ export async function noteAccess(context: Context, request: Request, what: What)
   const { embedded } = await opened();
   const { id, name, company } = getUser(context);
   if (!embedded || !company) return;
-  const network = shownNetwork(networksOf(clientAddress(request)));
-  const browser = browserLabel(request.headers.get("user-agent") ?? "");
-  const within = what.within && `${what.within} ${network}`;
-  const by = { company_id: company.id, actor: { id, name }, about: id, browser, network };
+  const label = browserLabel(request.headers.get("user-agent") ?? "");
+  const origin = originOf(networksOf(clientAddress(request)), { label });
+  const within = what.within && `${what.within} ${origin.network}`;
+  const by = { company_id: company.id, actor: { id, name }, about: id, ...origin };
   embedded.access.note({ ...what, ...by, ...(within && { within }) });
 }

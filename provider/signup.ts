@@ -99,8 +99,8 @@ const newCompany = {
 /** A name and an address as they are kept, ready for search. */
 export const named = (name: string, email: string) => ({ name, name_key: fold(name), email, email_key: fold(email) });
 
-/** A user of whom no more is known than a form asked. */
-export const newUser = {
+/** What is known of a user beside their name and email, where that is nothing. */
+export const noDetails = {
   phone: "",
   role: "",
   country: "",
@@ -109,9 +109,10 @@ export const newUser = {
   address: "",
   info: "",
   image_key: null,
-  active: 1,
-  version: 1,
 };
+
+/** A user of whom no more is known than a form asked. */
+export const newUser = { ...noDetails, active: 1, version: 1 };
 
 /** The same for who comes with the link of the first start, which is void once there is a company. */
 export async function foundFirst(...[db, ...founding]: Parameters<typeof foundCompany>) {

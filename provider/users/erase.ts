@@ -7,7 +7,7 @@ import type { Tables } from "../db/tables.ts";
 import { removeUnneeded } from "../images.ts";
 import { conflict, forbidden, notFound } from "../refused.ts";
 import type { Services } from "../services.ts";
-import { named } from "../signup.ts";
+import { named, noDetails } from "../signup.ts";
 
 /**
  * Erasing a person who was removed. The user's row stays under a name without a person, as documents and the audit trail
@@ -37,7 +37,12 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
     const words = await wordsOf(transaction, user);
     await transaction
       .updateTable("users")
-      .set({ ...nothing, ...named(erasedName(id), erasedEmail(id)), erased_at: now().toISOString() })
+      .set({
+        ...noDetails,
+        password_hash: null,
+        ...named(erasedName(id), erasedEmail(id)),
+        erased_at: now().toISOString(),
+      })
       .set({ version: user.version + 1 })
       .where("id", "=", id)
       .execute();
@@ -54,18 +59,6 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
   await removeUnneeded(services, left.image);
   for (const folder of left.drafts) await files.removeAll(folder);
 }
-
-const nothing = {
-  phone: "",
-  role: "",
-  country: "",
-  city: "",
-  index: "",
-  address: "",
-  info: "",
-  image_key: null,
-  password_hash: null,
-};
 
 async function ofCompany(db: Db, actor: Actor, id: number) {
   const users = db.selectFrom("users").where("id", "=", id).where("company_id", "=", actor.company_id);

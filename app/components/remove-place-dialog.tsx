@@ -25,7 +25,7 @@ export const RemovePlaceDialog = ({ scan, closeTo }: { scan: RemovableScan; clos
         className="mt-4"
         field={{ id: "network", name: "network" }}
         label="Also the other places from the same network on that day"
-        hint="Of this document’s scans, where somebody makes up many"
+        hint="This document’s scans only: against a visitor who sent many false places"
       />
       <div className="modal-foot">
         <CloseLink to={closeTo} />

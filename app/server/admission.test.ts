@@ -13,7 +13,7 @@ const never = () => new AbortController().signal;
 let close = () => {};
 afterEach(() => close());
 
-/** A server with admission control, whose requests are answered when they are told to be. */
+/** A server with admission control, whose requests the test answers. */
 async function office(setting: Parameters<typeof inTurn>[2]) {
   const inside: string[] = [];
   let posted = 0;

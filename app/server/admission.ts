@@ -131,7 +131,7 @@ function networksIn({ headers }: IncomingMessage, ofNetwork: number): Share[] {
   }));
 }
 
-/** The rest of a body that did not come can't be told from a next request. */
+/** The rest of a body that did not arrive would be read as the next request. */
 function refuseLate(response: ServerResponse) {
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", connection: "close" };
   response.writeHead(408, headers).end("The form did not arrive in time. Try again.");

@@ -2,7 +2,7 @@ import { config } from "#config";
 
 const days = 24 * 60 * 60 * 1000;
 
-/** Whom to write to about a weakness (RFC 9116), where those who run it name somebody. */
+/** The contact for reports of weaknesses (RFC 9116); 404 unless `SECURITY_CONTACT` is set. */
 export function securityTxt(): Response {
   const { SECURITY_CONTACT, PUBLIC_URL } = config();
   const type = { "content-type": "text/plain; charset=utf-8" };

@@ -18,7 +18,7 @@ import { Verdict, wordsFor } from "./verdict.tsx";
 type Told = { scan: string; told: string[]; refusal?: Refusal & { go: string }; status?: number | undefined };
 
 /** What the page says to itself, beside the scan's name. */
-const toldForm = z.object({ told: z.string() });
+const doneForm = z.object({ told: z.string() });
 
 /** What was told just now: the page that answers is no new scan. */
 const toldContext = createContext<Told | null>(null);
@@ -38,7 +38,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 
 /** Where the scan was made, or what is wrong: told once each, then the same page again. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const form = await readForm(request, locateScan.body, complain.body, toldForm);
+  const form = await readForm(request, locateScan.body, complain.body, doneForm);
   const provider = getProvider(context);
   const go = form.get("go") === "location" ? "location" : "complaint";
   const done = async (call: Promise<void>) => call.then(() => new Response());

@@ -11,8 +11,8 @@ import type { DraftTables } from "./tables.ts";
 
 /**
  * Forms of the wizard that arrive after their session has ended. What was typed is stored for an hour, under a number
- * that only that browser's session knows, and goes into the draft once its owner has signed in again. Whoever holds the
- * cookie of an ended session can send such forms for ever: so there is a limit for each session, network and in total.
+ * that only that browser's session has, and goes into the draft once its owner has signed in again. The cookie of an ended
+ * session can send such forms for ever: so there is a limit for each session, network and in total.
  */
 
 /** Of one form, in bytes: fifty custom fields as browsers encode them have 170,000. */

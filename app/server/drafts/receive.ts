@@ -68,7 +68,7 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
   } catch (error) {
     const trouble = troubleOf(error);
     if (trouble) {
-      // The same where a browser went away, which is nobody's trouble.
+      // A browser that went away looks the same, but is no fault here.
       if (!request.signal.aborted) log.error({ err: error }, `what the web app keeps: ${trouble}`);
       await discardBody(request);
       return nothingAdded(troubleMessages[trouble]);

@@ -9,18 +9,25 @@ let library: Promise<PDFiumLibrary> | undefined;
 
 /** How much PDFium may take: less than its process, so that a page which wants more is refused without ending that. */
 const mostBytes = megabytes(160);
+/** How much it may have taken for the next file to get the same memory, in which freed parts lie scattered. */
+const mostReused = megabytes(64);
 const bytesOfPage = 65_536;
 let isRefusedMemory = false;
+let taken = 0;
 const { grow } = WebAssembly.Memory.prototype;
 WebAssembly.Memory.prototype.grow = function (pages) {
-  isRefusedMemory = this.buffer.byteLength + pages * bytesOfPage > mostBytes;
+  const wanted = this.buffer.byteLength + pages * bytesOfPage;
+  isRefusedMemory = wanted > mostBytes;
   // PDFium only learns that there is no more, and ends with an error of its own.
   if (isRefusedMemory) throw new RangeError(tooMuchMemory);
+  taken = wanted;
   return grow.call(this, pages);
 };
 
 /** Opens the PDF at `path` for `use` and closes it. Throws where it can't be read or wants a password. */
 export async function withPdf<T>(path: string, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
+  if (taken > mostReused) library = undefined;
+  if (!library) taken = 0;
   library ??= PDFiumLibrary.init();
   isRefusedMemory = false;
   try {

@@ -108,7 +108,7 @@ test("the code has the chosen size on paper and four modules of white around it"
   const pdf = join(directory, "sized.pdf");
   await compose([{ path, type: "application/pdf" }], pdf, { url, code, placing });
   await withPdf(pdf, async (document) => {
-    const scale = 8;
+    const scale = 4;
     const { data, width, height } = await document.getPage(0).render({ scale, render: "bitmap" });
     const { topLeftCorner, topRightCorner } = jsQR(new Uint8ClampedArray(data), width, height)!.location;
     const millimetres = ((topRightCorner.x - topLeftCorner.x) / scale / 72) * 25.4;

@@ -2,10 +2,25 @@ import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./tests/support/browser.ts";
 import { chooseFuzzing } from "./tests/support/fuzz.ts";
 import type { Keeping } from "./tests/support/journey.ts";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isTodays } from "./tests/support/todays.ts";
 import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 
 chooseFuzzing();
 useMemoryForTemporaryFiles();
+
+/** Journeys that run both ways every day. */
+const core = ["guest.spec.ts", "wizard.spec.ts"];
+const journeys = readdirSync(join(import.meta.dirname, "tests/journeys")).filter((file) => file.endsWith(".spec.ts"));
+/** The journeys that are left out of one of the two ways today. */
+const tomorrows = (way: 0 | 1) =>
+  journeys.filter((file, n) => !core.includes(file) && !isTodays(n + way, 2)).map((file) => `**/journeys/${file}`);
+
+/** What the machine or an operator does to servers: it takes minutes, and a third runs each day. */
+const drills = [["commands"], ["crashes", "machines"], ["mail", "clock", "logs", "secrets"]].flatMap((files, n) =>
+  isTodays(n, 3) ? [] : files.map((file) => `**/serving/${file}.spec.ts`),
+);
 
 /** Journeys run twice, by the same test bodies: with scripts on SQLite and the disk, and without them on PostgreSQL and S3. Checks of pages and serving run once. */
 export default defineConfig<object, { keeps: Keeping }>({
@@ -13,18 +28,30 @@ export default defineConfig<object, { keeps: Keeping }>({
   globalSetup: "./tests/support/global-setup.ts",
   outputDir: "test-results/journeys",
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   forbidOnly: true,
   // What hangs is ended some time; a busy machine may take ten times as long as a quiet one.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [["list"]],
-  use: { launchOptions: browserOptions(), locale: "en-GB", timezoneId: "Europe/London", trace: "off" },
+  use: {
+    launchOptions: browserOptions(),
+    // What moves is drawn sixty times a second, by the processor.
+    contextOptions: { reducedMotion: "reduce" },
+    locale: "en-GB",
+    timezoneId: "Europe/London",
+    trace: "off",
+  },
   projects: [
     // What takes longest begins first; its tests share nothing.
-    { name: "serving", testMatch: "serving/*.spec.ts", fullyParallel: true },
-    { name: "scripts on", testMatch: "journeys/*.spec.ts" },
-    { name: "scripts off", testMatch: "journeys/*.spec.ts", use: { javaScriptEnabled: false, keeps: "elsewhere" } },
+    { name: "serving", testMatch: "serving/*.spec.ts", testIgnore: drills, fullyParallel: true },
+    { name: "scripts on", testMatch: "journeys/*.spec.ts", testIgnore: tomorrows(0) },
+    {
+      name: "scripts off",
+      testMatch: "journeys/*.spec.ts",
+      testIgnore: tomorrows(1),
+      use: { javaScriptEnabled: false, keeps: "elsewhere" },
+    },
     { name: "enhanced", testMatch: "enhanced/*.spec.ts" },
     { name: "pages", testMatch: "pages/*.spec.ts" },
   ],

@@ -12,5 +12,5 @@ export function chooseFuzzing(): Fuzzing {
     environment.FUZZ_SEED = new Date().toISOString().slice(0, 10).replaceAll("-", "");
     console.log(`Fuzz seed of the day: FUZZ_SEED=${environment.FUZZ_SEED} repeats this run's cases.`);
   }
-  return { seed: Number(environment.FUZZ_SEED), cases: Number(environment.FUZZ_CASES ?? 60) };
+  return { seed: Number(environment.FUZZ_SEED), cases: Number(environment.FUZZ_CASES ?? 20) };
 }

@@ -10,16 +10,17 @@ import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 chooseFuzzing();
 useMemoryForTemporaryFiles();
 
-/** Journeys that run both ways every day. */
+/** Journeys that run both ways every day; each of the others every other day, with scripts and without in turn. */
 const core = ["guest.spec.ts", "wizard.spec.ts"];
 const journeys = readdirSync(join(import.meta.dirname, "tests/journeys")).filter((file) => file.endsWith(".spec.ts"));
-/** The journeys that are left out of one of the two ways today. */
-const tomorrows = (way: 0 | 1) =>
-  journeys.filter((file, n) => !core.includes(file) && !isTodays(n + way, 2)).map((file) => `**/journeys/${file}`);
+const otherDays = (way: "scripts on" | "scripts off") =>
+  journeys
+    .filter((file, n) => !core.includes(file) && !isTodays(way === "scripts on" ? n : n + 2, 4))
+    .map((file) => `**/journeys/${file}`);
 
-/** What the machine or an operator does to servers: it takes minutes, and a third runs each day. */
-const drills = [["commands"], ["crashes", "machines"], ["mail", "clock", "logs", "secrets"]].flatMap((files, n) =>
-  isTodays(n, 3) ? [] : files.map((file) => `**/serving/${file}.spec.ts`),
+/** What the machine or an operator does to servers: it takes minutes, and a quarter runs each day. */
+const drills = [["commands"], ["crashes"], ["machines"], ["mail", "clock", "logs", "secrets"]].flatMap((files, n) =>
+  isTodays(n, 4) ? [] : files.map((file) => `**/serving/${file}.spec.ts`),
 );
 
 /** Journeys run twice, by the same test bodies: with scripts on SQLite and the disk, and without them on PostgreSQL and S3. Checks of pages and serving run once. */
@@ -45,11 +46,11 @@ export default defineConfig<object, { keeps: Keeping }>({
   projects: [
     // What takes longest begins first; its tests share nothing.
     { name: "serving", testMatch: "serving/*.spec.ts", testIgnore: drills, fullyParallel: true },
-    { name: "scripts on", testMatch: "journeys/*.spec.ts", testIgnore: tomorrows(0) },
+    { name: "scripts on", testMatch: "journeys/*.spec.ts", testIgnore: otherDays("scripts on") },
     {
       name: "scripts off",
       testMatch: "journeys/*.spec.ts",
-      testIgnore: tomorrows(1),
+      testIgnore: otherDays("scripts off"),
       use: { javaScriptEnabled: false, keeps: "elsewhere" },
     },
     { name: "enhanced", testMatch: "enhanced/*.spec.ts" },

@@ -16,7 +16,9 @@ const mostKeys = 100_000;
  */
 export function limitersInMemory(most = mostKeys) {
   const counted = new LRUCache<string, { limiter: RateLimiterMemory; key: string }>({
-    max: most,
+    // Bounded by size, as lists for so many would be made at once by `max`: 20 ms of every start.
+    maxSize: most,
+    sizeCalculation: () => 1,
     dispose: ({ limiter, key }, _, reason) => {
       if (reason === "evict") void limiter.delete(key);
     },

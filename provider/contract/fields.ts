@@ -124,7 +124,8 @@ export const uncounted = "count=none";
  */
 export const listQuery = <const Columns extends readonly string[]>(columns: Columns) => {
   const orders = columns.flatMap((column) => [column, `-${column}`] as const) as (
-    Columns[number] | `-${Columns[number]}`
+    | Columns[number]
+    | `-${Columns[number]}`
   )[];
   return z.object({
     page: z.coerce.number<string>().int().min(1).max(1_000_000).optional().meta({ type: "integer" }),

@@ -18,7 +18,14 @@ type About = { userId: number; token?: string; kind?: MessageKind };
 
 /** Kinds of which one message at most waits for a user. */
 export type MessageKind =
-  "invitation" | "reset" | "alerts" | "email" | "email asked" | "email changed" | "password changed" | "new browser";
+  | "invitation"
+  | "reset"
+  | "alerts"
+  | "email"
+  | "email asked"
+  | "email changed"
+  | "password changed"
+  | "new browser";
 
 /**
  * Puts a message to a user into the outbox; `db` is the transaction of what it is about. With the token of the link

@@ -44,8 +44,8 @@ export default defineConfig<object, { keeps: Keeping }>({
     trace: "off",
   },
   projects: [
-    // What takes longest begins first; its tests share nothing.
-    { name: "serving", testMatch: "serving/*.spec.ts", testIgnore: drills, fullyParallel: true },
+    // What takes longest begins first.
+    { name: "serving", testMatch: "serving/*.spec.ts", testIgnore: drills },
     { name: "scripts on", testMatch: "journeys/*.spec.ts", testIgnore: otherDays("scripts on") },
     {
       name: "scripts off",
@@ -54,6 +54,6 @@ export default defineConfig<object, { keeps: Keeping }>({
       use: { javaScriptEnabled: false, keeps: "elsewhere" },
     },
     { name: "enhanced", testMatch: "enhanced/*.spec.ts" },
-    { name: "pages", testMatch: "pages/*.spec.ts" },
+    { name: "pages", testMatch: "pages/*.spec.ts", fullyParallel: true },
   ],
 });

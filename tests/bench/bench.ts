@@ -44,7 +44,7 @@ const isQuick = process.argv.includes("--quick");
 const all = isQuick ? quickParts : (Object.keys(parts) as Part[]);
 
 rmSync(sampleData, { recursive: true, force: true });
-makeSampleData();
+await makeSampleData();
 for (const part of chosen.length > 0 ? chosen : all) {
   const before = control();
   const figures = await parts[part](isQuick);

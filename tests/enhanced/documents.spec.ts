@@ -63,19 +63,22 @@ test("a row's links are followed without loading the page anew, in rows that cam
       (window as { __reactRouterDataRouter?: { state: { initialized: boolean } } }).__reactRouterDataRouter?.state
         .initialized,
   );
+  const title = page.getByRole("heading", { level: 1 });
   const lease = page.getByRole("link", { name: "Warehouse lease, unit 14", exact: true });
   await lease.click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Warehouse lease, unit 14");
+  await expect(title).toHaveText("Warehouse lease, unit 14");
   await page.goBack();
+  await expect(title).toHaveText("Documents");
   // These were read by scripts.
   await page.getByRole("link", { name: "View Warehouse lease, unit 14" }).press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Warehouse lease, unit 14");
+  await expect(title).toHaveText("Warehouse lease, unit 14");
   expect(await page.evaluate(() => (globalThis as { marked?: boolean }).marked)).toBe(true);
   await page.goBack();
+  await expect(title).toHaveText("Documents");
   const [other] = await Promise.all([
     page.context().waitForEvent("page"),
     lease.click({ modifiers: ["ControlOrMeta"] }),
   ]);
   expect(new URL(other.url() || "about:blank").pathname).not.toBe("/documents/list");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Documents");
+  await expect(title).toHaveText("Documents");
 });

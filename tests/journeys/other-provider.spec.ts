@@ -364,6 +364,7 @@ test("profile, tariffs and help say that the provider does not offer them, and l
   await page.getByRole("banner").getByRole("link", { name: "Olive Trent" }).click();
   await expect(page.getByText("Your provider does not offer profiles.")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Go to the dashboard" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Help" }).click();
   await expect(page.getByText("Your provider does not offer help.")).toBeVisible();
   await page.goto("/tariffs");

@@ -10,6 +10,8 @@ import { startServer, until } from "../support/server.ts";
 
 /** A machine whose clock is wrong by a day, and is then put right. */
 
+test.describe.configure({ mode: "parallel" });
+
 const clock = pathToFileURL(join(import.meta.dirname, "..", "support", "shifted-clock.ts")).href;
 const shifted = (hours: number) => ({ NODE_OPTIONS: `--import ${clock}`, CLOCK_HOURS: String(hours) });
 

@@ -12,6 +12,8 @@ import { startOwnPostgres } from "../support/postgres.ts";
 import { sampleData, signIn } from "../support/sample.ts";
 import { startServer, type TestServer, until } from "../support/server.ts";
 
+test.describe.configure({ mode: "parallel" });
+
 /** What a machine can do to a server while it writes. `CRASH_ROUNDS=100 npx playwright test crashes` kills it more often. */
 const rounds = Number(environment.CRASH_ROUNDS ?? 3);
 

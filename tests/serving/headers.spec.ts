@@ -8,6 +8,8 @@ import { startServer } from "../support/server.ts";
 
 /** Whatever is asked for and whoever answers it, the reply says how little a browser may do with it. */
 
+test.describe.configure({ mode: "parallel" });
+
 const metricsToken = "5d1c9e70b2a4f386";
 
 /** Replies of every kind, by what they are. */

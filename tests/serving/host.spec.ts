@@ -22,7 +22,6 @@ test.describe("on a network, behind a proxy", () => {
     server = await startServer({ from: sampleData, env });
   });
   test.afterAll(() => server.stop());
-  test.describe.configure({ mode: "default" });
 
   const ask = (path: string, host: string, headers: Record<string, string> = {}) =>
     raw(server.url + path, { headers: { host, ...headers } });
@@ -124,7 +123,6 @@ test.describe("on this machine", () => {
     server = await startServer({ from: sampleData });
   });
   test.afterAll(() => server.stop());
-  test.describe.configure({ mode: "default" });
 
   test("its own names are answered, and another that leads here is not", async () => {
     for (const name of ["localhost", "127.0.0.1", "[::1]"]) {

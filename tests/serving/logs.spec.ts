@@ -13,6 +13,8 @@ import { startServer, type TestServer } from "../support/server.ts";
 
 /** What operators read: lines of JSON that say what happened to which request, and hold nobody's secrets. */
 
+test.describe.configure({ mode: "parallel" });
+
 type Line = {
   level: number;
   time: string;

@@ -35,6 +35,8 @@ const test = base.extend<{ two: Two }>({
   },
 });
 
+test.describe.configure({ mode: "parallel" });
+
 test("whoever signs in at one machine is signed in at the other, and signed out at both", async ({ two }) => {
   const [first, second] = two.servers as [TestServer, TestServer];
   const clerk = await startClerk(two.url);

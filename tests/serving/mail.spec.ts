@@ -11,6 +11,8 @@ import { startServer, type TestServer, until } from "../support/server.ts";
 
 /** Mail over SMTP: by the built server in a process of its own, to a mail server on the loopback address. */
 
+test.describe.configure({ mode: "parallel" });
+
 let data: string;
 let mail: MailServer;
 let server: TestServer;

@@ -7,6 +7,8 @@ import { pdf } from "../support/page-files.ts";
 import { sampleData, signIn } from "../support/sample.ts";
 import { startServer, type TestServer, until } from "../support/server.ts";
 
+test.describe.configure({ mode: "parallel" });
+
 test("the provider answers over HTTP, to a bearer's token and to no cookie", async ({ server, context, signInAs }) => {
   const { token } = await signInOverHttp(server.url);
   const users = `${server.url}/api/users`;

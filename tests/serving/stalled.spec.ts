@@ -5,6 +5,8 @@ import { startServer, type TestServer } from "../support/server.ts";
 
 /** Clients that send a part of a form and then nothing. */
 
+test.describe.configure({ mode: "parallel" });
+
 let server: TestServer;
 const sockets: Socket[] = [];
 

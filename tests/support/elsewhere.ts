@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,6 +5,7 @@ import { join } from "node:path";
 import { environment } from "#config";
 import { newDatabase, onServer, startPostgres, urlOf } from "./postgres.ts";
 import { startS3 } from "./s3.ts";
+import { seed } from "./sample.ts";
 
 /**
  * PostgreSQL and an S3 server with the sample company, for servers that keep nothing on their own machine. Started once
@@ -13,7 +13,6 @@ import { startS3 } from "./s3.ts";
  */
 type Elsewhere = { database: string; env: Record<string, string> };
 
-const root = join(import.meta.dirname, "..", "..");
 const sampleName = "sealdesk_sample";
 
 /** Starts both and fills them. Without PostgreSQL there is none of it, and it says so. Returns how to end it. */
@@ -28,16 +27,7 @@ export async function startElsewhere(): Promise<() => Promise<void>> {
   await onServer(postgres.url, `create database ${sampleName}`);
   const env = { ...s3.env, SESSION_SECRET: randomUUID() + randomUUID() };
   const data = mkdtempSync(join(tmpdir(), "sealdesk-seed-"));
-  const settings = { ...env, DATABASE_URL: urlOf(postgres.url, sampleName), DATA_DIR: data };
-  await new Promise<void>((resolve, reject) => {
-    // Not waited for in one go: the S3 server answers from this very process.
-    const child = spawn(process.execPath, ["build/server/cli.js", "seed"], {
-      cwd: root,
-      env: { ...environment, ...settings },
-      stdio: "inherit",
-    });
-    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`Seeding ended with ${code}`))));
-  });
+  await seed({ ...env, DATABASE_URL: urlOf(postgres.url, sampleName), DATA_DIR: data });
   rmSync(data, { recursive: true });
   environment.TEST_ELSEWHERE = JSON.stringify({ database: postgres.url, env } satisfies Elsewhere);
   return async () => {

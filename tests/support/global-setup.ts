@@ -5,6 +5,6 @@ import { makeSampleData, sampleData } from "./sample.ts";
 /** Before all journeys: the sample company, fresh, on this disk and elsewhere. */
 export default async function setUp() {
   rmSync(sampleData, { recursive: true, force: true });
-  makeSampleData();
-  return startElsewhere();
+  const [endElsewhere] = await Promise.all([startElsewhere(), makeSampleData()]);
+  return endElsewhere;
 }

@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { environment } from "#config";
@@ -14,8 +15,14 @@ export const sampleData = join(root, "test-results", "sample-data");
 export const signIn = sampleSignIn;
 
 /** Fills the folder of the sample company with the program that `npm run demo` uses. */
-export function makeSampleData() {
-  if (existsSync(join(sampleData, "sealdesk.db"))) return;
-  const env = { ...environment, DATA_DIR: sampleData };
-  execFileSync(process.execPath, ["build/server/cli.js", "seed"], { cwd: root, env, stdio: "inherit" });
+export async function makeSampleData() {
+  if (!existsSync(join(sampleData, "sealdesk.db"))) await seed({ DATA_DIR: sampleData });
+}
+
+/** Fills what the settings name with the sample company. */
+export async function seed(settings: Record<string, string>) {
+  const env = { ...environment, ...settings };
+  const child = spawn(process.execPath, ["build/server/cli.js", "seed"], { cwd: root, env, stdio: "inherit" });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`Seeding ended with ${code}`);
 }

@@ -10,12 +10,15 @@ import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 chooseFuzzing();
 useMemoryForTemporaryFiles();
 
-/** Journeys that run both ways every day; each of the others every other day, with scripts and without in turn. */
+/** Journeys that run every day, with scripts and without in turn; each of the others runs every other day. */
 const core = ["guest.spec.ts", "wizard.spec.ts"];
 const journeys = readdirSync(join(import.meta.dirname, "tests/journeys")).filter((file) => file.endsWith(".spec.ts"));
 const otherDays = (way: "scripts on" | "scripts off") =>
   journeys
-    .filter((file, n) => !core.includes(file) && !isTodays(way === "scripts on" ? n : n + 2, 4))
+    .filter((file, n) => {
+      const days = core.includes(file) ? 2 : 4;
+      return !isTodays(way === "scripts on" ? n : n + days / 2, days);
+    })
     .map((file) => `**/journeys/${file}`);
 
 /** What the machine or an operator does to servers: it takes minutes, and a quarter runs each day. */

@@ -27,6 +27,7 @@ export default defineConfig({
     // A test that hangs is ended some time; a busy machine may take ten times as long as a quiet one.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    setupFiles: ["tests/support/vitest-seed.ts"],
     projects: [
       {
         extends: true,

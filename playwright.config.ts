@@ -10,13 +10,13 @@ import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 chooseFuzzing();
 useMemoryForTemporaryFiles();
 
-/** Journeys that run every day, with scripts and without in turn; each of the others runs every other day. */
+/** Journeys that run every day, with scripts and without in turn; each of the others runs every third day. */
 const core = ["guest.spec.ts", "wizard.spec.ts"];
 const journeys = readdirSync(join(import.meta.dirname, "tests/journeys")).filter((file) => file.endsWith(".spec.ts"));
 const otherDays = (way: "scripts on" | "scripts off") =>
   journeys
     .filter((file, n) => {
-      const days = core.includes(file) ? 2 : 4;
+      const days = core.includes(file) ? 2 : 6;
       return !isTodays(way === "scripts on" ? n : n + days / 2, days);
     })
     .map((file) => `**/journeys/${file}`);

@@ -390,7 +390,7 @@ async function inspect(page: Page, name: string) {
   expect.soft(await sourceFindings(page), `HTML of ${name}`).toEqual([]);
 }
 
-for (const { name, open } of todays(guestStates, 3)) {
+for (const { name, open } of todays(guestStates, 4)) {
   test(`${name} is clean, and ships no script`, async ({ page }) => {
     await open(page);
     expect(await page.locator("script").count()).toBe(0);
@@ -398,7 +398,7 @@ for (const { name, open } of todays(guestStates, 3)) {
   });
 }
 
-for (const { name, open } of todays(signedInStates, 3)) {
+for (const { name, open } of todays(signedInStates, 4)) {
   test(`${name} is clean`, async ({ page, signInAs }) => {
     await signInAs();
     await open(page);

@@ -1,9 +1,9 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./tests/support/browser.ts";
 import { chooseFuzzing } from "./tests/support/fuzz.ts";
 import type { Keeping } from "./tests/support/journey.ts";
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { isTodays } from "./tests/support/todays.ts";
 import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 
@@ -27,10 +27,11 @@ const drills = [["commands"], ["crashes"], ["machines"], ["mail", "clock", "logs
 );
 
 /** Journeys run twice, by the same test bodies: with scripts on SQLite and the disk, and without them on PostgreSQL and S3. Checks of pages and serving run once. */
-export default defineConfig<object, { keeps: Keeping }>({
+export default defineConfig<{ waitsForScripts: boolean }, { keeps: Keeping }>({
   testDir: "tests",
   globalSetup: "./tests/support/global-setup.ts",
   outputDir: "test-results/journeys",
+  // Tests of a file share its server; files whose tests share nothing say so.
   fullyParallel: false,
   workers: 3,
   forbidOnly: true,
@@ -56,7 +57,7 @@ export default defineConfig<object, { keeps: Keeping }>({
       testIgnore: otherDays("scripts off"),
       use: { javaScriptEnabled: false, keeps: "elsewhere" },
     },
-    { name: "enhanced", testMatch: "enhanced/*.spec.ts" },
+    { name: "enhanced", testMatch: "enhanced/*.spec.ts", use: { waitsForScripts: true } },
     { name: "pages", testMatch: "pages/*.spec.ts", fullyParallel: true },
   ],
 });

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { chooseFuzzing } from "./tests/support/fuzz.ts";
 import { isTodays } from "./tests/support/todays.ts";
@@ -13,7 +14,9 @@ const databaseTests = [
 ];
 
 /** The endpoints run on SQLite every day, and on PostgreSQL a quarter of them. */
-const routeTests = readdirSync("provider/routes").filter((file) => file.endsWith(".test.ts"));
+const routeTests = readdirSync(join(import.meta.dirname, "provider/routes")).filter((file) =>
+  file.endsWith(".test.ts"),
+);
 const otherDays = routeTests.filter((_, n) => !isTodays(n, 4)).map((file) => `provider/routes/${file}`);
 
 const fuzzing = chooseFuzzing();

@@ -26,10 +26,7 @@ const test = base.extend<object, { server: TestServer }>({
   ],
 });
 
-test.beforeEach(async ({ signInAs, page }) => {
-  await signInAs();
-  await page.emulateMedia({ reducedMotion: "reduce" });
-});
+test.beforeEach(({ signInAs }) => signInAs());
 
 const theMap = (page: Page) => page.getByRole("group", { name: "Where documents were scanned" });
 

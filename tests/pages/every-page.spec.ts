@@ -377,9 +377,9 @@ const { seed } = chooseFuzzing();
 /** Looks at the open page wide and narrow, and at its source. */
 async function inspect(page: Page, name: string) {
   const isWide = (name.length + seed) % 2 === 0;
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.emulateMedia({ colorScheme: "light" });
   if (isThorough || isWide) expect.soft(await findings(page, "all"), `axe, ${name}`).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await page.emulateMedia({ colorScheme: "dark" });
   if (isThorough) expect.soft(await findings(page, "colours"), `axe, ${name}, dark`).toEqual([]);
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 800 });

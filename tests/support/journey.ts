@@ -9,6 +9,8 @@ type Fixtures = {
   signInAs(email?: string): Promise<void>;
   /** Whether scripts run in this project. */
   hasScripts: boolean;
+  /** Whether a page that is gone to is used only once its scripts have taken it over, in tests of what they add. */
+  waitsForScripts: boolean;
 };
 
 /** Where the server keeps rows and files: SQLite and its own disk, or PostgreSQL and S3 where they can be had. */
@@ -27,9 +29,11 @@ export const test = base.extend<Fixtures, { server: TestServer; keeps: Keeping }
     { scope: "worker" },
   ],
   baseURL: ({ server }, use) => use(server.url),
+  waitsForScripts: [false, { option: true }],
   hasScripts: ({ javaScriptEnabled }, use) => use(javaScriptEnabled ?? true),
-  page: async ({ page }, use, testInfo) => {
+  page: async ({ page, waitsForScripts }, use, testInfo) => {
     const errors = watchErrors(page);
+    if (waitsForScripts) waitForScripts(page);
     await use(page);
     if (testInfo.status !== testInfo.expectedStatus) {
       // The list of failures shows this, where nobody can open the browser any more.
@@ -48,6 +52,20 @@ export const test = base.extend<Fixtures, { server: TestServer; keeps: Keeping }
 });
 
 export { expect };
+
+/** Has the page's `goto` and `reload` wait until its scripts have taken it over, if it has any. */
+function waitForScripts(page: Page) {
+  // The router takes scrolling over from the browser as soon as it runs.
+  const taken = () => !document.getElementById("page-end") || history.scrollRestoration === "manual";
+  for (const go of ["goto", "reload"] as const) {
+    const original = page[go].bind(page) as (...given: unknown[]) => ReturnType<Page["goto"]>;
+    page[go] = async (...given: unknown[]) => {
+      const response = await original(...given);
+      await page.waitForFunction(taken);
+      return response;
+    };
+  }
+}
 
 /** Collects what must not happen: exceptions, violations of the policy, requests that fail. */
 function watchErrors(page: Page): string[] {

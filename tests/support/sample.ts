@@ -19,7 +19,7 @@ export async function makeSampleData() {
   if (!existsSync(join(sampleData, "sealdesk.db"))) await seed({ DATA_DIR: sampleData });
 }
 
-/** Fills what the settings name with the sample company. */
+/** Fills what the settings name with the sample company, while this process goes on: the store may be served by it. */
 export async function seed(settings: Record<string, string>) {
   const env = { ...environment, ...settings };
   const child = spawn(process.execPath, ["build/server/cli.js", "seed"], { cwd: root, env, stdio: "inherit" });

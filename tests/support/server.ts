@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { environment } from "#config";
 import { freePort } from "./postgres.ts";
+import { seed } from "./sample.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const serve = join(createRequire(import.meta.url).resolve("@react-router/serve/package.json"), "..", "bin.js");
@@ -50,7 +51,7 @@ export async function startServer({
   const url = `http://localhost:${port}`;
   const settings = { PORT: String(port), DATA_DIR: data, LOG_LEVEL: "warn", TILE_URL: "off", ...env };
   const options = { cwd: root, env: { ...environment, ...settings } };
-  if (seeded) execFileSync(process.execPath, ["build/server/cli.js", "seed"], options);
+  if (seeded) await seed(settings);
   const child = spawn(process.execPath, [serve, build], {
     ...options,
     stdio: ["ignore", "pipe", "pipe"],

@@ -4,11 +4,10 @@ import { environment } from "#config";
  * `npm test` (`TESTS=today`) takes ten minutes: of what differs in one thing from another test, or takes long and rarely
  * breaks, it runs a share that changes with the date (UTC). Every other command runs everything.
  */
-export const isWhole = environment.TESTS !== "today" || environment.THOROUGH === "1";
+const isWhole = environment.TESTS !== "today" || environment.THOROUGH === "1";
 
-const day = Math.floor(Date.now() / 86_400_000);
 // Workers inherit the day that the run began on.
-environment.TESTS_DAY ??= String(day);
+environment.TESTS_DAY ??= String(Math.floor(Date.now() / 86_400_000));
 
 /** Whether the nth of `of` shares is run today. */
 export const isTodays = (n: number, of: number) => isWhole || (Number(environment.TESTS_DAY) + n) % of === 0;

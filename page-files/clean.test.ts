@@ -124,8 +124,8 @@ describe("what hangs beside the pages stays behind", () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.constantFrom(...places), text, { minKeys: 1, maxKeys: 10 }), async (more) => {
         const result = await cleaned(await everyKind(more, hidden)).catch((error: Error) => error);
-        // A file of such pages is refused when it is uploaded.
-        if (result instanceof Error) expect(result.message).toMatch(/^Page \d+ has no size$/);
+        // Such a file is refused when it is uploaded.
+        if (result instanceof Error) expect(result.message).toBe("Page 1 has no size");
         else await expectClean(result.to);
       }),
       { numRuns: 30, examples: [[{ page: "/Kids 204 0 R\n/Size 200 0 R" }]] },

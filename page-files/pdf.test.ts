@@ -5,6 +5,8 @@ import { PDFDocument } from "@cantoo/pdf-lib";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { drawPdfPage, withPdf } from "./pdf.ts";
+import { handWritten } from "./testing-pdf.ts";
+import { inspect } from "./worker.ts";
 
 let path: string;
 const a3: [number, number] = [842, 1191];
@@ -29,4 +31,21 @@ test("after a file that took much memory the next one gets new memory, and after
   expect(init).toHaveBeenCalledTimes(1);
   await draw(20);
   expect(init).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ["can't be loaded", "/Kids null"],
+  ["is thinner than a point", "/MediaBox [0 0 0.1 400]"],
+])("a PDF is refused where a later page %s", async (_, page) => {
+  const later = join(path, "..", "later.pdf");
+  const objects = {
+    1: "<< /Type /Catalog /Pages 2 0 R >>",
+    2: "<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>",
+    3: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] >>",
+    4: `<< /Type /Page /Parent 2 0 R ${page} >>`,
+  };
+  await writeFile(later, handWritten(objects));
+  expect(await inspect({ path: later, drawn: `${later}.webp` })).toEqual({
+    refused: "is damaged: page 2 can’t be shown",
+  });
 });

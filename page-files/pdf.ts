@@ -47,6 +47,28 @@ export function isEncrypted(document: PDFiumDocument) {
   return document["module"]._FPDF_GetSecurityHandlerRevision(document["documentIdx"]) !== -1;
 }
 
+/** The parts of PDFium's API (`fpdfview.h`) that its wrapper has no types for. */
+type Module = {
+  HEAPU8: Uint8Array;
+  wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
+  _FPDF_GetPageSizeByIndexF(document: number, page: number, size: number): number;
+};
+
+/** The first page, counted from 0, that can't be drawn: it can't be loaded, or is thinner than a point. -1 if there is none. */
+export function findPageWithoutSize(document: PDFiumDocument): number {
+  const module = document["module"] as unknown as Module;
+  const size = module.wasmExports.malloc(8);
+  const hasSize = (page: number) => {
+    if (!module._FPDF_GetPageSizeByIndexF(document["documentIdx"], page, size)) return false;
+    return new Float32Array(module.HEAPU8.buffer, size, 2).every((side) => side >= 1);
+  };
+  try {
+    return Array.from({ length: document.getPageCount() }).findIndex((_, page) => !hasSize(page));
+  } finally {
+    module.wasmExports.free(size);
+  }
+}
+
 /** Draws a page (counted from 0) on white, in a resolution or to a width in pixels. Sizes returned are in points. */
 export async function drawPdfPage(
   document: PDFiumDocument,

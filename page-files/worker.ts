@@ -71,12 +71,14 @@ async function inspectPicture(path: string, type: Kind, drawn: string): Promise<
 const headerOf = (path: string) => sharp(path, { limitInputPixels: false, failOn: "error" }).metadata();
 
 async function inspectPdf(path: string, drawn: string) {
-  const { drawPdfPage, isEncrypted, withPdf } = await loadPdf();
+  const { drawPdfPage, findPageWithoutSize, isEncrypted, withPdf } = await loadPdf();
   return withPdf(path, async (document): Promise<Inspected | Refused> => {
     if (isEncrypted(document)) return { refused: "is protected: save it without protection and add it again" };
     const pages = document.getPageCount();
     if (pages < 1) return { refused: "has no pages" };
     if (pages > limits.pdfPages) return { refused: `has more than ${limits.pdfPages} pages: split it` };
+    const bad = findPageWithoutSize(document) + 1;
+    if (bad) return { refused: `is damaged: page ${bad} can’t be shown` };
     const { picture, width, height } = await drawPdfPage(document, 0, { pixels: drawnWidths.small });
     await picture.removeAlpha().webp().toFile(drawn);
     return { type: "application/pdf", pages, width: Math.round(width), height: Math.round(height) };

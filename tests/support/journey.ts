@@ -1,7 +1,10 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { sampleElsewhere } from "./elsewhere.ts";
 import { sampleData, signIn } from "./sample.ts";
-import { startServer, type TestServer } from "./server.ts";
+import { printed, startServer, type TestServer } from "./server.ts";
+
+/** Servers of their own print more than a list of failures should hold. */
+const mostPrinted = 20_000;
 
 /** What journeys have at hand: a server with the sample company for each worker, and a page that tolerates no error. */
 type Fixtures = {
@@ -11,6 +14,8 @@ type Fixtures = {
   hasScripts: boolean;
   /** Whether a page that is gone to is used only once its scripts have taken it over, in tests of what they add. */
   waitsForScripts: boolean;
+  /** Shows what servers that a failed test has started printed. */
+  showsPrinted: void;
 };
 
 /** Where the server keeps rows and files: SQLite and its own disk, or PostgreSQL and S3 where they can be had. */
@@ -31,6 +36,20 @@ export const test = base.extend<Fixtures, { server: TestServer; keeps: Keeping }
   baseURL: ({ server }, use) => use(server.url),
   waitsForScripts: [false, { option: true }],
   hasScripts: ({ javaScriptEnabled }, use) => use(javaScriptEnabled ?? true),
+  showsPrinted: [
+    async ({}, use, testInfo) => {
+      printed.length = 0;
+      await use();
+      const body = printed
+        .map((output) => output())
+        .join("\n")
+        .slice(-mostPrinted);
+      if (body && testInfo.status !== testInfo.expectedStatus) {
+        await testInfo.attach("servers printed", { contentType: "text/plain", body });
+      }
+    },
+    { auto: true },
+  ],
   page: async ({ page, waitsForScripts }, use, testInfo) => {
     const errors = watchErrors(page);
     if (waitsForScripts) waitForScripts(page);

@@ -30,13 +30,26 @@ const leanRouter: Plugin = {
   },
 };
 
+/**
+ * Packages of many modules that the server has in its own file, with what they need: read one by one they would make its
+ * start 1.3 s instead of 0.9 s.
+ */
+const bundled = [
+  ...["kysely", /zod/, /hono/, /^@conform-to\//, "lucide-react", "nodemailer", "rate-limiter-flexible", "qrcode"],
+  ...["prom-client", "@opentelemetry/api", "tdigest", "bintrees", "postcss", "source-map-js", "nanoid", "picocolors"],
+];
+
 export default defineConfig(({ command }) => ({
   plugins: [leanRouter, tailwindcss(), reactRouter()],
   // Inlined files would be data: addresses, which the pages' policy forbids for fonts and scripts.
   build: { assetsInlineLimit: 0 },
   environments: {
     // What the server serves: the router's build and what is known only at start.
-    ssr: { build: { rollupOptions: { input: "./app/serve.ts" } } },
+    ssr: {
+      build: { rollupOptions: { input: "./app/serve.ts" } },
+      // The development server's own loader reads no CommonJS.
+      ...(command === "build" && { resolve: { noExternal: bundled } }),
+    },
     client: {
       build: {
         rolldownOptions: {

@@ -85,7 +85,7 @@ export async function startServer({
     output: () => output,
     errors: () => errors,
     async stop() {
-      if (child.exitCode === null) {
+      if (child.exitCode === null && child.signalCode === null) {
         const ended = new Promise((resolve) => child.once("exit", resolve));
         child.kill("SIGTERM");
         await ended;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./tests/support/browser.ts";
 import { chooseFuzzing } from "./tests/support/fuzz.ts";
-import type { Keeping } from "./tests/support/journey.ts";
+import type { Keeping } from "./tests/support/sample-server.ts";
 import { isTodays } from "./tests/support/todays.ts";
 import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 
@@ -25,6 +25,10 @@ const otherDays = (way: "scripts on" | "scripts off") =>
 const drills = [["commands"], ["crashes"], ["machines"], ["mail", "clock", "logs", "secrets"]].flatMap((files, n) =>
   isTodays(n, 4) ? [] : files.map((file) => `**/serving/${file}.spec.ts`),
 );
+
+/** Hostile forms are sent to servers of three kinds, one of them a day; to those on this disk, names and sizes every day. */
+const [fuzz, intake] = ["**/serving/fuzz.spec.ts", "**/serving/intake.spec.ts"];
+const hostileForms = (kind: number) => (isTodays(kind, 3) ? [fuzz, intake] : []);
 
 /** Journeys run twice, by the same test bodies: with scripts on SQLite and the disk, and without them on PostgreSQL and S3. Checks of pages and serving run once. */
 export default defineConfig<{ waitsForScripts: boolean }, { keeps: Keeping }>({
@@ -49,7 +53,9 @@ export default defineConfig<{ waitsForScripts: boolean }, { keeps: Keeping }>({
   },
   projects: [
     // What takes longest begins first.
-    { name: "serving", testMatch: "serving/*.spec.ts", testIgnore: drills },
+    { name: "serving", testMatch: "serving/*.spec.ts", testIgnore: [...drills, ...(isTodays(0, 3) ? [] : [fuzz])] },
+    { name: "hostile forms, kept elsewhere", testMatch: hostileForms(1), use: { keeps: "elsewhere" } },
+    { name: "hostile forms, at a provider", testMatch: hostileForms(2), use: { keeps: "at a provider" } },
     { name: "scripts on", testMatch: "journeys/*.spec.ts", testIgnore: otherDays("scripts on") },
     {
       name: "scripts off",

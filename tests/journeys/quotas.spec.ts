@@ -1,21 +1,17 @@
-import { sampleElsewhere } from "../support/elsewhere.ts";
-import { expect, type Keeping, test as journey, uniqueName } from "../support/journey.ts";
+import { expect, test as journey, uniqueName } from "../support/journey.ts";
 import { picture } from "../support/page-files.ts";
-import { sampleData } from "../support/sample.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startSample } from "../support/sample-server.ts";
+import type { TestServer } from "../support/server.ts";
 import { addFiles, chooseType, next, step } from "../support/wizard.ts";
 
 /** On a server of their own, where a user may have two drafts with 2 MB of page files together. */
 const limits = { DRAFTS_PER_USER: "2", DRAFT_MB_PER_USER: "2" };
-const test = journey.extend<object, { server: TestServer; keeps: Keeping }>({
+const test = journey.extend<object, { server: TestServer }>({
   server: [
     async ({ keeps }, use) => {
-      const elsewhere = keeps === "elsewhere" ? await sampleElsewhere() : undefined;
-      const kept = elsewhere ? {} : { from: sampleData };
-      const server = await startServer({ ...kept, env: { ...elsewhere?.env, ...limits } });
+      const server = await startSample(keeps, limits);
       await use(server);
       await server.stop();
-      await elsewhere?.drop();
     },
     { scope: "worker" },
   ],

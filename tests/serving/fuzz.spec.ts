@@ -1,11 +1,10 @@
-import { expect, test as base } from "@playwright/test";
 import fc from "fast-check";
 import { addPages, type Clerk, create, startClerk, startDraft } from "../support/clerk.ts";
 import { chooseFuzzing, fuzz } from "../support/fuzz.ts";
 import { asUpload, picture } from "../support/page-files.ts";
-import { sampleData } from "../support/sample.ts";
-import { startServer } from "../support/server.ts";
+import { expect, test as base } from "../support/journey.ts";
 import { inLots, nasty, nastyNames } from "../support/nasty.ts";
+import { startSample } from "../support/sample-server.ts";
 
 /** Whatever is typed into a form, the answer is a page in words. `FUZZ_CASES=20000 npx playwright test fuzz` tries more. */
 const fuzzing = chooseFuzzing();
@@ -15,8 +14,8 @@ type Setting = { clerk: Clerk; draft: string; document: string };
 
 const test = base.extend<object, { setting: Setting }>({
   setting: [
-    async ({}, use) => {
-      const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "silent" } });
+    async ({ keeps }, use) => {
+      const server = await startSample(keeps, { LOG_LEVEL: "silent" });
       const clerk = await startClerk(server.url);
       const pages = [asUpload(await picture("page.png"))];
       const issued = await startDraft(clerk, "Fuzzed document");

@@ -1,10 +1,10 @@
-import { expect, test as base } from "@playwright/test";
 import { addPages, type Clerk, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
 import { asUpload, picture } from "../support/page-files.ts";
+import { expect, test as base } from "../support/journey.ts";
 import { raw, type RawAnswer } from "../support/raw.ts";
 import { addressOf, formRoutes } from "../support/routes.ts";
-import { sampleData } from "../support/sample.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startSample } from "../support/sample-server.ts";
+import type { TestServer } from "../support/server.ts";
 
 /** What the names of fields say, and how many there are, at every form and every call that takes a body. */
 
@@ -12,8 +12,8 @@ type Setting = { server: TestServer; clerk: Clerk; draft: string; token: string 
 
 const test = base.extend<object, { setting: Setting }>({
   setting: [
-    async ({}, use) => {
-      const server = await startServer({ from: sampleData });
+    async ({ keeps }, use) => {
+      const server = await startSample(keeps);
       const clerk = await startClerk(server.url);
       const draft = await startDraft(clerk, "Not touched");
       await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
@@ -182,42 +182,46 @@ async function toEveryCall({ server, token }: Setting, type: string, body: strin
 
 const asJson = (names: string[]) => `{${names.map((name) => `${JSON.stringify(name)}:{"30000000":"x"}`).join(",")}}`;
 
-for (const [type, body] of [
-  [urlencoded, inLine(makers)],
-  [multipart, inParts(makers)],
-  [json, asJson(makers)],
-] as const) {
-  test(`no name makes a structure, at any call of the API: ${type}`, async ({ setting }) => {
-    for (const { call, declared, answer } of await toEveryCall(setting, type, body)) {
-      expect(declared, call).toContain(String(answer.status));
-      expect(answer.status, call).not.toBe(413);
-    }
-  });
-}
+test.describe("at every call of the API", () => {
+  test.skip(({ keeps }) => keeps === "at a provider", "the API is the provider's own");
 
-for (const [what, type, body] of [
-  ["201 fields", urlencoded, inLine(repeated(201, "a"))],
-  ["500,000 times one name", urlencoded, repeated(500_000, "a").join("&")],
-  ["20,000 times one name", urlencoded, inLine(repeated(20_000, "email"))],
-  ["201 fields in parts", multipart, inParts(repeated(201, "a"))],
-  ["10,000 times one name in parts", multipart, inParts(repeated(10_000, "email"))],
-  ["a list of 700,000", json, `{"custom_fields":[${repeated(500_000, "{}").join(",")}]}`],
-  ["400,000 levels", json, `{"version":${"[".repeat(400_000)}${"]".repeat(400_000)}}`],
-  ["100,000 keys", json, `{${Array.from({ length: 100_000 }, (_, n) => `"k${n}":1`).join(",")}}`],
-] as const) {
-  test(`a body of too many fields is refused by every call of the API: ${what}`, async ({ setting }) => {
-    for (const { call, declared, answer } of await toEveryCall(setting, type, body)) {
-      expect(answer.status, call).toBe(413);
-      expect(declared, call).toContain("413");
-      expect(JSON.parse(answer.body.toString()), call).toEqual({ message: "The body has too many fields" });
-    }
-  });
-}
-
-test("a body in parts that lacks what parts have ends nothing, at any call of the API", async ({ setting }) => {
-  for (const body of broken) {
-    for (const { call, declared, answer } of await toEveryCall(setting, multipart, body)) {
-      expect(declared, `${call} ${body.slice(0, 100)}`).toContain(String(answer.status));
-    }
+  for (const [type, body] of [
+    [urlencoded, inLine(makers)],
+    [multipart, inParts(makers)],
+    [json, asJson(makers)],
+  ] as const) {
+    test(`no name makes a structure: ${type}`, async ({ setting }) => {
+      for (const { call, declared, answer } of await toEveryCall(setting, type, body)) {
+        expect(declared, call).toContain(String(answer.status));
+        expect(answer.status, call).not.toBe(413);
+      }
+    });
   }
+
+  for (const [what, type, body] of [
+    ["201 fields", urlencoded, inLine(repeated(201, "a"))],
+    ["500,000 times one name", urlencoded, repeated(500_000, "a").join("&")],
+    ["20,000 times one name", urlencoded, inLine(repeated(20_000, "email"))],
+    ["201 fields in parts", multipart, inParts(repeated(201, "a"))],
+    ["10,000 times one name in parts", multipart, inParts(repeated(10_000, "email"))],
+    ["a list of 700,000", json, `{"custom_fields":[${repeated(500_000, "{}").join(",")}]}`],
+    ["400,000 levels", json, `{"version":${"[".repeat(400_000)}${"]".repeat(400_000)}}`],
+    ["100,000 keys", json, `{${Array.from({ length: 100_000 }, (_, n) => `"k${n}":1`).join(",")}}`],
+  ] as const) {
+    test(`a body of too many fields is refused: ${what}`, async ({ setting }) => {
+      for (const { call, declared, answer } of await toEveryCall(setting, type, body)) {
+        expect(answer.status, call).toBe(413);
+        expect(declared, call).toContain("413");
+        expect(JSON.parse(answer.body.toString()), call).toEqual({ message: "The body has too many fields" });
+      }
+    });
+  }
+
+  test("a body in parts that lacks what parts have ends nothing", async ({ setting }) => {
+    for (const body of broken) {
+      for (const { call, declared, answer } of await toEveryCall(setting, multipart, body)) {
+        expect(declared, `${call} ${body.slice(0, 100)}`).toContain(String(answer.status));
+      }
+    }
+  });
 });

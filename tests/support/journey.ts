@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { sampleElsewhere } from "./elsewhere.ts";
-import { sampleData, signIn } from "./sample.ts";
-import { printed, startServer, type TestServer } from "./server.ts";
+import { signIn } from "./sample.ts";
+import { type Keeping, startSample } from "./sample-server.ts";
+import { printed, type TestServer } from "./server.ts";
 
 /** Servers of their own print more than a list of failures should hold. */
 const mostPrinted = 20_000;
@@ -18,18 +18,13 @@ type Fixtures = {
   showsPrinted: void;
 };
 
-/** Where the server keeps rows and files: SQLite and its own disk, or PostgreSQL and S3 where they can be had. */
-export type Keeping = "here" | "elsewhere";
-
 export const test = base.extend<Fixtures, { server: TestServer; keeps: Keeping }>({
   keeps: ["here", { option: true, scope: "worker" }],
   server: [
     async ({ keeps }, use) => {
-      const elsewhere = keeps === "elsewhere" ? await sampleElsewhere() : undefined;
-      const server = await startServer(elsewhere ? { env: elsewhere.env } : { from: sampleData });
+      const server = await startSample(keeps);
       await use(server);
       await server.stop();
-      await elsewhere?.drop();
     },
     { scope: "worker" },
   ],

@@ -126,9 +126,9 @@ const asDraft = (row: Selectable<DraftTables["drafts"]>, files: DraftFile[]): Dr
 
 /**
  * Adds to what was typed. Refusals of the fields that are saved again are forgotten. False where the draft was saved
- * elsewhere since `version`: then nothing is changed.
+ * elsewhere since it was read: then nothing is changed.
  */
-export async function saveDraft(draft: Draft, changes: DraftValues, version = draft.version): Promise<boolean> {
+export async function saveDraft(draft: Draft, changes: DraftValues): Promise<boolean> {
   const values = JSON.stringify({ ...draft.values, ...changes });
   mustBeShort(values);
   const refusal = Object.fromEntries(
@@ -147,7 +147,7 @@ export async function saveDraft(draft: Draft, changes: DraftValues, version = dr
       ...stamps(),
     }))
     .where("id", "=", draft.id)
-    .where("version", "=", version)
+    .where("version", "=", draft.version)
     .where("issued_at", "is", null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

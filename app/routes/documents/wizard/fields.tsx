@@ -54,7 +54,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (Object.keys(errors).length > 0) return answer(errors);
   const changes = "custom_fields" in values ? { ...values, added_field: added } : values;
   try {
-    if (!(await saveDraft(draft, changes, Number(form.get("version"))))) {
+    const isNewest = form.get("version") === String(draft.version);
+    if (!isNewest || !(await saveDraft(draft, changes))) {
       return answer({ "": ["This draft was changed in another window. Press the button again to keep what is here."] });
     }
   } catch (thrown) {

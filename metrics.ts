@@ -105,10 +105,10 @@ export const figures = {
       labels: ["of"],
     },
     async function collect() {
-      for (const of of ["documents", "drafts"] as const) {
-        const bytes = await read(of);
-        if (bytes === undefined) this.remove({ of });
-        else this.set({ of }, bytes);
+      for (const owner of ["documents", "drafts"] as const) {
+        const bytes = await read(owner);
+        if (bytes === undefined) this.remove({ of: owner });
+        else this.set({ of: owner }, bytes);
       }
     },
   ),

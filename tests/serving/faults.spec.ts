@@ -120,8 +120,8 @@ test("a hundred megabytes of JSON don't fill the memory", async ({ setting: { pr
     expect((await clerk.get("/documents/101")).status).toBe(502);
   }
   proxy.fault = undefined;
-  // Once through it all, Node may keep what it took; five times a hundred megabytes it must not.
-  expect(residentMegabytes(server.process.pid!) - before).toBeLessThan(150);
+  // Node keeps 110 to 150 MB after reading the 20 MB that an answer may have; of a hundred it would keep over 400.
+  expect(residentMegabytes(server.process.pid!) - before).toBeLessThan(250);
   await server.stop();
 });
 

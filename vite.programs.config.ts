@@ -10,7 +10,7 @@ export default defineConfig({
     target: "node22",
     rollupOptions: {
       input: {
-        cli: "provider/cli.ts",
+        cli: "commands/cli.ts",
         "page-worker": "page-files/process.ts",
         "password-strength": "provider/password-process.ts",
       },

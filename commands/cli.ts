@@ -1,35 +1,35 @@
 import { parseArgs } from "node:util";
-import { type Command, Failed, Interrupted, WrongUse } from "./commands/command.ts";
+import { type Command, Failed, Interrupted, WrongUse } from "./command.ts";
 
 /** Commands for the one who runs Sealdesk: `npm run provider -- COMMAND`. Each is loaded when it is called for. */
 const commands: Record<string, { does: string; load(): Promise<Command> }> = {
   "create-company": {
     does: "makes a company and prints the link for its first administrator, while the server runs",
-    load: async () => (await import("./commands/create-company.ts")).createCompany,
+    load: async () => (await import("./create-company.ts")).createCompany,
   },
   backup: {
     does: "copies all rows and files into one file, while the server runs",
-    load: async () => (await import("./commands/backup.ts")).backup,
+    load: async () => (await import("./backup.ts")).backup,
   },
   restore: {
     does: "fills an empty place with a backup, whichever kind of database that was made of",
-    load: async () => (await import("./commands/restore.ts")).restore,
+    load: async () => (await import("./restore.ts")).restore,
   },
   verify: {
     does: "reads everything and tells what is missing or does not fit together, while the server runs",
-    load: async () => (await import("./commands/verify.ts")).verify,
+    load: async () => (await import("./verify.ts")).verify,
   },
   seed: {
     does: "fills an empty database with the sample company",
-    load: async () => (await import("./commands/seed.ts")).seed,
+    load: async () => (await import("./seed.ts")).seed,
   },
   fill: {
     does: "fills an empty database with a company of many documents, and small ones beside it, to measure",
-    load: async () => (await import("./commands/fill.ts")).fill,
+    load: async () => (await import("./fill.ts")).fill,
   },
   demo: {
     does: "starts the server with the sample company, in a data folder of its own",
-    load: async () => (await import("./commands/demo.ts")).demo,
+    load: async () => (await import("./demo.ts")).demo,
   },
 };
 

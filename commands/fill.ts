@@ -1,5 +1,5 @@
-import { seedMany } from "../db/seed-many.ts";
-import { seedState } from "../db/seed.ts";
+import { seedMany } from "#provider/db/seed-many.ts";
+import { seedState } from "#provider/db/seed.ts";
 import { type Command, exactly, Failed, type Given, WrongUse } from "./command.ts";
 import { withServices } from "./with-services.ts";
 

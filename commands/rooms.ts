@@ -2,12 +2,12 @@ import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import { jobMigrations } from "#storage/jobs.ts";
 import { draftMigrations, type DraftTables } from "#app/server/drafts/tables.ts";
-import { faults } from "../consistency.ts";
-import { migrations } from "../db/migrations.ts";
-import { derivedTables } from "../db/search.ts";
-import type { Tables } from "../db/tables.ts";
-import { isNeeded, letGo, type NeededFile, neededFiles } from "../needed-files.ts";
-import { keptBelow } from "../orphans.ts";
+import { faults } from "#provider/consistency.ts";
+import { migrations } from "#provider/db/migrations.ts";
+import { derivedTables } from "#provider/db/search.ts";
+import type { Tables } from "#provider/db/tables.ts";
+import { isNeeded, letGo, type NeededFile, neededFiles } from "#provider/needed-files.ts";
+import { keptBelow } from "#provider/orphans.ts";
 import { Failed } from "./command.ts";
 
 /**

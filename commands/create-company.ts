@@ -1,12 +1,12 @@
 import { createInterface } from "node:readline/promises";
 import { config } from "#config";
-import { migrations } from "../db/migrations.ts";
-import { writeReference } from "../db/reference.ts";
-import type { Tables } from "../db/tables.ts";
-import { Refused } from "../refused.ts";
-import { foundCompany } from "../signup.ts";
-import { issueToken } from "../tokens.ts";
-import { emailTaken } from "../users/email-taken.ts";
+import { migrations } from "#provider/db/migrations.ts";
+import { writeReference } from "#provider/db/reference.ts";
+import type { Tables } from "#provider/db/tables.ts";
+import { Refused } from "#provider/refused.ts";
+import { foundCompany } from "#provider/signup.ts";
+import { issueToken } from "#provider/tokens.ts";
+import { emailTaken } from "#provider/users/email-taken.ts";
 import { type Command, exactly, Failed, type Given, Interrupted, WrongUse } from "./command.ts";
 import { inPlace } from "./place.ts";
 

@@ -12,7 +12,7 @@ export default defineConfig({
       input: {
         cli: "commands/cli.ts",
         "page-worker": "page-files/process.ts",
-        "password-strength": "provider/password-process.ts",
+        "password-strength": "provider/passwords/strength-process.ts",
       },
       // The server looks for the process in its own folder.
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },

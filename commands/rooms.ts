@@ -6,8 +6,8 @@ import { faults } from "#provider/consistency.ts";
 import { migrations } from "#provider/db/migrations.ts";
 import { derivedTables } from "#provider/db/search.ts";
 import type { Tables } from "#provider/db/tables.ts";
-import { isNeeded, letGo, type NeededFile, neededFiles } from "#provider/needed-files.ts";
-import { keptBelow } from "#provider/orphans.ts";
+import { isNeeded, letGo, type NeededFile, neededFiles } from "#provider/files/needed-files.ts";
+import { keptBelow } from "#provider/files/orphans.ts";
 import { Failed } from "./command.ts";
 
 /**

@@ -5,11 +5,11 @@ import { joinSearchParts } from "./db/search.ts";
 import { drawOpenPages } from "./documents/open-pages.ts";
 import { forgetReminders, remindOfExpiry } from "./documents/remind.ts";
 import { forgetGivenUp, sendDue } from "./mail/outbox.ts";
-import { removeOrphans } from "./orphans.ts";
-import { createResets } from "./resets.ts";
+import { removeOrphans } from "./files/orphans.ts";
+import { createResets } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
 import { drawingJob, mailJob, type Services } from "./services.ts";
-import { removeExpiredTokens } from "./tokens.ts";
+import { removeExpiredTokens } from "./sessions/tokens.ts";
 
 /**
  * What the provider does without being asked. `abandonedAge` is how old in milliseconds a file without a record must

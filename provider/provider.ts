@@ -1,6 +1,6 @@
 import { health, openapi } from "./contract/service.ts";
-import { createEndpoints, type From } from "./endpoint.ts";
-import { openApiDocument } from "./openapi.ts";
+import { createEndpoints, type From } from "./http/endpoint.ts";
+import { openApiDocument } from "./http/openapi.ts";
 import { serveAccessGroups } from "./routes/access-groups.ts";
 import { serveAlerts } from "./routes/alerts.ts";
 import { serveAudit } from "./routes/audit.ts";

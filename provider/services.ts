@@ -15,7 +15,7 @@ import { folderMail, type Mail, smtpMail } from "./mail/mail.ts";
 /** What the provider works with, given to it once at start. */
 export type Services = {
   db: Kysely<Tables>;
-  /** Makes rate limits; called by `attempts.ts` and `slow-down.ts` alone. */
+  /** Makes rate limits; called by `http/attempts.ts` and `sessions/slow-down.ts` alone. */
   limiter: Database["limiter"];
   /** Removes counts of rate limits whose time is over. */
   removeExpiredCounts: Database["removeExpiredCounts"];

@@ -9,7 +9,7 @@ import { fold } from "#storage/database.ts";
 import { openFiles } from "#storage/open-files.ts";
 import { templateDatabase } from "#storage/testing.ts";
 import { createAccessTrail } from "./audit/access-trail.ts";
-import type { Browser } from "./browsers.ts";
+import type { Browser } from "./sessions/browsers.ts";
 import { type CallName, calls } from "./contract/calls.ts";
 import type { Call } from "./contract/call.ts";
 import { Refusal } from "./contract/fields.ts";
@@ -20,8 +20,8 @@ import type { Letter } from "./mail/mail.ts";
 import { createProvider } from "./provider.ts";
 import { asFile, pngFile } from "./testing-files.ts";
 import { mailJob, type Services } from "./services.ts";
-import { foundCompany, named, newUser } from "./signup.ts";
-import { issueToken } from "./tokens.ts";
+import { foundCompany, named, newUser } from "./sessions/signup.ts";
+import { issueToken } from "./sessions/tokens.ts";
 
 /** For the provider's tests: a provider on a database of its own, called as the contract says, in process. */
 

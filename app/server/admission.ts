@@ -13,7 +13,7 @@ import { createArrivals } from "./whole-body.ts";
 
 /**
  * Admission control: forms that set or check a password are admitted no faster than passwords are hashed
- * (`provider/passwords.ts`). The others wait before anything of them is read, which costs next to nothing: refusing each
+ * (`provider/passwords/passwords.ts`). The others wait before anything of them is read, which costs next to nothing: refusing each
  * with a page of its own would keep the process from everything else.
  */
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { figures } from "#metrics";
 import type { Networks } from "#storage/networks.ts";
-import type { Browser } from "../browsers.ts";
+import type { Browser } from "../sessions/browsers.ts";
 import type { AccessAction, AccessEntity, AuditEntity, AuditEntry } from "../contract/audit.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Log } from "../services.ts";

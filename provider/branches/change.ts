@@ -10,14 +10,14 @@ import {
   reachOf,
   usersWithin,
 } from "../access.ts";
-import { asCaller } from "../as-caller.ts";
+import { asCaller } from "../http/as-caller.ts";
 import type { createBranch, updateBranch } from "../contract/branches.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
 import { branchRows } from "../db/branches.ts";
 import type { Tables } from "../db/tables.ts";
 import { userRows } from "../db/users.ts";
-import { type ImageChange, imageAudit } from "../images.ts";
-import { conflict, forbidden, invalid, reached } from "../refused.ts";
+import { type ImageChange, imageAudit } from "../files/images.ts";
+import { conflict, forbidden, invalid, reached } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 import { covers } from "../users/acting.ts";
 import { whatHolds } from "./held.ts";

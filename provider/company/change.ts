@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Caller } from "../access.ts";
-import { asCaller } from "../as-caller.ts";
+import { asCaller } from "../http/as-caller.ts";
 import type { updateCompany } from "../contract/company.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { companyReply } from "../db/company.ts";
-import { type ImageChange, imageAudit } from "../images.ts";
+import { type ImageChange, imageAudit } from "../files/images.ts";
 import type { Services } from "../services.ts";
 
 /** Changes the company profile: one transaction with its entry in the audit trail. */

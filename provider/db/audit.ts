@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../access.ts";
 import type { AuditAction, AuditEntity, AuditEntry } from "../contract/audit.ts";
-import { conflict } from "../refused.ts";
+import { conflict } from "../http/refused.ts";
 import { shownChanges } from "./audited-fields.ts";
 import { timeOfDay } from "./company.ts";
 import type { Tables } from "./tables.ts";

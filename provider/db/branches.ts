@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Branch } from "../contract/branches.ts";
-import { imageUrl } from "../images.ts";
+import { imageUrl } from "../files/images.ts";
 import type { Tables } from "./tables.ts";
 
 type Db = Kysely<Tables>;

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { z } from "zod";
 import type { Company } from "../contract/company.ts";
 import { isRealDate } from "../contract/fields.ts";
-import { imageUrl } from "../images.ts";
+import { imageUrl } from "../files/images.ts";
 import { days } from "../time.ts";
 import type { Tables } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "../access.ts";
 import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
-import { actorOf } from "../tokens.ts";
+import { actorOf } from "../sessions/tokens.ts";
 import { walkScans } from "./scan-walk.ts";
 
 const suite = describe.runIf(hasDatabase());

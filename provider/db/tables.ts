@@ -96,7 +96,7 @@ export type Tables = {
   };
   /** Email addresses that wait to be confirmed by a link; each goes with its token. */
   email_changes: { user_id: number; email: string; token_hash: string };
-  /** Browsers that a user signed in with, the newest 20 (`browsers.ts`). */
+  /** Browsers that a user signed in with, the newest 20 (`sessions/browsers.ts`). */
   known_browsers: {
     id: Generated<number>;
     user_id: number;

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { User } from "../contract/users.ts";
-import { imageUrl } from "../images.ts";
+import { imageUrl } from "../files/images.ts";
 import type { Values } from "./audit.ts";
 import type { Tables } from "./tables.ts";
 

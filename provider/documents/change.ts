@@ -1,7 +1,7 @@
 import type { Kysely, Updateable } from "kysely";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
-import { asCaller } from "../as-caller.ts";
+import { asCaller } from "../http/as-caller.ts";
 import type { updateDocument } from "../contract/documents.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { today } from "../db/company.ts";
@@ -11,7 +11,7 @@ import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
 import { type Act, actNames, acts } from "./lifecycle.ts";
 import { drawSoon, openToAll } from "./open-pages.ts";
 import { skipOvertaken } from "./remind.ts";
-import { conflict, reached } from "../refused.ts";
+import { conflict, reached } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 
 /** Changes to a document that has been issued. Each is one transaction with its entry in the audit trail. */

@@ -1,6 +1,6 @@
 import type { AuditAction } from "../contract/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict } from "../refused.ts";
+import { conflict } from "../http/refused.ts";
 import { days } from "../time.ts";
 
 /** What may become of a document (`design.md` section 3), as rules without a database. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { inviteUser } from "../contract/users.ts";
 import { days, hours, minutes } from "../time.ts";
 import { hasDatabase, testProvider } from "../testing.ts";
-import { tokenHash } from "../tokens.ts";
+import { tokenHash } from "../sessions/tokens.ts";
 import { invite } from "../users/change.ts";
 import { type Letter, type Mail, NotSent } from "./mail.ts";
 import { post, sendDue } from "./outbox.ts";

@@ -4,7 +4,7 @@ import { figures } from "#metrics";
 import type { Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { days, hours, minutes } from "../time.ts";
-import { removeExpiredTokens, tokenHash } from "../tokens.ts";
+import { removeExpiredTokens, tokenHash } from "../sessions/tokens.ts";
 import { longestSending, type Message, NotSent } from "./mail.ts";
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mostRows } from "../audit/access-trail.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "../testing.ts";
 import { days, minutes } from "../time.ts";
-import { issueToken } from "../tokens.ts";
+import { issueToken } from "../sessions/tokens.ts";
 
 /** What the audit trail tells of access: who came, who was refused, and what was taken away. */
 

@@ -17,8 +17,8 @@ import { dayOf } from "../db/company.ts";
 import { findAlert } from "../alerts/change.ts";
 import { findDocument } from "../db/documents.ts";
 import { contains, filters, type Part, readPart } from "../db/lists.ts";
-import { type On, listReply } from "../endpoint.ts";
-import { forbidden, notFound } from "../refused.ts";
+import { type On, listReply } from "../http/endpoint.ts";
+import { forbidden, notFound } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 import { changeable } from "../users/change.ts";
 

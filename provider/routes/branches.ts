@@ -13,9 +13,9 @@ import {
 import { asBranch, branchReply, branchRows } from "../db/branches.ts";
 import { filters, readPart } from "../db/lists.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
-import { type On, listReply } from "../endpoint.ts";
-import { imageReply, withImage } from "../images.ts";
-import { forbidden } from "../refused.ts";
+import { type On, listReply } from "../http/endpoint.ts";
+import { imageReply, withImage } from "../files/images.ts";
+import { forbidden } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 
 const columns = { name: "branches.name_key", country: "branches.country", city: "branches.city" };

@@ -2,8 +2,8 @@ import type { Actor } from "../access.ts";
 import { changeCompany } from "../company/change.ts";
 import { getCompany, getCompanyImage, updateCompany } from "../contract/company.ts";
 import { companyReply } from "../db/company.ts";
-import type { On } from "../endpoint.ts";
-import { imageReply, withImage } from "../images.ts";
+import type { On } from "../http/endpoint.ts";
+import { imageReply, withImage } from "../files/images.ts";
 import type { Services } from "../services.ts";
 
 export function serveCompany(on: On, services: Services) {

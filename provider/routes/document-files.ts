@@ -6,10 +6,10 @@ import type { Actor } from "../access.ts";
 import type { Origin } from "../audit/access-trail.ts";
 import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf } from "../contract/documents.ts";
 import { findDocument, pageFileOf, verifyUrl } from "../db/documents.ts";
-import type { On } from "../endpoint.ts";
-import { ofActor } from "../page-work.ts";
-import { cleanedFile, drawnPage, sealedPdf } from "../pages/made-files.ts";
-import { notFound } from "../refused.ts";
+import type { On } from "../http/endpoint.ts";
+import { ofActor } from "../files/page-work.ts";
+import { cleanedFile, drawnPage, sealedPdf } from "../files/made-files.ts";
+import { notFound } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 
 type By = { request: Request; origin: Origin };

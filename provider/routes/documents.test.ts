@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { uncounted } from "../contract/fields.ts";
 import { createProvider } from "../provider.ts";
 import { draftForm, hasDatabase, password, testProvider } from "../testing.ts";
-import { actorOf } from "../tokens.ts";
+import { actorOf } from "../sessions/tokens.ts";
 import { asFile, lockedPdfFile, pdfFile, photoFile, pngFile } from "../testing-files.ts";
 
 const suite = describe.runIf(hasDatabase());

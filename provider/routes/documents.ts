@@ -1,5 +1,5 @@
 import { usersWithin } from "../access.ts";
-import { asCaller } from "../as-caller.ts";
+import { asCaller } from "../http/as-caller.ts";
 import { createStorageQuota } from "../company/storage.ts";
 import { everyone } from "../contract/document-options.ts";
 import { fixedOptions } from "../contract/fixed-options.ts";
@@ -24,10 +24,10 @@ import { filters, readPart } from "../db/lists.ts";
 import type { Place } from "../contract/cursors.ts";
 import { asReader, readersOf } from "../db/readers.ts";
 import { changeDocument, performAct } from "../documents/change.ts";
-import { type Asked, type On, listReply, wholeListReply } from "../endpoint.ts";
+import { type Asked, type On, listReply, wholeListReply } from "../http/endpoint.ts";
 import { isIssuedWith, issueDocument, type Issuer, proposedNumber } from "../documents/issue.ts";
 import type { Act } from "../documents/lifecycle.ts";
-import { invalid, notFound } from "../refused.ts";
+import { invalid, notFound } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 
 /** Of an idempotency key, in characters. */

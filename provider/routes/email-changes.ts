@@ -1,4 +1,4 @@
-import { limitByNetwork, quarterHour } from "../attempts.ts";
+import { limitByNetwork, quarterHour } from "../http/attempts.ts";
 import {
   cancelEmail,
   cancelUserEmail,
@@ -9,8 +9,8 @@ import {
   resendUserEmail,
 } from "../contract/email-changes.ts";
 import type { Actor, Caller } from "../access.ts";
-import type { On } from "../endpoint.ts";
-import { forbidden } from "../refused.ts";
+import type { On } from "../http/endpoint.ts";
+import { forbidden } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 import { outranks } from "../users/acting.ts";
 import { changeable } from "../users/change.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { asFile, pngFile } from "../testing-files.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "../testing.ts";
-import { issueToken } from "../tokens.ts";
+import { issueToken } from "../sessions/tokens.ts";
 import { findingWords } from "../users/erase.ts";
 
 /** Erasing a person: afterwards nothing of them is in any table, and what they did has an author all the same. */

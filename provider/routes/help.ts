@@ -1,6 +1,6 @@
 import { listHelp } from "../contract/help.ts";
 import { contains } from "../db/lists.ts";
-import type { On } from "../endpoint.ts";
+import type { On } from "../http/endpoint.ts";
 import type { Services } from "../services.ts";
 
 export function serveHelp(on: On, { db }: Services) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hasDatabase, password, testProvider } from "../testing.ts";
-import { issueToken } from "../tokens.ts";
+import { issueToken } from "../sessions/tokens.ts";
 
 const suite = describe.runIf(hasDatabase());
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hours, minutes } from "../time.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "../testing.ts";
-import { issueToken } from "../tokens.ts";
+import { issueToken } from "../sessions/tokens.ts";
 
 const suite = describe.runIf(hasDatabase());
 

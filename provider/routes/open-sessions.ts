@@ -7,9 +7,9 @@ import {
   listOwnSessions,
   listUserSessions,
 } from "../contract/open-sessions.ts";
-import type { On } from "../endpoint.ts";
+import type { On } from "../http/endpoint.ts";
 import type { Services } from "../services.ts";
-import { openSessions } from "../tokens.ts";
+import { openSessions } from "../sessions/tokens.ts";
 import { end, ownerOf } from "../users/sessions.ts";
 
 export function serveOpenSessions(on: On, services: Services) {

@@ -1,8 +1,8 @@
 import type { Actor } from "../access.ts";
-import { limitByKey, quarterHour } from "../attempts.ts";
+import { limitByKey, quarterHour } from "../http/attempts.ts";
 import { changePassword, getProfile, getProfileImage, updateProfile } from "../contract/profile.ts";
-import type { On } from "../endpoint.ts";
-import { imageReply, withImage } from "../images.ts";
+import type { On } from "../http/endpoint.ts";
+import { imageReply, withImage } from "../files/images.ts";
 import type { Services } from "../services.ts";
 import { currentPasswords } from "../users/current-password.ts";
 import { isSameEmail } from "../users/email-change.ts";

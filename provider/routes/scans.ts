@@ -8,7 +8,7 @@ import { allScans, scansWithinReach } from "../db/scan-days.ts";
 import { walkScans } from "../db/scan-walk.ts";
 import { alertBehind, asPoint, asScan, hasPlace, isExact, placeOf, scanRows } from "../db/scans.ts";
 import { among } from "../db/search.ts";
-import { type On, listReply } from "../endpoint.ts";
+import { type On, listReply } from "../http/endpoint.ts";
 import { boundsOf, cellsOf } from "../scans/places.ts";
 import { removePlace } from "../scans/remove-place.ts";
 import type { Services } from "../services.ts";

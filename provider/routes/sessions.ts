@@ -1,21 +1,21 @@
-import { limitByKey, limitByNetwork, quarterHour } from "../attempts.ts";
+import { limitByKey, limitByNetwork, quarterHour } from "../http/attempts.ts";
 import { recordAccess } from "../audit/access-trail.ts";
-import { forgetBrowsers, rememberBrowser } from "../browsers.ts";
+import { forgetBrowsers, rememberBrowser } from "../sessions/browsers.ts";
 import { forgotPassword, login, logout, signup, signupLink } from "../contract/sessions.ts";
 import { audit } from "../db/audit.ts";
 import { userReply } from "../db/users.ts";
-import type { On } from "../endpoint.ts";
+import type { On } from "../http/endpoint.ts";
 import { passwordChangedMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";
-import { passwordRefusal, textsOfUser } from "../new-password.ts";
-import { hashPassword } from "../passwords.ts";
-import { Refused, invalid, unauthorized } from "../refused.ts";
-import { askForReset } from "../resets.ts";
+import { passwordRefusal, textsOfUser } from "../passwords/new-password.ts";
+import { hashPassword } from "../passwords/passwords.ts";
+import { Refused, invalid, unauthorized } from "../http/refused.ts";
+import { askForReset } from "../sessions/resets.ts";
 import type { Services } from "../services.ts";
-import { createSignIn } from "../sign-in.ts";
-import { createSignInNotices } from "../sign-in-notices.ts";
-import { foundFirst, hasCompany } from "../signup.ts";
-import { linkOf, openSession, revokeAll, useUp } from "../tokens.ts";
+import { createSignIn } from "../sessions/sign-in.ts";
+import { createSignInNotices } from "../sessions/sign-in-notices.ts";
+import { foundFirst, hasCompany } from "../sessions/signup.ts";
+import { linkOf, openSession, revokeAll, useUp } from "../sessions/tokens.ts";
 
 /** Sign-in, sign-up by link, and the way back in. */
 

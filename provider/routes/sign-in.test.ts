@@ -1,11 +1,11 @@
 import argon2 from "@node-rs/argon2";
 import { figures } from "#metrics";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
-import { type Browser, mostKnown } from "../browsers.ts";
+import { type Browser, mostKnown } from "../sessions/browsers.ts";
 import { newCode } from "../codes.ts";
-import { hashedAtOnce, mostWaiting } from "../passwords.ts";
+import { hashedAtOnce, mostWaiting } from "../passwords/passwords.ts";
 import { hasDatabase, password, type Sent, testProvider } from "../testing.ts";
-import { issueToken } from "../tokens.ts";
+import { issueToken } from "../sessions/tokens.ts";
 
 /** Hashes at once and in all; while `gate` is closed, none ends. */
 const hashing = { running: 0, most: 0, verified: [] as string[], gate: Promise.resolve() };

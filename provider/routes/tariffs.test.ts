@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fold } from "#storage/database.ts";
 import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
-import { newUser } from "../signup.ts";
+import { newUser } from "../sessions/signup.ts";
 import { asFile, pdfFile } from "../testing-files.ts";
 
 const suite = describe.runIf(hasDatabase());

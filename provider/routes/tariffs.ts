@@ -1,7 +1,7 @@
 import type { Actor } from "../access.ts";
 import { storageOf } from "../company/storage.ts";
 import { changeTariff, companyBill, listTariffs } from "../contract/tariffs.ts";
-import type { On } from "../endpoint.ts";
+import type { On } from "../http/endpoint.ts";
 import type { Services } from "../services.ts";
 import { billOf } from "../tariffs/bill.ts";
 import { changeTariff as putOn } from "../tariffs/change.ts";

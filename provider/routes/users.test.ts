@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createResets } from "../resets.ts";
+import { createResets } from "../sessions/resets.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "../testing.ts";
 
 const suite = describe.runIf(hasDatabase());

@@ -14,8 +14,8 @@ import {
 import { filters, readPart } from "../db/lists.ts";
 import { openAlerts } from "../db/alerts.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
-import { type On, listReply } from "../endpoint.ts";
-import { imageReply, imageUrl, withImage } from "../images.ts";
+import { type On, listReply } from "../http/endpoint.ts";
+import { imageReply, imageUrl, withImage } from "../files/images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { addUser, changeUser, changeable, hasJoined, invite, removeUser } from "../users/change.ts";

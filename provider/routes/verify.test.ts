@@ -4,7 +4,7 @@ import { newCode } from "../codes.ts";
 import { everyone } from "../contract/document-options.ts";
 import { hasDatabase, testProvider } from "../testing.ts";
 import { eraseOldPlaces } from "../scans/erase.ts";
-import { issueToken } from "../tokens.ts";
+import { issueToken } from "../sessions/tokens.ts";
 
 const suite = describe.runIf(hasDatabase());
 

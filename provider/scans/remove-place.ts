@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import { type Actor, type Caller, alertsWithin, exactPlacesWithin } from "../access.ts";
-import { asCaller } from "../as-caller.ts";
+import { asCaller } from "../http/as-caller.ts";
 import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { reached } from "../refused.ts";
+import { reached } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 import { nowhere } from "./erase.ts";
 

@@ -5,10 +5,10 @@ import { raise } from "../alerts/raise.ts";
 import { tellingMinutes } from "../contract/verify.ts";
 import { inCompany, today } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict } from "../refused.ts";
+import { conflict } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 import { minutes } from "../time.ts";
-import { actorOf } from "../tokens.ts";
+import { actorOf } from "../sessions/tokens.ts";
 import {
   burst,
   burstOf,

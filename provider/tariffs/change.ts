@@ -1,7 +1,7 @@
 import type { Caller } from "../access.ts";
-import { asCaller } from "../as-caller.ts";
+import { asCaller } from "../http/as-caller.ts";
 import { audit } from "../db/audit.ts";
-import { conflict, invalid } from "../refused.ts";
+import { conflict, invalid } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 import { activeUsers } from "./bill.ts";
 

@@ -1,7 +1,7 @@
 import type { Actor, Caller } from "../access.ts";
-import { limitByKey, quarterHour } from "../attempts.ts";
-import { isRightPassword } from "../passwords.ts";
-import { invalid, unauthorized } from "../refused.ts";
+import { limitByKey, quarterHour } from "../http/attempts.ts";
+import { isRightPassword } from "../passwords/passwords.ts";
+import { invalid, unauthorized } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 import { minutes } from "../time.ts";
 

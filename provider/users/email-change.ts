@@ -1,16 +1,16 @@
 import type { Kysely } from "kysely";
 import { fold } from "#storage/database.ts";
 import type { Actor, Caller } from "../access.ts";
-import { asCaller } from "../as-caller.ts";
+import { asCaller } from "../http/as-caller.ts";
 import { audit } from "../db/audit.ts";
 import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { confirmEmailMessage, emailAskedMessage, emailChangedMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";
-import { conflict, Refused } from "../refused.ts";
+import { conflict, Refused } from "../http/refused.ts";
 import type { Services } from "../services.ts";
-import { named } from "../signup.ts";
-import { issueToken, revokeLinks, tokenHash } from "../tokens.ts";
+import { named } from "../sessions/signup.ts";
+import { issueToken, revokeLinks, tokenHash } from "../sessions/tokens.ts";
 import { EmailTaken, emailTaken } from "./email-taken.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { isUniqueViolation } from "#storage/database.ts";
-import { Refused } from "../refused.ts";
+import { Refused } from "../http/refused.ts";
 
 /** Addresses are unique over the installation, because they sign in; where else one is used is not returned. */
 export class EmailTaken extends Refused {

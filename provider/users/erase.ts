@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import { type Actor, type Caller, isAdministrator } from "../access.ts";
-import { asCaller } from "../as-caller.ts";
+import { asCaller } from "../http/as-caller.ts";
 import type { AuditEntry } from "../contract/audit.ts";
 import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { removeUnneeded } from "../images.ts";
-import { conflict, forbidden, notFound } from "../refused.ts";
+import { removeUnneeded } from "../files/images.ts";
+import { conflict, forbidden, notFound } from "../http/refused.ts";
 import type { Services } from "../services.ts";
-import { named, noDetails } from "../signup.ts";
+import { named, noDetails } from "../sessions/signup.ts";
 
 /**
  * Erasing a person who was removed. The user's row stays under a name without a person, as documents and the audit trail

@@ -1,6 +1,6 @@
 import { fold } from "#storage/database.ts";
 import type { Actor } from "../access.ts";
-import { type Limit, limitByKey, oneDay, oneHour, quarterHour } from "../attempts.ts";
+import { type Limit, limitByKey, oneDay, oneHour, quarterHour } from "../http/attempts.ts";
 import type { Services } from "../services.ts";
 import { EmailTaken } from "./email-taken.ts";
 

@@ -1,20 +1,20 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
-import { asCaller } from "../as-caller.ts";
-import { type Browser, forgetBrowsers } from "../browsers.ts";
+import { asCaller } from "../http/as-caller.ts";
+import { type Browser, forgetBrowsers } from "../sessions/browsers.ts";
 import type { changePassword as changePasswordCall, Profile, updateProfile } from "../contract/profile.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { type ImageChange, imageAudit, imageUrl } from "../images.ts";
+import { type ImageChange, imageAudit, imageUrl } from "../files/images.ts";
 import { passwordChangedMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";
-import { passwordRefusal, textsOfUser } from "../new-password.ts";
-import { hashPassword, isRightPassword } from "../passwords.ts";
-import { invalid } from "../refused.ts";
+import { passwordRefusal, textsOfUser } from "../passwords/new-password.ts";
+import { hashPassword, isRightPassword } from "../passwords/passwords.ts";
+import { invalid } from "../http/refused.ts";
 import type { Services } from "../services.ts";
-import { named } from "../signup.ts";
-import { revokeOthers } from "../tokens.ts";
+import { named } from "../sessions/signup.ts";
+import { revokeOthers } from "../sessions/tokens.ts";
 import { needsProof } from "./current-password.ts";
 import { isSameEmail, pendingEmailOf, requestEmail } from "./email-change.ts";
 

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import type { Actor, Caller } from "../access.ts";
-import { asCaller } from "../as-caller.ts";
+import { asCaller } from "../http/as-caller.ts";
 import { type Origin, recordAccess } from "../audit/access-trail.ts";
 import type { Tables } from "../db/tables.ts";
-import { forbidden, notFound } from "../refused.ts";
+import { forbidden, notFound } from "../http/refused.ts";
 import type { Services } from "../services.ts";
-import { endSessions } from "../tokens.ts";
+import { endSessions } from "../sessions/tokens.ts";
 import { outranks } from "./acting.ts";
 import { changeable } from "./change.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import type { Fuzzing } from "#provider/testing-fuzz.ts";
 import { makeTemplate, password } from "#provider/testing-template.ts";
-import { hashPassword } from "#provider/passwords.ts";
+import { hashPassword } from "#provider/passwords/passwords.ts";
 import { newDatabase, startPostgres } from "./postgres.ts";
 
 /**

@@ -4,7 +4,7 @@ import { providerJobs } from "#provider/jobs.ts";
 import { releaseClaims } from "#provider/mail/outbox.ts";
 import { openServices } from "#provider/services.ts";
 import { createProvider, type Provider } from "#provider/provider.ts";
-import { firstStartToken } from "#provider/signup.ts";
+import { firstStartToken } from "#provider/sessions/signup.ts";
 
 /** The embedded provider, and the link for the first administrator while there is no company. */
 export type Embedded = Provider & {

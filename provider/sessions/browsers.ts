@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Tables } from "./db/tables.ts";
+import type { Tables } from "../db/tables.ts";
 
 /** Browsers that signed in to an account before. Strangers' attempts at that account do not slow them down. */
 

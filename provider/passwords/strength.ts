@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { figures } from "#metrics";
 import { createTurns } from "#storage/turns.ts";
-import { busy } from "./refused.ts";
-import { seconds } from "./time.ts";
+import { busy } from "../http/refused.ts";
+import { seconds } from "../time.ts";
 
-/** The server's end of the process that estimates passwords (`password-process.ts`). It runs while there is work. */
+/** The server's end of the process that estimates passwords (`strength-process.ts`). It runs while there is work. */
 
 export type EstimateCall = { password: string; ownWords: string[] };
 
@@ -19,7 +19,7 @@ const idle = seconds(10);
 const longest = seconds(60);
 
 const isSource = import.meta.url.endsWith(".ts");
-const program = fileURLToPath(new URL(isSource ? "./password-process.ts" : "./password-strength.js", import.meta.url));
+const program = fileURLToPath(new URL(isSource ? "./strength-process.ts" : "./password-strength.js", import.meta.url));
 
 function refuse() {
   figures.attemptsRefused.inc({ limit: "password_strength" });

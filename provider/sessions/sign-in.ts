@@ -1,12 +1,12 @@
 import { fold } from "#storage/database.ts";
 import type { Networks } from "#storage/networks.ts";
-import { limitByKey, limitByNetwork, quarterHour } from "./attempts.ts";
+import { limitByKey, limitByNetwork, quarterHour } from "../http/attempts.ts";
 import { type Browser, browserHash, isKnownBrowser } from "./browsers.ts";
-import { isRightPassword } from "./passwords.ts";
-import { originOf, visitor } from "./audit/access-trail.ts";
-import type { AccessAction } from "./contract/audit.ts";
-import { Refused } from "./refused.ts";
-import type { Services } from "./services.ts";
+import { isRightPassword } from "../passwords/passwords.ts";
+import { originOf, visitor } from "../audit/access-trail.ts";
+import type { AccessAction } from "../contract/audit.ts";
+import { Refused } from "../http/refused.ts";
+import type { Services } from "../services.ts";
 import { createSlowDown } from "./slow-down.ts";
 
 /**

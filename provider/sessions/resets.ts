@@ -1,8 +1,8 @@
 import { fold } from "#storage/database.ts";
-import { isAllowed, limitByKey, oneHour } from "./attempts.ts";
-import { resetMessage } from "./mail/messages.ts";
-import { post } from "./mail/outbox.ts";
-import type { Services } from "./services.ts";
+import { isAllowed, limitByKey, oneHour } from "../http/attempts.ts";
+import { resetMessage } from "../mail/messages.ts";
+import { post } from "../mail/outbox.ts";
+import type { Services } from "../services.ts";
 import { issueToken } from "./tokens.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { ExpressionBuilder, Kysely } from "kysely";
-import type { Actor } from "./access.ts";
+import type { Actor } from "../access.ts";
 import type { Browser } from "./browsers.ts";
-import { actorRows, asActor } from "./db/actors.ts";
-import type { Tables, TokenKind } from "./db/tables.ts";
-import { days, hours, minutes } from "./time.ts";
+import { actorRows, asActor } from "../db/actors.ts";
+import type { Tables, TokenKind } from "../db/tables.ts";
+import { days, hours, minutes } from "../time.ts";
 
 type Db = Kysely<Tables>;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { mostFields } from "#intake/fields.ts";
 import { shapeOf } from "#intake/shape.ts";
-import type { Call } from "./contract/call.ts";
-import { calls } from "./contract/calls.ts";
+import type { Call } from "../contract/call.ts";
+import { calls } from "../contract/calls.ts";
 
 const bodies = Object.values(calls).flatMap(({ method, path, body }: Call) =>
   body ? [{ call: `${method} ${path}`, body }] : [],

@@ -1,10 +1,10 @@
 import type { Transaction } from "kysely";
-import { type Actor, type Caller, mayCall } from "./access.ts";
-import { inCompany } from "./db/company.ts";
-import type { Tables } from "./db/tables.ts";
+import { type Actor, type Caller, mayCall } from "../access.ts";
+import { inCompany } from "../db/company.ts";
+import type { Tables } from "../db/tables.ts";
 import { forbidden, unauthorized } from "./refused.ts";
-import type { Services } from "./services.ts";
-import { actorInTransaction } from "./tokens.ts";
+import type { Services } from "../services.ts";
+import { actorInTransaction } from "../sessions/tokens.ts";
 
 /**
  * Runs a caller's writes in a transaction, one after the other within their company (`inCompany`). `work` gets the

@@ -1,7 +1,7 @@
 import { figures } from "#metrics";
-import { frequencyOf, quarterHour, uncount } from "./attempts.ts";
-import { busy } from "./refused.ts";
-import type { Services } from "./services.ts";
+import { frequencyOf, quarterHour, uncount } from "../http/attempts.ts";
+import { busy } from "../http/refused.ts";
+import type { Services } from "../services.ts";
 
 /**
  * Slows sign-ins down that come often at one account, from whatever networks. It refuses nobody for what others did:

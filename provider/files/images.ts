@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { Received } from "#intake/form-body.ts";
-import type { Caller } from "./access.ts";
-import { imageTooLarge } from "./contract/images.ts";
+import type { Caller } from "../access.ts";
+import { imageTooLarge } from "../contract/images.ts";
 import { keptBelow } from "./orphans.ts";
 import { ofActor } from "./page-work.ts";
-import { invalid, notFound } from "./refused.ts";
-import type { Services } from "./services.ts";
+import { invalid, notFound } from "../http/refused.ts";
+import type { Services } from "../services.ts";
 
 /**
  * Pictures of users, branches and the company: drawn anew and stored under a key that their record names.

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Tables } from "./db/tables.ts";
-import { estimate } from "./password-strength.ts";
+import type { Tables } from "../db/tables.ts";
+import { estimate } from "./strength.ts";
 
 /** Whether a password that a user is to have is hard enough to guess. */
 

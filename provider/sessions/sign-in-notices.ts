@@ -1,8 +1,8 @@
-import { isAllowed, limitByKey, oneDay } from "./attempts.ts";
+import { isAllowed, limitByKey, oneDay } from "../http/attempts.ts";
 import { type Browser, isKnownBrowser } from "./browsers.ts";
-import { newBrowserMessage } from "./mail/messages.ts";
-import { post } from "./mail/outbox.ts";
-import type { Services } from "./services.ts";
+import { newBrowserMessage } from "../mail/messages.ts";
+import { post } from "../mail/outbox.ts";
+import type { Services } from "../services.ts";
 
 /** Notices of sign-ins from browsers that an account does not know, and from programs that sign in without one. */
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import argon2 from "@node-rs/argon2";
 import { figures, watchHashing } from "#metrics";
-import { busy } from "./refused.ts";
+import { busy } from "../http/refused.ts";
 import { createTurns, type Turn } from "#storage/turns.ts";
 
 /**

@@ -4,10 +4,10 @@ import { expect, expectTypeOf, test } from "vitest";
 import { limitersInMemory } from "#storage/limiters.ts";
 import { networksOf } from "#storage/networks.ts";
 import { limitByKey, limitByNetwork, limitWithReserve } from "./attempts.ts";
-import type { login } from "./contract/sessions.ts";
+import type { login } from "../contract/sessions.ts";
 import type { Asked } from "./endpoint.ts";
 import type { Refused } from "./refused.ts";
-import { delayOf } from "./slow-down.ts";
+import { delayOf } from "../sessions/slow-down.ts";
 
 const root = join(import.meta.dirname, "..");
 const sources = globSync("{app,provider,storage}/**/*.{ts,tsx}", { cwd: root }).filter(
@@ -20,14 +20,16 @@ test("no handler sees a client's address, and limits by address take its network
   expectTypeOf<Asked<typeof login>>().not.toHaveProperty("clientAddress");
   expectTypeOf<Asked<typeof login>>().toHaveProperty("networks");
   // The one place where the provider takes an address, and makes networks of it.
-  expect(filesWith(/clientAddress/).filter((file) => file.startsWith("provider/"))).toEqual(["provider/endpoint.ts"]);
+  expect(filesWith(/clientAddress/).filter((file) => file.startsWith("provider/"))).toEqual([
+    "provider/http/endpoint.ts",
+  ]);
 });
 
 test("limits are made in the one file that has them count by network or by a key of ours", () => {
   const making = filesWith(/\blimiter\(/).filter((file) => !file.startsWith("storage/"));
-  expect(making).toEqual(["provider/attempts.ts", "provider/slow-down.ts"]);
+  expect(making).toEqual(["provider/http/attempts.ts", "provider/sessions/slow-down.ts"]);
   const counting = filesWith(/\.(consume|penalty)\(|RateLimiter/).filter((file) => !file.startsWith("storage/"));
-  expect(counting).toEqual(["provider/attempts.ts"]);
+  expect(counting).toEqual(["provider/http/attempts.ts"]);
 });
 
 const services = () => ({ limiter: limitersInMemory() });

@@ -1,7 +1,7 @@
 import { adjacencyGraphs, dictionary as common } from "@zxcvbn-ts/language-common";
 import { dictionary as english } from "@zxcvbn-ts/language-en";
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
-import type { Estimate, EstimateCall } from "./password-strength.ts";
+import type { Estimate, EstimateCall } from "./strength.ts";
 
 /**
  * The process that estimates how hard a password is to guess. Its dictionaries take more than 100 MB, and an estimate

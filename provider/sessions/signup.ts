@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { fold } from "#storage/database.ts";
-import { type Area, areas } from "./contract/permissions.ts";
-import { founderFields } from "./contract/sessions.ts";
-import { audit } from "./db/audit.ts";
-import { defaultTariffId } from "./db/reference.ts";
-import type { Tables } from "./db/tables.ts";
-import { auditedUser } from "./db/users.ts";
-import { invalid, Refused } from "./refused.ts";
+import { type Area, areas } from "../contract/permissions.ts";
+import { founderFields } from "../contract/sessions.ts";
+import { audit } from "../db/audit.ts";
+import { defaultTariffId } from "../db/reference.ts";
+import type { Tables } from "../db/tables.ts";
+import { auditedUser } from "../db/users.ts";
+import { invalid, Refused } from "../http/refused.ts";
 import { issueToken } from "./tokens.ts";
 
 type Db = Kysely<Tables>;

@@ -3,7 +3,7 @@ import { figures } from "#metrics";
 import type { Limiter } from "#storage/limiters.ts";
 import { type Networks, widestOf } from "#storage/networks.ts";
 import { Refused, tooMany } from "./refused.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 /** Rate limits, which refuse with 429. Each is made here, so that none counts by an address as it came. */
 

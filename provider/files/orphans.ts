@@ -1,4 +1,4 @@
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 /** Removes what a refused call brought, unless a document uses it; where the database can't say, the next sweep does. */
 export async function removeUnused({ db, files, log }: Services, folder: string) {

@@ -1,5 +1,5 @@
 import type { Requester } from "#page-files/requesters.ts";
-import type { Actor } from "./access.ts";
+import type { Actor } from "../access.ts";
 
 /** Requesters of page work. */
 

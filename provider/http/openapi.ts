@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import type { Call } from "./contract/call.ts";
-import { Refusal } from "./contract/fields.ts";
+import type { Call } from "../contract/call.ts";
+import { Refusal } from "../contract/fields.ts";
 
 /** The OpenAPI document, made from the same declarations that are served. */
 

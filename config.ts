@@ -56,7 +56,7 @@ function whole(least: number, most: number) {
   return z.coerce.number({ error }).int(error).min(least, error).max(most, error);
 }
 
-/** In MB: twice what the health check wants free (`app/server/ready.ts`), so that drawings find some below it. */
+/** In MB: twice what the health check wants free (`app/server/process/ready.ts`), so that drawings find some below it. */
 const leastReserve = 512;
 
 const settings = z.object({

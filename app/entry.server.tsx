@@ -9,10 +9,10 @@ import {
 } from "react-router";
 import { NonceContext } from "./components/nonce.ts";
 import { RowsMarkupContext } from "./components/rows-markup.ts";
-import { withStyles } from "./server/first-visit.ts";
-import { withLateScripts } from "./server/late-scripts.ts";
-import { log } from "./server/log.ts";
-import { getNonce } from "./server/security.ts";
+import { withStyles } from "./server/first-paint/first-visit.ts";
+import { withLateScripts } from "./server/first-paint/late-scripts.ts";
+import { log } from "./server/process/log.ts";
+import { getNonce } from "./server/request/security.ts";
 
 export default async function handleRequest(
   request: Request,

@@ -13,13 +13,13 @@ import appCss from "./app.css?url";
 import icon from "./icon.svg?inline";
 import { NonceContext } from "./components/nonce.ts";
 import { LoneProblem } from "./components/problem.tsx";
-import { noteRequest } from "./server/about-request.ts";
-import { browserMiddleware } from "./server/browser.ts";
+import { noteRequest } from "./server/request/about-request.ts";
+import { browserMiddleware } from "./server/sessions/browser.ts";
 import { providerClient } from "./server/provider/context.ts";
-import { fetchLateScripts } from "./server/late-scripts.ts";
-import { requestId } from "./server/request-id.ts";
-import { pageHeaders, sameOriginOnly, unpackedOnly } from "./server/security.ts";
-import { sessionMiddleware } from "./server/session.ts";
+import { fetchLateScripts } from "./server/first-paint/late-scripts.ts";
+import { requestId } from "./server/request/request-id.ts";
+import { pageHeaders, sameOriginOnly, unpackedOnly } from "./server/request/security.ts";
+import { sessionMiddleware } from "./server/sessions/session.ts";
 import { themeOf } from "./server/theme.ts";
 
 /** One request's life, before the layout's guard and the page. */

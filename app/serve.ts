@@ -1,12 +1,12 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { config, environment } from "#config";
-import { onlyOurHost } from "./server/host.ts";
-import { log } from "./server/log.ts";
-import { shedding } from "./server/overload.ts";
-import { close, opened } from "./server/start.ts";
-import { trimHeap } from "./server/trim-heap.ts";
-import { refuseUnreadable, watch } from "./server/watch.ts";
+import { onlyOurHost } from "./server/request/host.ts";
+import { log } from "./server/process/log.ts";
+import { shedding } from "./server/process/overload.ts";
+import { close, opened } from "./server/process/start.ts";
+import { trimHeap } from "./server/process/trim-heap.ts";
+import { refuseUnreadable, watch } from "./server/process/watch.ts";
 
 /** What `react-router-serve` serves: the router's build, and what is known only at start. */
 export * from "virtual:react-router/server-build";

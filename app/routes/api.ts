@@ -1,7 +1,7 @@
 import type { Route } from "./+types/api";
-import { noteRoute, noteUser, noteWait } from "../server/about-request.ts";
-import { clientAddress } from "../server/client-address.ts";
-import { opened } from "../server/start.ts";
+import { noteRoute, noteUser, noteWait } from "../server/request/about-request.ts";
+import { clientAddress } from "../server/request/client-address.ts";
+import { opened } from "../server/process/start.ts";
 
 /** The embedded provider for everybody else: the same calls, over HTTP with a bearer token. Cookies mean nothing here. */
 async function answer({ request }: Route.LoaderArgs | Route.ActionArgs) {

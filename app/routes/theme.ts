@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { readForm } from "../server/forms.ts";
-import { ownPath } from "../server/own-path.ts";
+import { readForm } from "../server/forms/forms.ts";
+import { ownPath } from "../server/request/own-path.ts";
 import { keepTheme } from "../server/theme.ts";
 import type { Route } from "./+types/theme";
 

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
-import { getUser, timeZoneOf } from "./current-user.ts";
-import { readList, readWish } from "./lists.ts";
+import { getUser, timeZoneOf } from "./sessions/current-user.ts";
+import { readList, readWish } from "./lists/lists.ts";
 import { getProvider } from "./provider/context.ts";
 import { asFailure } from "./provider/failure.ts";
 

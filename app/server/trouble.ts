@@ -1,5 +1,5 @@
 import { troubleMessages, troubleOf } from "#storage/trouble.ts";
-import { log } from "./log.ts";
+import { log } from "./process/log.ts";
 import { asPageFailure } from "./page-work.ts";
 import { failure } from "./provider/failure.ts";
 

@@ -10,7 +10,7 @@ import { createTurns, type Turn } from "#storage/turns.ts";
  */
 export const hashedAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 
-/** How many wait for that, of each kind. The web app lets fewer sign-ins come at once (`app/server/admission.ts`). */
+/** How many wait for that, of each kind. The web app lets fewer sign-ins come at once (`app/server/process/admission.ts`). */
 export const mostWaiting = 100;
 
 const { inTurn, waiting } = createTurns({

@@ -1,9 +1,9 @@
 import type { Alert } from "#provider/contract/alerts.ts";
 import { dayOf } from "../../components/format.ts";
-import type { CsvColumn } from "../../server/csv.ts";
-import { getUser, timeZoneOf } from "../../server/current-user.ts";
-import { csvRoute } from "../../server/export.ts";
-import { readAll, readWish } from "../../server/lists.ts";
+import type { CsvColumn } from "../../server/lists/csv.ts";
+import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { csvRoute } from "../../server/lists/export.ts";
+import { readAll, readWish } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { isCompleted } from "./acts.ts";
 import { filterNames, sorts } from "./filters.ts";

@@ -1,9 +1,9 @@
 import type { AuditEntry } from "#provider/contract/audit.ts";
 import { capital, changesInWords } from "../../components/audit-words.ts";
 import { showInstant } from "../../components/format.ts";
-import type { CsvColumn } from "../../server/csv.ts";
-import { csvRoute } from "../../server/export.ts";
-import { readAll } from "../../server/lists.ts";
+import type { CsvColumn } from "../../server/lists/csv.ts";
+import { csvRoute } from "../../server/lists/export.ts";
+import { readAll } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { wishOf } from "./read-audit.ts";
 

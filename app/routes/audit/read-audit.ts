@@ -4,8 +4,8 @@ import { isoDate } from "#provider/contract/fields.ts";
 import { capital } from "../../components/audit-words.ts";
 import { dayOf } from "../../components/format.ts";
 import type { FilterField } from "../../components/filters.tsx";
-import { getUser, mustBeAllowed, timeZoneOf } from "../../server/current-user.ts";
-import { isIn, readWish } from "../../server/lists.ts";
+import { getUser, mustBeAllowed, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { isIn, readWish } from "../../server/lists/lists.ts";
 
 export const filterFields: FilterField[] = [
   { name: "actor", label: "Who" },

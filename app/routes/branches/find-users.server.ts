@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { pick, readList } from "../../server/lists.ts";
+import { pick, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 
 /** As many as a dialog has room for. */

@@ -1,7 +1,7 @@
 import type { Branch } from "#provider/contract/branches.ts";
-import type { CsvColumn } from "../../server/csv.ts";
-import { csvRoute } from "../../server/export.ts";
-import { readAll, readWish } from "../../server/lists.ts";
+import type { CsvColumn } from "../../server/lists/csv.ts";
+import { csvRoute } from "../../server/lists/export.ts";
+import { readAll, readWish } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { columns, filterLabels } from "./filters.ts";
 

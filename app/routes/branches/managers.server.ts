@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import type { Branch } from "#provider/contract/branches.ts";
-import { getUser, may } from "../../server/current-user.ts";
+import { getUser, may } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { ifShown } from "../../server/provider/failure.ts";
 

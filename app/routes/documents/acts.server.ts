@@ -1,9 +1,9 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { readForm } from "../../server/forms.ts";
+import { readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
-import { setNotice } from "../../server/session.ts";
+import { setNotice } from "../../server/sessions/session.ts";
 
 /** The acts of a document's dialogs by name: the call, and what is said once it is done. */
 const acts = {

@@ -1,6 +1,6 @@
 import { Empty } from "../../components/empty.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { once } from "../../server/once.ts";
+import { once } from "../../server/first-paint/once.ts";
 import type { Route } from "./+types/archive";
 import { DocumentTable } from "./document-table.tsx";
 import { readDocuments } from "./read-documents.ts";

@@ -1,7 +1,7 @@
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import { capital } from "../../components/audit-words.ts";
 import { showDate } from "../../components/format.ts";
-import type { CsvColumn } from "../../server/csv.ts";
+import type { CsvColumn } from "../../server/lists/csv.ts";
 
 /** What a file of documents tells: the list's columns, and what it has no room for. */
 export const csvColumns: CsvColumn<DocumentRow>[] = [

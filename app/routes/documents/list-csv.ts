@@ -1,4 +1,4 @@
-import { csvRoute } from "../../server/export.ts";
+import { csvRoute } from "../../server/lists/export.ts";
 import { csvColumns } from "./csv-columns.ts";
 import { readAllDocuments } from "./read-documents.ts";
 

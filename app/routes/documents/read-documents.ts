@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from "react-router";
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import { isoDate } from "#provider/contract/fields.ts";
-import { getUser } from "../../server/current-user.ts";
-import { distinct, pick, pickAll, readAll, readList, readWish } from "../../server/lists.ts";
-import { loadedDocuments, tellsUsage } from "../../server/loaded-documents.ts";
+import { getUser } from "../../server/sessions/current-user.ts";
+import { distinct, pick, pickAll, readAll, readList, readWish } from "../../server/lists/lists.ts";
+import { loadedDocuments, tellsUsage } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { ifShown } from "../../server/provider/failure.ts";
 

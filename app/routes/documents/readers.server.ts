@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { areaNames, permissionInWords } from "#provider/contract/areas.ts";
 import type { Reader } from "#provider/contract/documents.ts";
-import { readList, readWish } from "../../server/lists.ts";
+import { readList, readWish } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 
 /** Who can see a document, each with the line of their access group that lets them; while the address asks for it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldsFrom } from "../../server/forms.ts";
+import { fieldsFrom } from "../../server/forms/forms.ts";
 import { documentForm, readTyped, withCustomFieldButtons } from "./typed.ts";
 
 const sent = (fields: Record<string, string>) => fieldsFrom(Object.entries(fields), documentForm);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mostPageFiles } from "#provider/contract/document-options.ts";
 import { documentFields, number, updateDocument } from "#provider/contract/documents.ts";
 import { errorsByField } from "#provider/contract/fields.ts";
-import type { Fields } from "../../server/forms.ts";
+import type { Fields } from "../../server/forms/forms.ts";
 import type { CustomField, DraftValues } from "../../server/drafts/drafts.ts";
 
 /** A document's form as it was typed, in the wizard and on the edit page. */

@@ -1,8 +1,8 @@
 import { data } from "react-router";
-import { askCurrentUser } from "../../server/current-user.ts";
+import { askCurrentUser } from "../../server/sessions/current-user.ts";
 import { drawDraftPage, findDraft } from "../../server/drafts/drafts.ts";
 import { requesterOf } from "../../server/page-work.ts";
-import { opened } from "../../server/start.ts";
+import { opened } from "../../server/process/start.ts";
 import type { Route } from "./+types/draft-page";
 import { passOnMade } from "./pass-on.ts";
 

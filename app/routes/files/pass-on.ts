@@ -1,5 +1,5 @@
 import { asFailure } from "../../server/provider/failure.ts";
-import { inertPolicy } from "../../server/security.ts";
+import { inertPolicy } from "../../server/request/security.ts";
 
 /** Headers of a provider's file that browsers get as well; any others stay behind. */
 const passed = ["accept-ranges", "content-disposition", "content-length", "content-range", "content-type"];

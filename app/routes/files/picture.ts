@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { asPageFailure } from "../../server/page-work.ts";
 import type { ProviderClient } from "../../server/provider/client.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
-import { opened } from "../../server/start.ts";
+import { opened } from "../../server/process/start.ts";
 
 const largest = 2 * 1024 * 1024;
 

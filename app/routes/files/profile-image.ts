@@ -1,4 +1,4 @@
-import { askCurrentUser } from "../../server/current-user.ts";
+import { askCurrentUser } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/profile-image";
 import { passOn } from "./pass-on.ts";

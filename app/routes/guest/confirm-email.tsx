@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect, useSearchParams } from "react-router";
 import { PageTitle } from "../../components/page-title.tsx";
-import { discardBody } from "../../server/forms.ts";
+import { discardBody } from "../../server/forms/forms.ts";
 import { providerWithToken } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import type { Route } from "./+types/confirm-email";

@@ -5,7 +5,7 @@ import { forgotPassword } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { actionHeaders, handleForm, readForm } from "../../server/forms.ts";
+import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/forgot";
 

@@ -1,6 +1,6 @@
 import { appLinks } from "../../app-links.ts";
 import { GuestFrame } from "./guest-frame.tsx";
-import { guestsOnly } from "../../server/current-user.ts";
+import { guestsOnly } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/layout";
 
 export const middleware: Route.MiddlewareFunction[] = [guestsOnly];

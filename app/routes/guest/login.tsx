@@ -5,12 +5,12 @@ import { login } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { keepBrowser } from "../../server/browser.ts";
-import { actionHeaders, handleForm, readForm } from "../../server/forms.ts";
-import { ownPath } from "../../server/own-path.ts";
+import { keepBrowser } from "../../server/sessions/browser.ts";
+import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
+import { ownPath } from "../../server/request/own-path.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { failure } from "../../server/provider/failure.ts";
-import { getSession, longestToken, setNotice } from "../../server/session.ts";
+import { getSession, longestToken, setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/login";
 
 export const headers = actionHeaders;

@@ -1,9 +1,9 @@
 import type { Scan } from "#provider/contract/scans.ts";
 import { showInstant } from "../../components/format.ts";
 import { qualityInWords } from "../../components/place-quality.tsx";
-import type { CsvColumn } from "../../server/csv.ts";
-import { csvRoute } from "../../server/export.ts";
-import { readAll } from "../../server/lists.ts";
+import type { CsvColumn } from "../../server/lists/csv.ts";
+import { csvRoute } from "../../server/lists/export.ts";
+import { readAll } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { kindOf } from "./columns.tsx";
 import { wishOf } from "./read-scans.ts";

@@ -1,7 +1,7 @@
 import type { ScanPoint } from "#provider/contract/scans.ts";
 import type { LivePlaces, LivePoint } from "../../components/live-places.ts";
 import { showInstant } from "../../components/format.ts";
-import { getUser, may } from "../../server/current-user.ts";
+import { getUser, may } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/points";
 import { kindOf } from "./columns.tsx";

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { scanPlaces } from "#provider/contract/scans.ts";
-import { getUser, mustBeAllowed, timeZoneOf } from "../../server/current-user.ts";
-import { readWish } from "../../server/lists.ts";
+import { getUser, mustBeAllowed, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { readWish } from "../../server/lists/lists.ts";
 
 /** What the address asks for of the scans: the same for the page, its map and the export. */
 export function wishOf(context: Readonly<RouterContextProvider>, url: URL) {

@@ -1,4 +1,4 @@
-import { tellFigures } from "../../server/metrics.ts";
+import { tellFigures } from "../../server/process/metrics-endpoint.ts";
 
 /** For those who watch it, by Prometheus; for anybody else a page that there is not. */
 export const middleware = [tellFigures];

@@ -1,4 +1,4 @@
-import { whatIsMissing } from "../../server/ready.ts";
+import { whatIsMissing } from "../../server/process/ready.ts";
 
 /** For whoever spreads requests over processes: whether this one can do its work, and if not, why. */
 export async function loader() {

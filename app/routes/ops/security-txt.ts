@@ -1,4 +1,4 @@
-import { securityTxt } from "../../server/security-txt.ts";
+import { securityTxt } from "../../server/request/security-txt.ts";
 
 /** For those who found a weakness. */
 export const loader = securityTxt;

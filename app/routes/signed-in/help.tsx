@@ -4,7 +4,7 @@ import { Empty } from "../../components/empty.tsx";
 import { Loading, useIsLoading } from "../../components/loading.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { Pagination } from "../../components/pagination.tsx";
-import { pick, readWish } from "../../server/lists.ts";
+import { pick, readWish } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/help";
 

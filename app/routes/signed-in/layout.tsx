@@ -10,11 +10,11 @@ import { Topbar } from "../../components/topbar.tsx";
 import { appLinks } from "../../app-links.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
-import { getUser, may, mayInCompany, signedInOnly } from "../../server/current-user.ts";
-import { loadedDocuments, tellsUsage } from "../../server/loaded-documents.ts";
-import { noteRefusedPages } from "../../server/refused-pages.ts";
-import { allowMaps } from "../../server/security.ts";
-import { takeNotice } from "../../server/session.ts";
+import { getUser, may, mayInCompany, signedInOnly } from "../../server/sessions/current-user.ts";
+import { loadedDocuments, tellsUsage } from "../../server/lists/loaded-documents.ts";
+import { noteRefusedPages } from "../../server/sessions/refused-pages.ts";
+import { allowMaps } from "../../server/request/security.ts";
+import { takeNotice } from "../../server/sessions/session.ts";
 import { LogoutDialog } from "./logout.tsx";
 import type { Route } from "./+types/layout";
 

@@ -2,7 +2,7 @@ import { Form, Link, redirect } from "react-router";
 import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getProvider } from "../../server/provider/context.ts";
-import { endSession, getSession } from "../../server/session.ts";
+import { endSession, getSession } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/logout";
 
 export async function action({ context }: Route.ActionArgs) {

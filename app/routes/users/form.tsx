@@ -14,10 +14,10 @@ import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
 import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
-import { getUser, mustBeAllowed } from "../../server/current-user.ts";
+import { getUser, mustBeAllowed } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord } from "../../server/records.ts";
-import { setNotice } from "../../server/session.ts";
+import { handleRecord, readRecord } from "../../server/forms/records.ts";
+import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { readOptions } from "./options.server.ts";
 

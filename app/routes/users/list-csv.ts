@@ -1,7 +1,7 @@
 import type { User } from "#provider/contract/users.ts";
-import type { CsvColumn } from "../../server/csv.ts";
-import { csvRoute } from "../../server/export.ts";
-import { readAll, readWish } from "../../server/lists.ts";
+import type { CsvColumn } from "../../server/lists/csv.ts";
+import { csvRoute } from "../../server/lists/export.ts";
+import { readAll, readWish } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { filterNames, sorts } from "./filters.ts";
 

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
-import { distinct } from "../../server/lists.ts";
-import { loadedDocuments, tellsUsage } from "../../server/loaded-documents.ts";
-import { getUser } from "../../server/current-user.ts";
+import { distinct } from "../../server/lists/lists.ts";
+import { loadedDocuments, tellsUsage } from "../../server/lists/loaded-documents.ts";
+import { getUser } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { ifShown } from "../../server/provider/failure.ts";
 

@@ -1,5 +1,5 @@
 import { Field } from "../../components/field.tsx";
-import type { Refusal } from "../../server/records.ts";
+import type { Refusal } from "../../server/forms/records.ts";
 
 /** What the stranger may tell of a scan, once each: where it was, and what is wrong. */
 type TellProps = {

@@ -5,7 +5,7 @@ import { keptDrawing, removePageFile } from "#page-files/kept.ts";
 import type { DrawnSize } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import type { Picture } from "../provider/client.ts";
-import { opened } from "../start.ts";
+import { opened } from "../process/start.ts";
 import { inTurn } from "./in-turn.ts";
 import { type DraftUsage, mustBeShort, mustHaveRoomForDraft, usageOf } from "./quota.ts";
 import type { DraftTables } from "./tables.ts";

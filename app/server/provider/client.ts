@@ -4,7 +4,7 @@ import type { Call } from "#provider/contract/call.ts";
 import { type CallName, type Calls, calls } from "#provider/contract/calls.ts";
 import { uncounted } from "#provider/contract/fields.ts";
 import { config } from "#config";
-import { log } from "../log.ts";
+import { log } from "../process/log.ts";
 import { counted } from "./counted.ts";
 import { asFailure, failure, notOffered } from "./failure.ts";
 import { encodeForm } from "./form-data.ts";

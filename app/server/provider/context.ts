@@ -1,11 +1,11 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { config } from "#config";
-import { noteUser, noteWait } from "../about-request.ts";
-import { getBrowser } from "../browser.ts";
-import { clientAddress } from "../client-address.ts";
-import { pageOf } from "../own-path.ts";
-import { endSession, getSession } from "../session.ts";
-import { opened } from "../start.ts";
+import { noteUser, noteWait } from "../request/about-request.ts";
+import { getBrowser } from "../sessions/browser.ts";
+import { clientAddress } from "../request/client-address.ts";
+import { pageOf } from "../request/own-path.ts";
+import { endSession, getSession } from "../sessions/session.ts";
+import { opened } from "../process/start.ts";
 import { type Asking, type ProviderClient, createClient } from "./client.ts";
 
 const clientContext = createContext<ProviderClient>();

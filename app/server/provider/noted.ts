@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from "react-router";
 import { type AccessEntry, originOf } from "#provider/audit/access-trail.ts";
 import { networksOf } from "#storage/networks.ts";
-import { browserLabel } from "../browser-label.ts";
-import { clientAddress } from "../client-address.ts";
-import { getUser } from "../current-user.ts";
-import { opened } from "../start.ts";
+import { browserLabel } from "../sessions/browser-label.ts";
+import { clientAddress } from "../request/client-address.ts";
+import { getUser } from "../sessions/current-user.ts";
+import { opened } from "../process/start.ts";
 
 /** What the web app tells the embedded provider's audit trail, as no call of the contract shows it. */
 

@@ -1,9 +1,9 @@
 import { redirect, type RouterContextProvider } from "react-router";
-import { getUser, mustBeAllowed } from "../../../server/current-user.ts";
+import { getUser, mustBeAllowed } from "../../../server/sessions/current-user.ts";
 import { type Draft, findDraft, saveDraft } from "../../../server/drafts/drafts.ts";
 import { takeInterrupted } from "../../../server/drafts/interrupted.ts";
-import { fieldsFrom } from "../../../server/forms.ts";
-import { getSession } from "../../../server/session.ts";
+import { fieldsFrom } from "../../../server/forms/forms.ts";
+import { getSession } from "../../../server/sessions/session.ts";
 import { documentForm, readTyped, withCustomFieldButtons } from "../typed.ts";
 import { failure } from "../../../server/provider/failure.ts";
 import { firstOpenStep } from "./schema.ts";

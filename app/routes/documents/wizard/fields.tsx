@@ -1,8 +1,8 @@
 import { data, Form, redirect } from "react-router";
 import { showDate } from "../../../components/format.ts";
-import { confirmUser, getUser } from "../../../server/current-user.ts";
+import { confirmUser, getUser } from "../../../server/sessions/current-user.ts";
 import { type Draft, type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";
-import { readForm } from "../../../server/forms.ts";
+import { readForm } from "../../../server/forms/forms.ts";
 import { failureOf } from "../../../server/provider/failure.ts";
 import { CustomFields } from "../custom-fields.tsx";
 import { summary } from "../errors.ts";

@@ -1,10 +1,10 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { storeDocument } from "#provider/contract/documents.ts";
 import { type Draft, finishDraft, noteRefusal, sendPages } from "../../../server/drafts/drafts.ts";
-import { forgetLoadedDocuments } from "../../../server/loaded-documents.ts";
+import { forgetLoadedDocuments } from "../../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { asFailure } from "../../../server/provider/failure.ts";
-import { setNotice } from "../../../server/session.ts";
+import { setNotice } from "../../../server/sessions/session.ts";
 import type { Errors } from "../typed.ts";
 import { issuedPath } from "./draft.ts";
 import { firstOpenStep } from "./schema.ts";

@@ -8,7 +8,7 @@ import {
   removeFile,
   saveDraft,
 } from "../../../server/drafts/drafts.ts";
-import { confirmUser, getUser } from "../../../server/current-user.ts";
+import { confirmUser, getUser } from "../../../server/sessions/current-user.ts";
 import { requesterOf } from "../../../server/page-work.ts";
 import { failureOf } from "../../../server/provider/failure.ts";
 import { summary } from "../errors.ts";

@@ -1,10 +1,10 @@
 import { data, Form, redirect } from "react-router";
 import { errorsByField } from "#provider/contract/fields.ts";
-import { confirmUser, getUser, mustBeAllowed } from "../../../server/current-user.ts";
+import { confirmUser, getUser, mustBeAllowed } from "../../../server/sessions/current-user.ts";
 import { createDraft, discardDraft, saveDraft } from "../../../server/drafts/drafts.ts";
-import { readForm } from "../../../server/forms.ts";
+import { readForm } from "../../../server/forms/forms.ts";
 import { failureOf } from "../../../server/provider/failure.ts";
-import { setNotice } from "../../../server/session.ts";
+import { setNotice } from "../../../server/sessions/session.ts";
 import { summary } from "../errors.ts";
 import { readOptions } from "../options.server.ts";
 import { documentForm, type Errors, readTyped } from "../typed.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createCookie } from "react-router";
-import appCss from "../app.css?url";
+import appCss from "../../app.css?url";
 import { neededStyles } from "./needed-styles.ts";
 
 /**

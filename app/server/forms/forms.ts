@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Expected, type Fields, fieldsFrom, FormRefused } from "#intake/fields.ts";
 import { readFields } from "#intake/form-body.ts";
 import { discardBody } from "#storage/discard-body.ts";
-import { asFailure, failure } from "./provider/failure.ts";
+import { asFailure, failure } from "../provider/failure.ts";
 
 export { discardBody, type Fields, fieldsFrom };
 

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { noteAccess } from "./provider/noted.ts";
+import { noteAccess } from "../provider/noted.ts";
 
 /**
  * Notes pages that are refused to a signed-in user in the audit trail. What a form is refused the provider notes, as it

@@ -1,8 +1,8 @@
 import { redirect, type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import type { Fields } from "./forms.ts";
-import { getProvider } from "./provider/context.ts";
-import { setNotice } from "./session.ts";
+import type { Fields } from "../forms/forms.ts";
+import { getProvider } from "../provider/context.ts";
+import { setNotice } from "../sessions/session.ts";
 
 /** What the dialog's form sends. */
 export const removePlaceForm = z.object({ scan: z.string(), network: z.string().optional() });

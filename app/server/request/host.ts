@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { config, isLoopback } from "#config";
-import { log } from "./log.ts";
+import { log } from "../process/log.ts";
 
 /** Refuses requests for any host but that of PUBLIC_URL: another name that resolves to this server (DNS rebinding). */
 

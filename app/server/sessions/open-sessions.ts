@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Fields } from "#intake/fields.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import type { OpenSession } from "#provider/contract/open-sessions.ts";
-import { asFailure } from "./provider/failure.ts";
+import { asFailure } from "../provider/failure.ts";
 
 /** Open sessions on the pages that list and end them. */
 

@@ -7,10 +7,10 @@ import { isMultipart, receiveForm } from "#intake/form-body.ts";
 import { errorsByField } from "#provider/contract/fields.ts";
 import { imageTooLarge, imageUploads } from "#provider/contract/images.ts";
 import { aboutPage, onPage, readForm, refusalAt, refuseForm } from "./forms.ts";
-import { asFailure } from "./provider/failure.ts";
-import type { Picture } from "./provider/client.ts";
-import { opened } from "./start.ts";
-import { asWords } from "./trouble.ts";
+import { asFailure } from "../provider/failure.ts";
+import type { Picture } from "../provider/client.ts";
+import { opened } from "../process/start.ts";
+import { asWords } from "../trouble.ts";
 
 /** Forms of records (a user, a branch, the company): fields, and a picture where the form has one. */
 

@@ -1,8 +1,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { figures } from "#metrics";
-import { type AboutRequest, enterRequest, inRequest } from "./about-request.ts";
+import { type AboutRequest, enterRequest, inRequest } from "../request/about-request.ts";
 import { log } from "./log.ts";
-import { ofFiles, ofRoutes } from "./security.ts";
+import { ofFiles, ofRoutes } from "../request/security.ts";
 
 /**
  * What every request and reply goes through, also those that never reach the router: static files, and what the server

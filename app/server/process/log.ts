@@ -1,6 +1,6 @@
 import pino from "pino";
 import { config } from "#config";
-import { aboutRequest } from "./about-request.ts";
+import { aboutRequest } from "../request/about-request.ts";
 import { redact } from "./redact.ts";
 
 const { warn } = pino.levels.values as { warn: number };

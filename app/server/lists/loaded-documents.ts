@@ -2,9 +2,9 @@ import { LRUCache } from "lru-cache";
 import type { RouterContextProvider } from "react-router";
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
-import type { ProviderClient } from "./provider/client.ts";
-import { providerForAll } from "./provider/context.ts";
-import { getSession } from "./session.ts";
+import type { ProviderClient } from "../provider/client.ts";
+import { providerForAll } from "../provider/context.ts";
+import { getSession } from "../sessions/session.ts";
 
 /**
  * All documents of a provider that knows only the specification's calls. It answers `GET /documents` with the whole

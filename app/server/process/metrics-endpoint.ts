@@ -3,7 +3,7 @@ import { collectDefaultMetrics } from "prom-client";
 import type { MiddlewareFunction } from "react-router";
 import { config } from "#config";
 import { figures, registry } from "#metrics";
-import { version } from "../../package.json";
+import { version } from "../../../package.json";
 
 collectDefaultMetrics({ register: registry });
 figures.build.set({ version, node: process.versions.node }, 1);

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
-import { inRequest, noteWait, type AboutRequest } from "./about-request.ts";
+import { inRequest, noteWait, type AboutRequest } from "../request/about-request.ts";
 import { inTurn, setsPassword } from "./admission.ts";
 
 const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 25_000 });

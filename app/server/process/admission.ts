@@ -4,12 +4,12 @@ import { config } from "#config";
 import { networksOf } from "#storage/networks.ts";
 import { createReservations } from "#storage/reservations.ts";
 import { createTurns } from "#storage/turns.ts";
-import { aboutRequest } from "./about-request.ts";
-import { returningBrowser } from "./browser.ts";
-import { clientIn } from "./client-address.ts";
+import { aboutRequest } from "../request/about-request.ts";
+import { returningBrowser } from "../sessions/browser.ts";
+import { clientIn } from "../request/client-address.ts";
 import { log } from "./log.ts";
-import { pathOf } from "./target.ts";
-import { createArrivals } from "./whole-body.ts";
+import { pathOf } from "../request/target.ts";
+import { createArrivals } from "../request/whole-body.ts";
 
 /**
  * Admission control: forms that set or check a password are admitted no faster than passwords are hashed

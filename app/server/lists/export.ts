@@ -1,10 +1,10 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { type CsvColumn, csvPieces } from "./csv.ts";
-import { getUser, timeZoneOf } from "./current-user.ts";
-import { log } from "./log.ts";
-import { noteAccess } from "./provider/noted.ts";
-import { asFailure } from "./provider/failure.ts";
-import { inertPolicy } from "./security.ts";
+import { getUser, timeZoneOf } from "../sessions/current-user.ts";
+import { log } from "../process/log.ts";
+import { noteAccess } from "../provider/noted.ts";
+import { asFailure } from "../provider/failure.ts";
+import { inertPolicy } from "../request/security.ts";
 
 type Asked = { context: Readonly<RouterContextProvider>; url: URL };
 type Export<Row> = { name: string; columns: CsvColumn<Row>[]; chunks: AsyncIterable<Row[]> };

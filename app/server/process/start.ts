@@ -7,11 +7,11 @@ import type { Files } from "#storage/files.ts";
 import { createRunner, type Runner } from "#storage/jobs.ts";
 import { openFiles } from "#storage/open-files.ts";
 import { freeBytes } from "#storage/reserve.ts";
-import { draftJobs } from "./drafts/sweep.ts";
-import { draftMigrations, type DraftTables } from "./drafts/tables.ts";
-import { bytesOfDrafts, hasDrafts, removeDrafts } from "./drafts/unfinished.ts";
+import { draftJobs } from "../drafts/sweep.ts";
+import { draftMigrations, type DraftTables } from "../drafts/tables.ts";
+import { bytesOfDrafts, hasDrafts, removeDrafts } from "../drafts/unfinished.ts";
 import { log } from "./log.ts";
-import { type Embedded, openEmbedded } from "./provider/embedded.ts";
+import { type Embedded, openEmbedded } from "../provider/embedded.ts";
 
 /** What this process holds open while it runs. */
 export type Open = {

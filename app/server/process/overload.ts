@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { inTurn, setsPassword } from "./admission.ts";
 import { log } from "./log.ts";
-import { pathOf } from "./target.ts";
+import { pathOf } from "../request/target.ts";
 import { onHead } from "./watch.ts";
 
 /**

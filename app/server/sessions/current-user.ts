@@ -2,11 +2,11 @@ import { createContext, type MiddlewareFunction, redirect, type RouterContextPro
 import { type Area, type Permissions, type Right, reach } from "#provider/contract/permissions.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
 import { discardBody } from "#storage/discard-body.ts";
-import { noteUser } from "./about-request.ts";
-import { keepInterrupted } from "./drafts/interrupted.ts";
-import { failure } from "./provider/failure.ts";
-import { getProvider } from "./provider/context.ts";
-import { pageOf } from "./own-path.ts";
+import { noteUser } from "../request/about-request.ts";
+import { keepInterrupted } from "../drafts/interrupted.ts";
+import { failure } from "../provider/failure.ts";
+import { getProvider } from "../provider/context.ts";
+import { pageOf } from "../request/own-path.ts";
 import { digestOf, getSession } from "./session.ts";
 
 const userContext = createContext<CurrentUser>();

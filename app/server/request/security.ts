@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { config } from "#config";
 import { isOwnOrigin } from "./host.ts";
-import { log } from "./log.ts";
-import { tiles } from "./tiles.ts";
+import { log } from "../process/log.ts";
+import { tiles } from "../map/tiles.ts";
 
 const nonceContext = createContext<string>();
 

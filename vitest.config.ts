@@ -9,6 +9,7 @@ useMemoryForTemporaryFiles();
 
 const databaseTests = [
   "provider/{routes,db,mail}/**/*.test.ts",
+  "samples/**/*.test.ts",
   "provider/documents/remind.test.ts",
   "storage/jobs.test.ts",
 ];
@@ -43,7 +44,7 @@ export default defineConfig({
           include: databaseTests,
           exclude: database === "postgres" ? otherDays : [],
           globalSetup: ["tests/support/vitest-databases.ts"],
-          setupFiles: ["provider/testing-setup.ts"],
+          setupFiles: ["tests/fixtures/setup.ts"],
           provide: { database, fuzzing },
         },
       })),

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { config, environment } from "#config";
-import { sampleSignIn } from "#provider/db/seed.ts";
+import { sampleSignIn } from "#samples/seed.ts";
 import { type Command, exactly } from "./command.ts";
 import { seedEmpty } from "./seed.ts";
 

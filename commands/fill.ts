@@ -1,5 +1,5 @@
-import { seedMany } from "#provider/db/seed-many.ts";
-import { seedState } from "#provider/db/seed.ts";
+import { seedMany } from "#samples/seed-many.ts";
+import { seedState } from "#samples/seed.ts";
 import { type Command, exactly, Failed, type Given, WrongUse } from "./command.ts";
 import { withServices } from "./with-services.ts";
 
@@ -7,7 +7,7 @@ export const fill: Command = {
   takes: "[--documents N] [--companies N]",
   explains: [
     "A million documents and 50 small companies unless said otherwise. Their page files have rows but no bytes, which",
-    "verify and backup object to. Who can sign in: provider/db/seed-many.ts.",
+    "verify and backup object to. Who can sign in: samples/seed-many.ts.",
   ],
   options: { documents: { type: "string" }, companies: { type: "string" } },
   async run(given) {

@@ -1,5 +1,5 @@
 import { config } from "#config";
-import { seedSample, seedState } from "#provider/db/seed.ts";
+import { seedSample, seedState } from "#samples/seed.ts";
 import { type Command, exactly, Failed } from "./command.ts";
 import { withServices } from "./with-services.ts";
 

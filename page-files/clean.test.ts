@@ -9,8 +9,8 @@ import { copyPages } from "./clean.ts";
 import { compose } from "./compose.ts";
 import { copyByPdfium } from "./pdfium-copy.ts";
 import { PdfTooLarge } from "./pdf-copier.ts";
-import { expectClean, knownKeys, seen, takeApart } from "./testing-contents.ts";
-import { type Body, everyKind, handWritten, places, updated } from "./testing-pdf.ts";
+import { expectClean, knownKeys, seen, takeApart } from "#fixtures/pdf-contents.ts";
+import { type Body, everyKind, handWritten, places, updated } from "#fixtures/pdf.ts";
 
 let directory: string;
 

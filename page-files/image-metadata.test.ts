@@ -6,8 +6,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compose } from "./compose.ts";
 import { withoutJpeg2000Metadata, withoutJpegMetadata } from "./image-metadata.ts";
-import { expectClean, seen } from "./testing-contents.ts";
-import { type Body, everyKind } from "./testing-pdf.ts";
+import { expectClean, seen } from "#fixtures/pdf-contents.ts";
+import { type Body, everyKind } from "#fixtures/pdf.ts";
 
 let directory: string;
 

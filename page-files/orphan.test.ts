@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test, vi } from "vitest";
-import { tiledPdf } from "./testing.ts";
+import { tiledPdf } from "#fixtures/page-files.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 

@@ -9,7 +9,7 @@ import { openPageFiles, type PageFiles } from "./page-files.ts";
 import { type PageProcess, startPageProcess, type Usage } from "./page-process.ts";
 import { PageWorkBusy } from "./refusals.ts";
 import type { Requester } from "./requesters.ts";
-import { blackPng, endlessPdf, tiledPdf } from "./testing.ts";
+import { blackPng, endlessPdf, tiledPdf } from "#fixtures/page-files.ts";
 
 // Whole sheets are unpacked here: seconds of work, on a busy machine a minute.
 vi.setConfig({ testTimeout: 180_000 });

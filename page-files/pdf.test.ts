@@ -5,7 +5,7 @@ import { PDFDocument } from "@cantoo/pdf-lib";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { withPdf } from "./pdf.ts";
-import { handWritten } from "./testing-pdf.ts";
+import { handWritten } from "#fixtures/pdf.ts";
 import { inspect } from "./worker.ts";
 
 let path: string;

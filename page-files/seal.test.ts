@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compose, type SourceFile, type Stamp } from "./compose.ts";
 import type { Placing } from "./kinds.ts";
 import { withPdf } from "./pdf.ts";
-import { handWritten } from "./testing-pdf.ts";
+import { handWritten } from "#fixtures/pdf.ts";
 import { qrModules } from "./qr.ts";
 
 const url = "https://sealdesk.example/v/4C7H29KD3P172XQ08";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Database } from "./database.ts";
 import { createRunner, type Job, type JobDone, type Runner } from "./jobs.ts";
-import { emptyDatabase, hasDatabase } from "./testing.ts";
+import { emptyDatabase, hasDatabase } from "#fixtures/database.ts";
 
 const suite = describe.runIf(hasDatabase());
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { fold, isPostgres } from "#storage/database.ts";
 import type { Actor } from "../access.ts";
 import { newCode } from "../codes.ts";
-import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
+import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
 import { actorOf } from "../sessions/tokens.ts";
 import { documentList } from "./document-lists.ts";
 import { createSearch, dropSearch, isLongEnough, joinSearchParts } from "./search.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 import { figures } from "#metrics";
-import { hasDatabase, testProvider } from "../testing.ts";
+import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 
 describe.runIf(hasDatabase())("what operators see of the database", () => {
   test("queries are counted by kind, those that fail too, and nothing of their text is told", async () => {

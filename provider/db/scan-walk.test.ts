@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "../access.ts";
-import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
+import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
 import { actorOf } from "../sessions/tokens.ts";
 import { walkScans } from "./scan-walk.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { isPostgres } from "#storage/database.ts";
-import { hasDatabase, testProvider } from "../testing.ts";
+import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 import { countByMonth, searchByLots } from "./search.ts";
-import { seedSample } from "./seed.ts";
+import { seedSample } from "#samples/seed.ts";
 
 describe.runIf(hasDatabase())("an older version's database", () => {
   test("has its search by names replaced by the one that tells of lots", async ({ skip }) => {

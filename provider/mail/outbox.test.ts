@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inviteUser } from "../contract/users.ts";
 import { days, hours, minutes } from "../time.ts";
-import { hasDatabase, testProvider } from "../testing.ts";
+import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 import { tokenHash } from "../sessions/tokens.ts";
 import { invite } from "../users/change.ts";
 import { type Letter, type Mail, NotSent } from "./mail.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hasDatabase, testProvider, type TestProvider } from "../testing.ts";
+import { hasDatabase, testProvider, type TestProvider } from "#fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
 

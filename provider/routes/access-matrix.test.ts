@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { type CallName, calls } from "../contract/calls.ts";
 import { areas, type Area } from "../contract/permissions.ts";
-import { asFile, pngFile } from "../testing-files.ts";
-import { draftForm, hasDatabase, password, type Sent, type TestProvider, testProvider } from "../testing.ts";
+import { asFile, pngFile } from "#fixtures/files.ts";
+import { draftForm, hasDatabase, password, type Sent, type TestProvider, testProvider } from "#fixtures/provider.ts";
 
 /**
  * Every endpoint × who asks × whose record it is about. What must come is told from the permission string and from

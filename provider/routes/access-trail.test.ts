@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mostRows } from "../audit/access-trail.ts";
-import { hasDatabase, password, testProvider, type TestProvider } from "../testing.ts";
+import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
 import { days, minutes } from "../time.ts";
 import { issueToken } from "../sessions/tokens.ts";
 

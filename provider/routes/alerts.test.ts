@@ -3,7 +3,7 @@ import { alertTypes, type AlertType } from "../contract/alerts.ts";
 import { everyone } from "../contract/document-options.ts";
 import { uncounted } from "../contract/fields.ts";
 import type { Message } from "../mail/mail.ts";
-import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
+import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
 

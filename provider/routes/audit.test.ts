@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CallName } from "../contract/calls.ts";
-import { hasDatabase, password, type TestProvider, testProvider } from "../testing.ts";
+import { hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
 

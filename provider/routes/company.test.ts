@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hasDatabase, testProvider } from "../testing.ts";
+import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
 

@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import jsQR from "jsqr";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { hasDatabase, testProvider } from "../testing.ts";
-import { asFile, pdfFile, photoFile, pngFile } from "../testing-files.ts";
+import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { asFile, pdfFile, photoFile, pngFile } from "#fixtures/files.ts";
 
 const suite = describe.runIf(hasDatabase());
 const contains = (bytes: Uint8Array, text: string) => Buffer.from(bytes).includes(text);

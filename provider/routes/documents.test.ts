@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { uncounted } from "../contract/fields.ts";
 import { createProvider } from "../provider.ts";
-import { draftForm, hasDatabase, password, testProvider } from "../testing.ts";
+import { draftForm, hasDatabase, password, testProvider } from "#fixtures/provider.ts";
 import { actorOf } from "../sessions/tokens.ts";
-import { asFile, lockedPdfFile, pdfFile, photoFile, pngFile } from "../testing-files.ts";
+import { asFile, lockedPdfFile, pdfFile, photoFile, pngFile } from "#fixtures/files.ts";
 
 const suite = describe.runIf(hasDatabase());
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { days, hours, minutes } from "../time.ts";
-import { hasDatabase, password, type TestProvider, testProvider } from "../testing.ts";
+import { hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
 import { issueToken } from "../sessions/tokens.ts";
 
 const suite = describe.runIf(hasDatabase());

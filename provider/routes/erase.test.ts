@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { asFile, pngFile } from "../testing-files.ts";
-import { hasDatabase, password, testProvider, type TestProvider } from "../testing.ts";
+import { asFile, pngFile } from "#fixtures/files.ts";
+import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
 import { issueToken } from "../sessions/tokens.ts";
 import { findingWords } from "../users/erase.ts";
 

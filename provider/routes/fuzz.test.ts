@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, inject, test } from "vitest";
 import { Refusal } from "../contract/fields.ts";
-import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
-import { asFile, pngFile } from "../testing-files.ts";
-import { fuzz } from "../testing-fuzz.ts";
-import { inLots, multipartPieces, nasty, nastyNames } from "../testing-texts.ts";
+import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
+import { asFile, pngFile } from "#fixtures/files.ts";
+import { fuzz } from "#fixtures/fuzz.ts";
+import { inLots, multipartPieces, nasty, nastyNames } from "#fixtures/hostile-texts.ts";
 
 /** Whatever is sent to an endpoint, the answer is one that the OpenAPI document declares, and never a failure of ours. */
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { AuditEntity } from "../contract/audit.ts";
 import type { CallName } from "../contract/calls.ts";
 import { areas } from "../contract/permissions.ts";
-import { asFile, pngFile } from "../testing-files.ts";
-import { draftForm, hasDatabase, testProvider, type TestProvider } from "../testing.ts";
+import { asFile, pngFile } from "#fixtures/files.ts";
+import { draftForm, hasDatabase, testProvider, type TestProvider } from "#fixtures/provider.ts";
 
 /** What histories show of each field that anything notes: no more than the record itself shows the same reader. */
 

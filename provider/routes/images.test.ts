@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { asFile, pdfFile, photoFile, pngFile } from "../testing-files.ts";
-import { hasDatabase, testProvider } from "../testing.ts";
+import { asFile, pdfFile, photoFile, pngFile } from "#fixtures/files.ts";
+import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
 

@@ -4,8 +4,8 @@ import { type CallName, calls } from "../contract/calls.ts";
 import { areas } from "../contract/permissions.ts";
 import { inCompany } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
-import { asFile, pngFile } from "../testing-files.ts";
-import { draftForm, hasDatabase, password, type TestProvider, testProvider } from "../testing.ts";
+import { asFile, pngFile } from "#fixtures/files.ts";
+import { draftForm, hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
 
 /**
  * Every writing call × what can happen to its user between the head of the request and the change: then nothing

@@ -2,10 +2,10 @@ import { describe, expect, test, vi } from "vitest";
 import { figures } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { Requesters } from "#page-files/requesters.ts";
-import { endlessPdf } from "#page-files/testing.ts";
+import { endlessPdf } from "#fixtures/page-files.ts";
 import { drawOpenPages } from "../documents/open-pages.ts";
-import { afterTests, hasDatabase, testProvider, type TestProvider } from "../testing.ts";
-import { asFile, pdfFile } from "../testing-files.ts";
+import { afterTests, hasDatabase, testProvider, type TestProvider } from "#fixtures/provider.ts";
+import { asFile, pdfFile } from "#fixtures/files.ts";
 
 // Pages are drawn here: seconds of work, on a busy machine a minute.
 vi.setConfig({ testTimeout: 180_000 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hours, minutes } from "../time.ts";
-import { hasDatabase, password, testProvider, type TestProvider } from "../testing.ts";
+import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
 import { issueToken } from "../sessions/tokens.ts";
 
 const suite = describe.runIf(hasDatabase());

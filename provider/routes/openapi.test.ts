@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { calls } from "../contract/calls.ts";
-import { hasDatabase, testProvider } from "../testing.ts";
+import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 
 const here = import.meta.dirname;
 

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { figures } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
-import { blackPng, endlessPdf, tiledPdf } from "#page-files/testing.ts";
+import { blackPng, endlessPdf, tiledPdf } from "#fixtures/page-files.ts";
 import { createProvider } from "../provider.ts";
-import { afterTests, hasDatabase, testProvider } from "../testing.ts";
-import { asFile, pngFile } from "../testing-files.ts";
+import { afterTests, hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { asFile, pngFile } from "#fixtures/files.ts";
 
 // Pages are drawn here: seconds of work, on a busy machine a minute.
 vi.setConfig({ testTimeout: 180_000 });

@@ -3,7 +3,7 @@ import { raise } from "../alerts/raise.ts";
 import { everyone } from "../contract/document-options.ts";
 import type { Scan } from "../contract/scans.ts";
 import { complaint } from "../scans/rules.ts";
-import { hasDatabase, testProvider } from "../testing.ts";
+import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
 

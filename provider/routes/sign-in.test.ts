@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { type Browser, mostKnown } from "../sessions/browsers.ts";
 import { newCode } from "../codes.ts";
 import { hashedAtOnce, mostWaiting } from "../passwords/passwords.ts";
-import { hasDatabase, password, type Sent, testProvider } from "../testing.ts";
+import { hasDatabase, password, type Sent, testProvider } from "#fixtures/provider.ts";
 import { issueToken } from "../sessions/tokens.ts";
 
 /** Hashes at once and in all; while `gate` is closed, none ends. */

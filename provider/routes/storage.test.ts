@@ -5,8 +5,8 @@ import { roomOfDocument } from "#page-files/room.ts";
 import type { Files } from "#storage/files.ts";
 import { faults } from "../consistency.ts";
 import { storedBytes } from "../db/steps/006_stored_bytes.ts";
-import { asFile, pdfFile, pngFile } from "../testing-files.ts";
-import { draftForm, hasDatabase, testProvider } from "../testing.ts";
+import { asFile, pdfFile, pngFile } from "#fixtures/files.ts";
+import { draftForm, hasDatabase, testProvider } from "#fixtures/provider.ts";
 
 /** The quota of what a company stores. */
 

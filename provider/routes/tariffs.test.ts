@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { fold } from "#storage/database.ts";
-import { hasDatabase, type TestProvider, testProvider } from "../testing.ts";
+import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
 import { newUser } from "../sessions/signup.ts";
-import { asFile, pdfFile } from "../testing-files.ts";
+import { asFile, pdfFile } from "#fixtures/files.ts";
 
 const suite = describe.runIf(hasDatabase());
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createResets } from "../sessions/resets.ts";
-import { hasDatabase, password, testProvider, type TestProvider } from "../testing.ts";
+import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
 const passwords = { password, password_confirmation: password };

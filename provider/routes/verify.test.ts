@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newCode } from "../codes.ts";
 import { everyone } from "../contract/document-options.ts";
-import { hasDatabase, testProvider } from "../testing.ts";
+import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 import { eraseOldPlaces } from "../scans/erase.ts";
 import { issueToken } from "../sessions/tokens.ts";
 

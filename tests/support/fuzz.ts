@@ -1,7 +1,7 @@
 import { environment } from "#config";
-import type { Fuzzing } from "#provider/testing-fuzz.ts";
+import type { Fuzzing } from "../fixtures/fuzz.ts";
 
-export { fuzz } from "#provider/testing-fuzz.ts";
+export { fuzz } from "../fixtures/fuzz.ts";
 
 /**
  * How this run fuzzes: `FUZZ_CASES` cases from `FUZZ_SEED`, or else a few from a seed that changes every day (UTC) and

@@ -1,4 +1,4 @@
-import { inLots, nasty as texts, nastyNames } from "#provider/testing-texts.ts";
+import { inLots, nasty as texts, nastyNames } from "../fixtures/hostile-texts.ts";
 
 export { inLots, nastyNames };
 

@@ -1,8 +1,8 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import jsQR from "jsqr";
 import sharp from "sharp";
-import { blackPng, endlessPdf, tiledPdf } from "#page-files/testing.ts";
-import { asFile } from "#provider/testing-files.ts";
+import { blackPng, endlessPdf, tiledPdf } from "../fixtures/page-files.ts";
+import { asFile } from "../fixtures/files.ts";
 
 /** Page files to choose in a form, as Playwright takes them. */
 type Chosen = { name: string; mimeType: string; buffer: Buffer };

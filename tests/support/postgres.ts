@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 import { environment } from "#config";
 
-export { newDatabase, onServer, urlOf } from "#storage/testing-postgres.ts";
+export { newDatabase, onServer, urlOf } from "../fixtures/postgres.ts";
 
 /** A PostgreSQL server for tests: the one that `TEST_DATABASE_URL` names, or one started from this machine's binaries. */
 export type TestPostgres = {

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { environment } from "#config";
-import { sampleSignIn } from "#provider/db/seed.ts";
+import { sampleSignIn } from "#samples/seed.ts";
 
-export { filledSignIns } from "#provider/db/seed-many.ts";
+export { filledSignIns } from "#samples/seed-many.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 

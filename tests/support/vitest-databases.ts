@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import type { Fuzzing } from "#provider/testing-fuzz.ts";
-import { makeTemplate, password } from "#provider/testing-template.ts";
+import type { Fuzzing } from "../fixtures/fuzz.ts";
+import { makeTemplate, password } from "../fixtures/template.ts";
 import { hashPassword } from "#provider/passwords/passwords.ts";
 import { newDatabase, startPostgres } from "./postgres.ts";
 

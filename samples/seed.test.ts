@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasDatabase, testProvider } from "../testing.ts";
+import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 import { sampleSignIn, seedSample } from "./seed.ts";
 
 test.runIf(hasDatabase())("the sample company has its people, branches, documents, plans and help", async () => {

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { fold } from "#storage/database.ts";
-import { newCode } from "../codes.ts";
-import { alertTypes, completed, type AlertType } from "../contract/alerts.ts";
-import { accessTypes, documentTypes } from "../contract/document-options.ts";
-import { days, minutes } from "../time.ts";
+import { newCode } from "#provider/codes.ts";
+import { alertTypes, completed, type AlertType } from "#provider/contract/alerts.ts";
+import { accessTypes, documentTypes } from "#provider/contract/document-options.ts";
+import { days, minutes } from "#provider/time.ts";
 import { numbers } from "./numbers.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "#provider/db/tables.ts";
 
 /** Documents by the thousand as a busy company has them, each with its parts. All of it is made up. */
 

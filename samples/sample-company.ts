@@ -1,4 +1,4 @@
-import type { AlertType } from "../contract/alerts.ts";
+import type { AlertType } from "#provider/contract/alerts.ts";
 import type { Sheet } from "./sample-pages.ts";
 
 /** The sample company (`spec.md` section 2: five branches, eight documents, five users). All of it is made up. */

@@ -1,14 +1,14 @@
 import { setImmediate as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { countIdsOn, fold, insertMany, lookAtTables, withoutIndexes } from "#storage/database.ts";
-import type { Area } from "../contract/permissions.ts";
-import { hashPassword } from "../passwords/passwords.ts";
-import type { Services } from "../services.ts";
-import { everyArea, foundCompany, named, newUser } from "../sessions/signup.ts";
+import type { Area } from "#provider/contract/permissions.ts";
+import { hashPassword } from "#provider/passwords/passwords.ts";
+import type { Services } from "#provider/services.ts";
+import { everyArea, foundCompany, named, newUser } from "#provider/sessions/signup.ts";
 import { type Batch, batchOf, type Issuing } from "./sample-many.ts";
-import { createSearch, dropSearch } from "./search.ts";
+import { createSearch, dropSearch } from "#provider/db/search.ts";
 import { sampleSignIn } from "./seed.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "#provider/db/tables.ts";
 
 type Db = Kysely<Tables>;
 

@@ -1,6 +1,7 @@
 import { config } from "#config";
 import { openPageFiles } from "#page-files/page-files.ts";
-import { openServices, type Services } from "#provider/services.ts";
+import { openServices } from "#provider/open-services.ts";
+import type { Services } from "#provider/services.ts";
 import { inPlace } from "./place.ts";
 
 /** Does something with all that the provider works with, while no server runs on the same data. */

@@ -2,17 +2,14 @@ import { open, readFile, rm } from "node:fs/promises";
 import { PDFDocument, PDFPage } from "@cantoo/pdf-lib";
 import sharp, { type Sharp } from "sharp";
 import { copyPages } from "./clean.ts";
-import type { Kind, Placing } from "./kinds.ts";
+import type { Kind } from "./kinds.ts";
 import { drawPdfPage, withPdf } from "./pdf.ts";
 import { copyByPdfium } from "./pdfium-copy.ts";
 import { PdfFile } from "./pdf-file.ts";
-import { stampPage } from "./stamp.ts";
+import { type Stamp, stampPage } from "./stamp.ts";
 
 /** One of a document's page files where a program can read it. */
 export type SourceFile = { path: string; type: Kind };
-
-/** What is stamped: the address inside the code, the code's characters printed under it, and where. */
-export type Stamp = { url: string; code: string; placing: Placing };
 
 const a4 = { short: 595.28, long: 841.89 };
 const pointsPerInch = 72;

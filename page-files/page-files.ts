@@ -1,5 +1,6 @@
 import { figures } from "#metrics";
-import type { SourceFile, Stamp } from "./compose.ts";
+import type { SourceFile } from "./compose.ts";
+import type { Stamp } from "./stamp.ts";
 import { type DrawnSize, type Inspected, megabytes, type Refused } from "./kinds.ts";
 import { type JobName, startPageProcess } from "./page-process.ts";
 import { type QueueSettings, WorkQueue } from "./queue.ts";

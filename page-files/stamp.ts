@@ -15,9 +15,11 @@ import {
   PDFName,
   PDFNumber,
 } from "@cantoo/pdf-lib";
-import type { Stamp } from "./compose.ts";
 import type { Placing } from "./kinds.ts";
 import { qrModules, quietModules } from "./qr.ts";
+
+/** What is stamped: the address inside the code, the code's characters printed under it, and where. */
+export type Stamp = { url: string; code: string; placing: Placing };
 
 const pointsPerMillimetre = 72 / 25.4;
 /** Between the page's edges and the stamp. */

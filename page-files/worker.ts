@@ -1,7 +1,8 @@
 import { open } from "node:fs/promises";
 import sharp from "sharp";
 import { pictureRefusal } from "./budget.ts";
-import type { SourceFile, Stamp } from "./compose.ts";
+import type { SourceFile } from "./compose.ts";
+import type { Stamp } from "./stamp.ts";
 import {
   type DrawnSize,
   type Inspected,

@@ -6,7 +6,9 @@ import { Link } from "react-router";
 import type { Bounds } from "./bounds.ts";
 import { showCount } from "./format.ts";
 import { type LivePlaces, type LivePoint, nearest, type Opened, showPlaces } from "./live-places.ts";
-import type { Tiles } from "./scan-map.tsx";
+
+/** Where the pictures of a map come from. */
+export type Tiles = { url: string; attribution: string };
 
 export type LiveMapProps = {
   label: string;

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { type Drawing, DrawnMap, type Mark } from "./drawn-map.tsx";
-import type { LiveMapProps } from "./live-map.tsx";
+import type { LiveMapProps, Tiles } from "./live-map.tsx";
 
 type LiveProps = LiveMapProps & { drawn: ReactNode };
 
@@ -9,9 +9,6 @@ type LiveProps = LiveMapProps & { drawn: ReactNode };
 const LiveMap = lazy((): Promise<{ default(props: LiveProps): ReactNode }> =>
   import("./live-map.tsx").catch(() => ({ default: ({ drawn }) => drawn })),
 );
-
-/** Where the pictures of a map come from. */
-export type Tiles = { url: string; attribution: string };
 
 type MapProps<M extends Mark> = {
   label: string;

@@ -1,10 +1,6 @@
-import type { AuditTrail } from "../contract/audit.ts";
 import { auditTrails } from "../contract/audit.ts";
 import type { Services } from "../services.ts";
 import { days } from "../time.ts";
-
-/** For how many days each trail is stored; 0 is for ever. */
-export type AuditDays = Record<AuditTrail, number>;
 
 /** How many entries one statement deletes, so that none holds the database for long. */
 const atOnce = 1000;

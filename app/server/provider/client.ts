@@ -5,6 +5,7 @@ import { type CallName, type Calls, calls } from "#provider/contract/calls.ts";
 import { uncounted } from "#provider/contract/fields.ts";
 import { config } from "#config";
 import { log } from "../process/log.ts";
+import type { CallContext } from "./call-context.ts";
 import { counted } from "./counted.ts";
 import { asFailure, failure, notOffered } from "./failure.ts";
 import { encodeForm } from "./form-data.ts";
@@ -67,21 +68,6 @@ export type ListReply<Rows> = {
   previous: string | undefined;
 };
 
-/** Who is asking, and how the provider is reached. */
-export type Asking = {
-  token: string | undefined;
-  /** Ends the session where the provider says that the token is no longer good. */
-  forget(): void;
-  /** The page that is asked for, to come back to after signing in. */
-  page: string;
-  /** Aborts with the browser's request. */
-  signal: AbortSignal;
-  /** Carries one request to the provider. */
-  send(request: Request): Promise<Response>;
-  /** `https://host` of an external provider; any address for the embedded one. */
-  origin: string;
-};
-
 const seconds = (n: number) => n * 1000;
 const { PROVIDER_TIMEOUT, PROVIDER_FILE_TIMEOUT } = config();
 const limits = {
@@ -90,15 +76,15 @@ const limits = {
   replyBytes: 20 * 1024 * 1024,
 };
 
-export function createClient(asking: Asking): ProviderClient {
+export function createClient(context: CallContext): ProviderClient {
   const methods = Object.fromEntries(
     (Object.keys(calls) as CallName[]).map((name) => [
       name,
-      async (sending: AnySending = {}) => (await perform(asking, name, sending)).reply,
+      async (sending: AnySending = {}) => (await perform(context, name, sending)).reply,
     ]),
   );
   const list = async (name: CallName, query: AnySending["query"], params: AnySending["params"] = {}) => {
-    const { reply, headers } = await perform(asking, name, { query, params });
+    const { reply, headers } = await perform(context, name, { query, params });
     const total = headers.get("x-total-count");
     return {
       rows: reply,
@@ -110,12 +96,12 @@ export function createClient(asking: Asking): ProviderClient {
     };
   };
   const first = async (name: CallName, query: AnySending["query"]) =>
-    (await perform(asking, name, { query: { ...query, page: 1 }, headers: { prefer: uncounted } })).reply;
+    (await perform(context, name, { query: { ...query, page: 1 }, headers: { prefer: uncounted } })).reply;
   return {
     ...methods,
     list,
     first,
-    file: (address: string) => fetchFile(asking, address),
+    file: (address: string) => fetchFile(context, address),
   } as unknown as ProviderClient;
 }
 
@@ -134,22 +120,22 @@ type AnySending = {
   headers?: Record<string, string>;
 };
 
-const perform = (asking: Asking, name: CallName, sending: AnySending) =>
-  counted(asking, name, (counting) => ask(counting, name, sending));
+const perform = (context: CallContext, name: CallName, sending: AnySending) =>
+  counted(context, name, (counting) => ask(counting, name, sending));
 
 /** Makes a call and reads its reply. */
-async function ask(asking: Asking, name: CallName, sending: AnySending) {
+async function ask(context: CallContext, name: CallName, sending: AnySending) {
   const call: Call = calls[name];
   const isRead = call.method === "GET";
   const time = call.files || call.image || isFile(call) ? limits.fileTime : limits.time;
-  return within(asking, name, time, async (signal) => {
-    const attempt = () => asking.send(requestOf(asking, call, sending, signal));
+  return within(context, name, time, async (signal) => {
+    const attempt = () => context.send(requestOf(context, call, sending, signal));
     const response = await attempt().catch((error: unknown) => {
-      // A connection that broke before an answer: asking again for something to read does no harm.
+      // A connection that broke before an answer: context again for something to read does no harm.
       if (isRead && error instanceof TypeError && !signal.aborted) return attempt();
       throw error;
     });
-    if (!response.ok) throw await refusal(asking, name, response);
+    if (!response.ok) throw await refusal(context, name, response);
     return { reply: await read(name, response), headers: response.headers };
   }).catch((thrown: unknown) => {
     const failed = asFailure(thrown);
@@ -162,7 +148,7 @@ const unknownOutcome = "Whether it has done this is unknown: look in the list be
 
 /** Does what takes no longer than `time`; the time of a file ends where the file begins. */
 async function within<T>(
-  asking: Asking,
+  context: CallContext,
   call: string,
   time: number,
   work: (signal: AbortSignal) => Promise<T>,
@@ -178,8 +164,8 @@ async function within<T>(
       isLate = true;
       end();
     }, time);
-    asking.signal.addEventListener("abort", end);
-    if (asking.signal.aborted) end();
+    context.signal.addEventListener("abort", end);
+    if (context.signal.aborted) end();
   });
   try {
     return await Promise.race([work(ending.signal), ended]);
@@ -189,11 +175,11 @@ async function within<T>(
       log.warn({ call, milliseconds: time }, "the provider did not answer in time");
       throw unreachable(504, "The provider did not answer in time.");
     }
-    if (!asking.signal.aborted) log.warn({ call, err: error }, "the provider could not be reached");
+    if (!context.signal.aborted) log.warn({ call, err: error }, "the provider could not be reached");
     throw unreachable(502, "The provider could not be reached.", neverSent(error));
   } finally {
     clearTimeout(timer);
-    asking.signal.removeEventListener("abort", end);
+    context.signal.removeEventListener("abort", end);
   }
 }
 
@@ -206,19 +192,19 @@ function neverSent({ cause }: Error) {
   return ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT"].includes(code ?? "");
 }
 
-async function fetchFile(asking: Asking, address: string): Promise<Response> {
-  const { origin } = new URL(asking.origin);
+async function fetchFile(context: CallContext, address: string): Promise<Response> {
+  const { origin } = new URL(context.origin);
   const url = URL.parse(address, `${origin}/`);
   if (url?.origin !== origin) throw failure(404, { kind: "refused", message: "" });
-  return within(asking, "file", limits.fileTime, async (signal) => {
-    const headers = asking.token ? { authorization: `Bearer ${asking.token}` } : undefined;
-    const response = await asking.send(new Request(url, { headers, signal, redirect: "manual" }));
+  return within(context, "file", limits.fileTime, async (signal) => {
+    const headers = context.token ? { authorization: `Bearer ${context.token}` } : undefined;
+    const response = await context.send(new Request(url, { headers, signal, redirect: "manual" }));
     if (!response.ok) throw unreachable(502, "The provider did not give the file.");
     return response;
   });
 }
 
-function requestOf({ origin, token }: Asking, call: Call, sending: AnySending, signal: AbortSignal) {
+function requestOf({ origin, token }: CallContext, call: Call, sending: AnySending, signal: AbortSignal) {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(sending.params?.[name])));
   const url = new URL(`${origin}/api${path}`);
   for (const [name, value] of Object.entries(sending.query ?? {})) {
@@ -235,12 +221,12 @@ function requestOf({ origin, token }: Asking, call: Call, sending: AnySending, s
 
 const isFile = (call: Call) => call.reply !== null && !(call.reply instanceof z.ZodType);
 
-async function refusal(asking: Asking, name: CallName, response: Response) {
+async function refusal(context: CallContext, name: CallName, response: Response) {
   const { status } = response;
   // Of a public call it is about what was typed or the link that was opened, not about the session.
   if (status === 401 && calls[name].access !== "public") {
-    asking.forget();
-    return redirect(`/login?${new URLSearchParams({ next: asking.page })}`);
+    context.endSession();
+    return redirect(`/login?${new URLSearchParams({ next: context.page })}`);
   }
   const retryAfter = Number(response.headers.get("retry-after")) || undefined;
   const said = refusalBody.safeParse(parseJson(await text(response))).data;

@@ -6,16 +6,17 @@ import { clientAddress } from "../request/client-address.ts";
 import { pageOf } from "../request/own-path.ts";
 import { endSession, getSession } from "../sessions/session.ts";
 import { opened } from "../process/start.ts";
-import { type Asking, type ProviderClient, createClient } from "./client.ts";
+import type { CallContext } from "./call-context.ts";
+import { type ProviderClient, createClient } from "./client.ts";
 
 const clientContext = createContext<ProviderClient>();
-const askingContext = createContext<Asking>();
+const callContexts = createContext<CallContext>();
 
 /** How a request's calls reach the provider: within this process, or over HTTP. */
 async function wayToProvider(
   request: Request,
   context: Readonly<RouterContextProvider>,
-): Promise<Pick<Asking, "send" | "origin" | "signal">> {
+): Promise<Pick<CallContext, "send" | "origin" | "signal">> {
   const { embedded } = await opened();
   const from = {
     clientAddress: clientAddress(request),
@@ -34,14 +35,14 @@ async function wayToProvider(
 /** Gives a request its client, which asks with the token of the request's session. */
 export const providerClient: MiddlewareFunction<Response> = async ({ request, context, url }) => {
   const session = getSession(context);
-  const asking: Asking = {
+  const callContext: CallContext = {
     ...(await wayToProvider(request, context)),
     token: session.get("token"),
-    forget: () => endSession(session),
+    endSession: () => endSession(session),
     page: pageOf(url),
   };
-  context.set(clientContext, createClient(asking));
-  context.set(askingContext, asking);
+  context.set(clientContext, createClient(callContext));
+  context.set(callContexts, callContext);
 };
 
 /** The provider, asked in the name of the request's session. */
@@ -49,11 +50,11 @@ export const getProvider = (context: Readonly<RouterContextProvider>) => context
 
 /** The same for what other requests may be waiting for as well: it goes on when this request's browser goes away. */
 export const providerForAll = (context: Readonly<RouterContextProvider>) =>
-  createClient({ ...context.get(askingContext), signal: new AbortController().signal });
+  createClient({ ...context.get(callContexts), signal: new AbortController().signal });
 
 /** The provider, asked with another token than the session's: that of an invitation or reset link, for one. */
 export const providerWithToken = async (
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   token: string | undefined,
 ): Promise<ProviderClient> =>
-  createClient({ ...(await wayToProvider(request, context)), token, forget: () => {}, page: "/" });
+  createClient({ ...(await wayToProvider(request, context)), token, endSession: () => {}, page: "/" });

@@ -1,14 +1,18 @@
 import type { CallName } from "#provider/contract/calls.ts";
 import { figures } from "#metrics";
-import type { Asking } from "./client.ts";
+import type { CallContext } from "./call-context.ts";
 import { asFailure } from "./failure.ts";
 
 /** Makes a call and counts how it ended: with the provider's status, or why there is none that a page could use. */
-export async function counted<T>(asking: Asking, call: CallName, make: (asking: Asking) => Promise<T>): Promise<T> {
+export async function counted<T>(
+  context: CallContext,
+  call: CallName,
+  make: (context: CallContext) => Promise<T>,
+): Promise<T> {
   const end = figures.providerCallSeconds.startTimer({ call });
   let status: number | undefined;
   const send = async (request: Request) => {
-    const response = await asking.send(request);
+    const response = await context.send(request);
     status = response.status;
     return response;
   };
@@ -17,11 +21,11 @@ export async function counted<T>(asking: Asking, call: CallName, make: (asking: 
     figures.providerCalls.inc({ call, status: ending });
   };
   try {
-    const answer = await make({ ...asking, send });
+    const answer = await make({ ...context, send });
     count(String(status));
     return answer;
   } catch (thrown) {
-    if (asking.signal.aborted) count("aborted");
+    if (context.signal.aborted) count("aborted");
     else if (asFailure(thrown, 504)) count("late");
     else if (status === undefined) count("unreachable");
     else count(status < 300 ? "unreadable" : String(status));

@@ -2,7 +2,7 @@ import type { Job } from "#storage/jobs.ts";
 import type { AccessTrail } from "#provider/audit/access-trail.ts";
 import { providerJobs } from "#provider/jobs.ts";
 import { releaseClaims } from "#provider/mail/outbox.ts";
-import { openServices } from "#provider/services.ts";
+import { openServices } from "#provider/open-services.ts";
 import { createProvider, type Provider } from "#provider/provider.ts";
 import { firstStartToken } from "#provider/sessions/signup.ts";
 

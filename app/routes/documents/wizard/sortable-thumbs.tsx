@@ -19,7 +19,7 @@ import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
 import { useState } from "react";
 import { useSubmit } from "react-router";
-import { ThumbContent, type ThumbFile } from "./page-thumbs.tsx";
+import { ThumbContent, type ThumbFile } from "./thumb-content.tsx";
 
 /** The same page files, which can be dragged by their grips: with the mouse, by touch, or with Space and arrow keys. */
 export default function SortableThumbs({ files }: { files: ThumbFile[] }) {

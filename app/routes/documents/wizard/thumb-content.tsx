@@ -1,0 +1,61 @@
+import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { useDialog } from "../../../components/dialog.tsx";
+
+export type ThumbFile = { key: string; name: string; pages: number };
+
+type ThumbContentProps = { files: ThumbFile[]; index: number; grip?: ReactNode };
+
+/** One page file: which pages it is, a drawing of the first, and what can be done with it. */
+export function ThumbContent({ files, index, grip }: ThumbContentProps) {
+  const { openTo } = useDialog();
+  const { key, name, pages } = files[index]!;
+  const first = 1 + files.slice(0, index).reduce((sum, file) => sum + file.pages, 0);
+  const title = pages > 1 ? `Pages ${first}–${first + pages - 1}` : `Page ${first}`;
+  const inWords = title.toLowerCase();
+  return (
+    <>
+      <div className="thumb-top">
+        <span>{title}</span>
+        {grip}
+      </div>
+      <Link className="thumb-page" to={openTo("page", first)} preventScrollReset>
+        <img src={`/files/${key}?page=1&size=small`} alt="" decoding="async" draggable={false} />
+        <span className="sr-only">
+          Preview {inWords}, {name}
+        </span>
+      </Link>
+      <div className="thumb-acts">
+        <button
+          type="submit"
+          name="go"
+          id={`up-${key}`}
+          data-then={`down-${key}`}
+          value={`up ${key}`}
+          disabled={index === 0}
+          title="Move up"
+        >
+          <ArrowUp className="ico" />
+          <span className="sr-only">Move {inWords} up</span>
+        </button>
+        <button
+          type="submit"
+          name="go"
+          id={`down-${key}`}
+          data-then={`up-${key}`}
+          value={`down ${key}`}
+          disabled={index === files.length - 1}
+          title="Move down"
+        >
+          <ArrowDown className="ico" />
+          <span className="sr-only">Move {inWords} down</span>
+        </button>
+        <button type="submit" className="del" name="go" data-then="files" value={`remove ${key}`} title="Remove">
+          <Trash2 className="ico" />
+          <span className="sr-only">Remove {inWords}</span>
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { PageFiles } from "#page-files/page-files.ts";
+import type { Database } from "#storage/database.ts";
+import type { Files } from "#storage/files.ts";
+import { createAccessTrail } from "./audit/access-trail.ts";
+import { watchStorage } from "./company/storage.ts";
+import { migrations } from "./db/migrations.ts";
+import { writeReference } from "./db/reference.ts";
+import type { Tables } from "./db/tables.ts";
+import type { Log } from "./log.ts";
+import { folderMail, smtpMail } from "./mail/mail.ts";
+import { drawingJob, mailJob, type Services } from "./services.ts";
+
+type Settings = {
+  PUBLIC_URL: string;
+  DATA_DIR: string;
+  SMTP_URL?: string | undefined;
+  MAIL_FROM: string;
+  STORAGE_GB_PER_COMPANY: number;
+  AUDIT_DAYS: number;
+  AUDIT_ACCESS_DAYS: number;
+};
+
+/** Brings the provider's tables up to date and gathers what it works with. */
+export async function openServices(
+  settings: Settings,
+  open: { database: Database; files: Files; pageFiles: PageFiles; log: Log; nudge?: (job: string) => void } & Pick<
+    Services,
+    "hasDrafts" | "removeDrafts"
+  >,
+): Promise<Services> {
+  const { database, files, pageFiles, log, nudge, hasDrafts, removeDrafts } = open;
+  await database.migrate("provider", migrations);
+  const db = database.tables<Tables>();
+  await writeReference(db);
+  const mail = settings.SMTP_URL
+    ? smtpMail(settings.SMTP_URL, settings.MAIL_FROM)
+    : folderMail(join(settings.DATA_DIR, "outbox"), settings.MAIL_FROM, (file) =>
+        log.info({ file }, "a message was written to the outbox folder, as no SMTP_URL is set"),
+      );
+  const quotas = { companyBytes: settings.STORAGE_GB_PER_COMPANY * 1e9 || Infinity };
+  watchStorage({ db, quotas });
+  const now = () => new Date();
+  // Later than the reply, and together with others.
+  const soon = (work: () => void) => void setTimeout(work, 1000).unref();
+  return {
+    db,
+    access: createAccessTrail({ db, log, now, soon }),
+    auditDays: { changes: settings.AUDIT_DAYS, access: settings.AUDIT_ACCESS_DAYS },
+    limiter: database.limiter,
+    removeExpiredCounts: database.removeExpiredCounts,
+    files,
+    pageFiles,
+    mail,
+    // Commands send nothing themselves: the server does.
+    nudgeMail: () => nudge?.(mailJob),
+    nudgeDrawing: () => nudge?.(drawingJob),
+    quotas,
+    publicUrl: settings.PUBLIC_URL,
+    log,
+    now,
+    wait: (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
+    ...(hasDrafts && { hasDrafts }),
+    ...(removeDrafts && { removeDrafts }),
+  };
+}

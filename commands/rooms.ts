@@ -33,7 +33,7 @@ export type Room = {
   forget?(db: Kysely<any>): Promise<void>;
 };
 
-export const rooms: Record<string, Room> = {
+const rooms: Record<string, Room> = {
   provider: {
     migrations,
     neededFiles,

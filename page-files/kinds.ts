@@ -63,7 +63,7 @@ export type Refused = { refused: string };
 export const drawnWidths = { small: 320, large: 1240 } as const;
 export type DrawnSize = keyof typeof drawnWidths;
 
-export type Corner = "top-left" | "top-right" | "bottom-left" | "bottom-right";
+type Corner = "top-left" | "top-right" | "bottom-left" | "bottom-right";
 
 /** Where the QR code is stamped. `millimetres` is the side of the code itself, without its quiet zone. */
 export type Placing = { corner: Corner; pages: "first" | "last" | "every"; millimetres: number };

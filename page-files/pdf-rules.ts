@@ -18,7 +18,7 @@ import {
 /** Resolves references; undefined if there is no object. */
 export type Look = (value: PDFObject | undefined) => PDFObject | undefined;
 
-export type Keys = Record<string, Rule>;
+type Keys = Record<string, Rule>;
 export type DictionaryRule = { is: "dictionary"; keys: () => Keys };
 export type StreamRule = { is: "stream"; keys: () => Keys };
 
@@ -79,7 +79,7 @@ function either(...rules: Rule[]): Rule {
 }
 
 /** Whether an object has the type of a rule. Its entries are checked when they are copied. */
-export function fits(rule: Rule, object: PDFObject, look: Look): boolean {
+function fits(rule: Rule, object: PDFObject, look: Look): boolean {
   if (rule.is === "scalar") return rule.take(object) !== undefined;
   if (rule.is === "array") return object instanceof PDFArray;
   if (rule.is === "stream") return object instanceof PDFRawStream;

@@ -1,7 +1,7 @@
 /** Requesters of page work: their priority, and whether they still wait. */
 
 /** Staff wait for their answer; drawing in the background can wait; visitors of public pages come last. */
-export const priorities = ["staff", "background", "public"] as const;
+const priorities = ["staff", "background", "public"] as const;
 export type Priority = (typeof priorities)[number];
 
 /** A party that wants a job done. Tenants take turns; with the signal's abort this party no longer waits. */

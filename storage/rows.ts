@@ -12,7 +12,7 @@ type Db = Kysely<any>;
 
 export type Table = { name: string; columns: string[]; references: Reference[] };
 /** Columns that name a row of another table by that table's columns. */
-export type Reference = { columns: string[]; table: string; to: string[] };
+type Reference = { columns: string[]; table: string; to: string[] };
 
 /** A row as it is kept in files: its values in the order of the table's columns. */
 export type Row = (string | number | null)[];

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 
-export type Option = { value: string; label: string };
+type Option = { value: string; label: string };
 export type OptionGroup = { label: string; options: Option[] };
 
 /** What a control needs to know of its field; conform's field metadata have it, too. */

@@ -40,7 +40,7 @@ function NotFoundWords({ message }: { message?: string }) {
 }
 
 /** What to show of an error that a page threw. Only what the page says about it reaches the user. */
-export function describeProblem(error: unknown): { title: string; message: string; canTryAgain: boolean } {
+function describeProblem(error: unknown): { title: string; message: string; canTryAgain: boolean } {
   // The browser's word for a network that did not answer.
   if (error instanceof TypeError && typeof document !== "undefined") {
     const message = "Sealdesk could not be reached. See whether this device is connected, then try again.";

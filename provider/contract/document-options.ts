@@ -29,9 +29,9 @@ export const placingPages = { first: "First page", last: "Last page", every: "Ev
 /** The side of the printed code in millimetres. */
 export const placingSizes = { small: 20, medium: 25, large: 35 } as const;
 
-export type PlacingCorner = keyof typeof placingCorners;
-export type PlacingPages = keyof typeof placingPages;
-export type PlacingSize = keyof typeof placingSizes;
+type PlacingCorner = keyof typeof placingCorners;
+type PlacingPages = keyof typeof placingPages;
+type PlacingSize = keyof typeof placingSizes;
 
 /** The parts of `CORNER:PAGES:SIZE`, or undefined for `none` and anything else. */
 export function placingParts(placing: string) {

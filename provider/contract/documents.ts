@@ -39,7 +39,7 @@ export const DocumentRow = z
   .meta({ id: "DocumentRow", description: "A document as listed" });
 export type DocumentRow = z.output<typeof DocumentRow>;
 
-export const CustomField = z
+const CustomField = z
   .object({ name: z.string(), value: z.string() })
   .meta({ id: "CustomField", description: "A property that the document's author added" });
 

@@ -3,7 +3,7 @@ import { type Area, areas } from "./areas.ts";
 
 /** Access groups say who may do what with one string per area (`spec.md` section 6). */
 
-export { type Area, areas, reach, type Right, type Scope } from "./areas.ts";
+export { type Area, areas, reach, type Right } from "./areas.ts";
 
 /** `SCOPE:RIGHTS`, for example `C:R/W/C`, `B:R` or `P:R/W`; empty for no access. */
 export const permission = z

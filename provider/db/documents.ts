@@ -58,7 +58,7 @@ export const pageFileOf = (db: Db, documentId: number, n: number) =>
   db.selectFrom("page_files").selectAll().where("document_id", "=", documentId).where("n", "=", n).executeTakeFirst();
 
 /** A document's custom fields in order. */
-export const customFieldsOf = (db: Db, documentId: number) =>
+const customFieldsOf = (db: Db, documentId: number) =>
   db.selectFrom("custom_fields").where("document_id", "=", documentId).orderBy("n").select(["name", "value"]).execute();
 
 /** A document's fields as the audit trail tells of them, each custom field by its name. */

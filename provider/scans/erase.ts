@@ -2,7 +2,7 @@ import type { Services } from "../services.ts";
 import { days } from "../time.ts";
 
 /** How long places of scans are kept, in days: the public page promises it. */
-export const placesKept = 90;
+const placesKept = 90;
 
 /** A scan or an alert without a position. */
 export const nowhere = { latitude: null, longitude: null, accuracy: null };

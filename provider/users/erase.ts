@@ -17,7 +17,7 @@ import { named, noDetails } from "../sessions/signup.ts";
 type Db = Kysely<Tables>;
 
 /** What erased users are called, and an address that can have no mailbox (RFC 2606). */
-export const erasedName = (id: number) => `Removed user ${id}`;
+const erasedName = (id: number) => `Removed user ${id}`;
 const erasedEmail = (id: number) => `removed-user-${id}@erased.invalid`;
 
 /** In the audit trail, instead of a value of the person. */

@@ -3,7 +3,7 @@ import { unfold } from "./mails.ts";
 import { freePort } from "./postgres.ts";
 
 /** A message as the mail server took it, its text unfolded. */
-export type Taken = { to: string; id: string; text: string };
+type Taken = { to: string; id: string; text: string };
 
 /** A mail server on the loopback address. */
 export type MailServer = {

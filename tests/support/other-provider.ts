@@ -24,7 +24,7 @@ export type Noted = {
   fields: [name: string, value: string][];
 };
 
-export type Answer = { status?: number; body: unknown; headers?: Record<string, string> };
+type Answer = { status?: number; body: unknown; headers?: Record<string, string> };
 
 export const otherSignIn = { email: "olive@trent.example", password: "correct horse battery" };
 const token = "token-of-olive-";

@@ -2,7 +2,7 @@ import { ChoiceField } from "../../components/choice-field.tsx";
 import { CheckboxField, Field, type FieldState } from "../../components/field.tsx";
 
 /** What the forms of a document choose from, as the provider says. */
-export type Options = {
+type Options = {
   access_types: string[];
   groups: string[];
   owners: { name: string; email: string }[];

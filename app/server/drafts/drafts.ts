@@ -4,7 +4,7 @@ import * as store from "./store.ts";
 
 /** Documents in the making: each belongs to one user and is kept for 7 days after it was last saved. */
 
-export type { CustomField, Draft, DraftFile, DraftValues } from "./store.ts";
+export type { CustomField, Draft, DraftValues } from "./store.ts";
 export type { DraftUsage } from "./quota.ts";
 export { concerns } from "./store.ts";
 

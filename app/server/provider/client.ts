@@ -17,7 +17,7 @@ type Part<Name extends string, Value> = [Value] extends [never] ? unknown : { [N
 type OptionalPart<Name extends string, Value> = [Value] extends [never] ? unknown : { [N in Name]?: Value };
 
 /** What a call is sent: its parameters, query and body as the contract's schemas take them. */
-export type Sending<C extends Call> = Part<"params", Input<C["params"]>> &
+type Sending<C extends Call> = Part<"params", Input<C["params"]>> &
   OptionalPart<"query", Input<C["query"]>> &
   Part<"body", Input<C["body"]>> &
   (C extends { files: string } ? { files: Picture[] } : unknown) &
@@ -27,7 +27,7 @@ export type Sending<C extends Call> = Part<"params", Input<C["params"]>> &
 export type Picture = { name: string; content: Blob };
 
 /** What comes back: the reply as the contract's schema reads it, a response with a file, or nothing. */
-export type Replied<C extends Call> = C["reply"] extends z.ZodType
+type Replied<C extends Call> = C["reply"] extends z.ZodType
   ? z.output<C["reply"]> | (C extends { replyIsOptional: true } ? undefined : never)
   : C["reply"] extends null
     ? void
@@ -55,7 +55,7 @@ export type ProviderClient = { [Name in CallName]: Method<Calls[Name]> } & {
 };
 
 /** A part of a list. */
-export type ListReply<Rows> = {
+type ListReply<Rows> = {
   rows: Rows;
   /** How many there are in all; undefined where the provider did not page the list. */
   total: number | undefined;

@@ -44,7 +44,7 @@ export async function askCurrentUser(context: Context): Promise<CurrentUser> {
 }
 
 /** The sign-in page, and from there back; not to a dialog, which would ask out of the blue. */
-export function signInPath(url: URL) {
+function signInPath(url: URL) {
   const next = new URL(url);
   for (const name of ["dialog", "at"]) next.searchParams.delete(name);
   if (next.pathname === "/" || next.pathname === "/logout") return "/login";

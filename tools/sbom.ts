@@ -10,7 +10,7 @@ import { join } from "node:path";
 
 type Lock = { packages: Record<string, { dev?: boolean; devDependencies?: object }> };
 
-const root = import.meta.dirname;
+const root = join(import.meta.dirname, "..");
 const read = (name: string) => JSON.parse(readFileSync(join(root, name), "utf8")) as unknown;
 const scratch = mkdtempSync(join(tmpdir(), "sealdesk-sbom-"));
 try {

@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { cruise, type ICruiseResult } from "dependency-cruiser";
+import { expect, test } from "vitest";
+import { forbidden } from "./walls.ts";
+
+/** A file that breaks each rule, and what it imports. */
+const breaches: Record<string, [file: string, imported: string]> = {
+  "wall-of-settings-and-metrics": ["config.ts", "storage/files.ts"],
+  "wall-of-storage": ["storage/files.ts", "provider/contract/users.ts"],
+  "wall-of-intake": ["intake/fields.ts", "provider/access.ts"],
+  "wall-of-page-files": ["page-files/pdf.ts", "provider/access.ts"],
+  "wall-of-contract": ["provider/contract/users.ts", "provider/consistency.ts"],
+  "wall-of-provider": ["provider/access.ts", "app/server/forms.ts"],
+  "wall-of-samples": ["samples/seed.ts", "commands/seed.ts"],
+  "wall-of-components": ["app/components/table.tsx", "app/server/forms.ts"],
+  "wall-of-server": ["app/server/forms.ts", "provider/consistency.ts"],
+  "wall-of-provider-client": ["app/server/provider/client.ts", "app/components/table.tsx"],
+  "wall-of-routes": ["app/routes/users/list.tsx", "provider/consistency.ts"],
+  "wall-of-entries": ["app/serve.ts", "provider/access.ts"],
+  "wall-of-commands": ["commands/backup.ts", "app/server/drafts/tables.ts"],
+  "wall-of-backup-rooms": ["commands/rooms.ts", "app/server/forms.ts"],
+  "wall-of-journeys": ["tests/journeys/users.spec.ts", "provider/access.ts"],
+  "wall-of-test-support": ["tests/support/server.ts", "app/server/forms.ts"],
+  "wall-of-test-fixtures": ["tests/fixtures/provider.ts", "app/server/forms.ts"],
+  "routes-of-other-nouns": ["app/routes/users/list.tsx", "app/routes/branches/list.tsx"],
+  "tests-in-production": ["provider/access.ts", "tests/fixtures/provider.ts"],
+  "development-packages": ["provider/access.ts", "only-for-development"],
+  circles: ["provider/access.ts", "provider/codes.ts"],
+};
+
+test("every rule has a breach here", () => {
+  expect(forbidden.map(({ name }) => name).toSorted()).toEqual(Object.keys(breaches).toSorted());
+});
+
+test.each(Object.entries(breaches))("%s stands", async (name, [file, imported]) => {
+  const root = mkdtempSync(join(tmpdir(), "sealdesk-walls-"));
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  const importing = (path: string) => `import type { T } from "${"../".repeat(path.split("/").length - 1) || "./"}`;
+  const isPackage = name === "development-packages";
+  write("package.json", JSON.stringify({ type: "module", devDependencies: { "only-for-development": "1.0.0" } }));
+  write("node_modules/only-for-development/package.json", JSON.stringify({ version: "1.0.0", main: "index.js" }));
+  write("node_modules/only-for-development/index.js", "export const T = 1;");
+  write(file, isPackage ? 'import "only-for-development";' : `${importing(file)}${imported}"; export type U = T;`);
+  if (!isPackage) {
+    write(imported, name === "circles" ? `${importing(imported)}${file}"; export type V = T;` : "export type T = 1;");
+  }
+  try {
+    const { output } = await cruise(
+      ["."],
+      { baseDir: root, validate: true, ruleSet: { forbidden: forbidden as never }, tsPreCompilationDeps: true },
+      { conditionNames: ["import"] },
+    );
+    const broken = (output as ICruiseResult).summary.violations.map(({ rule }) => rule.name);
+    expect(broken).toContain(name);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});

@@ -1,0 +1,172 @@
+/**
+ * What each room may import of ours. `npm run check` holds every file to this table (`.dependency-cruiser.mjs`), and
+ * `walls.test.ts` breaks each wall once.
+ */
+export type Room = {
+  name: string;
+  /** Its files, as a regular expression on paths from the repository's root. */
+  files: string;
+  /** Files of it that are a room of their own. */
+  except?: string[];
+  /** Where its imports may lead beside itself. */
+  mayImport: string[];
+  why: string;
+};
+
+const contract = "^provider/contract/";
+const metrics = "^metrics\\.ts$";
+const config = "^config\\.ts$";
+const draftTables = "^app/server/drafts/tables\\.ts$";
+const unitTests = "\\.test\\.ts$";
+const lowRooms = ["^intake/", "^storage/", "^page-files/", metrics];
+
+export const rooms: Room[] = [
+  {
+    name: "settings-and-metrics",
+    files: "^(config|metrics)\\.ts$",
+    mayImport: [],
+    why: "Settings and metrics are for every room.",
+  },
+  {
+    name: "storage",
+    files: "^storage/",
+    mayImport: [metrics],
+    why: "Storage knows nothing of the rooms above it.",
+  },
+  {
+    name: "intake",
+    files: "^intake/",
+    mayImport: ["^storage/", metrics],
+    why: "Forms are read without knowing what they are about.",
+  },
+  {
+    name: "page-files",
+    files: "^page-files/",
+    mayImport: ["^storage/", metrics],
+    why: "Page files are worked on without knowing whose they are.",
+  },
+  {
+    name: "contract",
+    files: contract,
+    mayImport: [],
+    why: "Browsers load the contract, which is zod schemas alone.",
+  },
+  {
+    name: "provider",
+    files: "^provider/",
+    except: [contract],
+    mayImport: lowRooms,
+    why: "The provider is given what it needs and knows no web app.",
+  },
+  {
+    name: "samples",
+    files: "^samples/",
+    mayImport: ["^provider/", ...lowRooms],
+    why: "Samples are made with the provider's own rules.",
+  },
+  {
+    name: "components",
+    files: "^app/components/",
+    mayImport: [],
+    why: "A component knows its props and other components.",
+  },
+  {
+    name: "server",
+    files: "^app/server/",
+    except: ["^app/server/provider/"],
+    mayImport: [contract, config, "^app/app\\.css$", ...lowRooms],
+    why: "The server knows neither routes nor components, and the provider by its client alone.",
+  },
+  {
+    name: "provider-client",
+    files: "^app/server/provider/",
+    mayImport: ["^app/server/", "^provider/", config, ...lowRooms],
+    why: "The client alone knows the embedded provider.",
+  },
+  {
+    name: "routes",
+    files: "^app/(routes/|root\\.tsx$)",
+    mayImport: ["^app/(components|server)/", "^app/[^/]+$", contract],
+    why: "A route parses, calls the provider's client and renders.",
+  },
+  {
+    name: "entries",
+    files: "^app/[^/]+$",
+    except: ["^app/root\\.tsx$"],
+    mayImport: ["^app/", contract, config, metrics],
+    why: "Entries put routes and server together.",
+  },
+  {
+    name: "commands",
+    files: "^commands/",
+    except: ["^commands/rooms\\.ts$"],
+    mayImport: ["^provider/", "^samples/", config, ...lowRooms],
+    why: "Commands know the web app's tables by commands/rooms.ts alone.",
+  },
+  {
+    name: "backup-rooms",
+    files: "^commands/rooms\\.ts$",
+    mayImport: ["^commands/", "^provider/", draftTables, ...lowRooms],
+    why: "A backup copies the web app's tables and needs nothing else of it.",
+  },
+  {
+    name: "journeys",
+    files: "^tests/",
+    except: ["^tests/(support|fixtures)/"],
+    mayImport: ["^tests/support/", config],
+    why: "Journeys know the browser and HTTP.",
+  },
+  {
+    name: "test-support",
+    files: "^tests/support/",
+    mayImport: ["^tests/fixtures/", "^samples/", "^commands/", "^provider/", config, ...lowRooms],
+    why: "Support starts servers and samples, and knows no web app.",
+  },
+  {
+    name: "test-fixtures",
+    files: "^tests/fixtures/",
+    mayImport: ["^tests/support/", "^samples/", "^provider/", ...lowRooms],
+    why: "Fixtures are for unit tests of the rooms below the web app.",
+  },
+];
+
+const ours = ["^(app|commands|intake|page-files|provider|samples|storage|tests|tools)/", "^(config|metrics)\\.ts$"];
+
+/** The rules of dependency-cruiser that the table comes to. */
+export const forbidden = [
+  ...rooms.map(({ name, files, except = [], mayImport, why }) => ({
+    name: `wall-of-${name}`,
+    comment: why,
+    severity: "error",
+    from: { path: files, pathNot: [...except, unitTests] },
+    to: { path: ours, pathNot: [files, ...mayImport] },
+  })),
+  {
+    name: "routes-of-other-nouns",
+    comment: "What two nouns' routes need belongs into app/components or app/server.",
+    severity: "error",
+    from: { path: "^app/routes/([^/]+)/.+" },
+    to: { path: "^app/routes/[^/]+/", pathNot: ["^app/routes/$1/"] },
+  },
+  {
+    name: "tests-in-production",
+    comment: "What runs in production imports no tests and nothing of them.",
+    severity: "error",
+    from: { path: ours, pathNot: ["^tests/", unitTests] },
+    to: { path: ["^tests/", unitTests] },
+  },
+  {
+    name: "development-packages",
+    comment: "What runs in production is in dependencies.",
+    severity: "error",
+    from: { path: ours, pathNot: ["^tests/", "^tools/", "^app/routes\\.ts$", unitTests] },
+    to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+  },
+  {
+    name: "circles",
+    comment: "Files that import each other, types included, can't be read one by one.",
+    severity: "error",
+    from: {},
+    to: { circular: true },
+  },
+];

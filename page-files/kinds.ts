@@ -1,4 +1,4 @@
-/** What page files may be and how large (`spec.md` section 5 names the kinds; the limits are ours). */
+/** What page files may be and how large (`docs/specification.md` section 5 names the kinds; the limits are ours). */
 
 export const kinds = {
   "image/jpeg": { extension: "jpg", label: "JPG" },

@@ -32,5 +32,5 @@ export function readCode(typed: string): string | undefined {
 /** A code in groups of four, as it is printed: `4C7H-29KD-3P17-2XQ0-8`. */
 export const groupedCode = (code: string) => code.match(/.{1,4}/g)!.join("-");
 
-/** A document number to propose: `NM-` and six characters (`spec.md` section 3). Not yet known to be free. */
+/** A document number to propose: `NM-` and six characters (`docs/specification.md` section 3). Not yet known to be free. */
 export const newNumber = () => `NM-${Array.from({ length: 6 }, () => alphabet[randomInt(32)]).join("")}`;

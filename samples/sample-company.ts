@@ -1,7 +1,7 @@
 import type { AlertType } from "#provider/contract/alerts.ts";
 import type { Sheet } from "./sample-pages.ts";
 
-/** The sample company (`spec.md` section 2: five branches, eight documents, five users). All of it is made up. */
+/** The sample company (`docs/specification.md` section 2: five branches, eight documents, five users). All of it is made up. */
 
 export const company = {
   name: "Hallam & Reid Ltd",

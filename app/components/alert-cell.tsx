@@ -1,6 +1,6 @@
 import { CircleCheck, MessageSquareWarning, OctagonAlert } from "lucide-react";
 
-/** By status (`spec.md` section 2); green is also the default. */
+/** By status (`docs/specification.md` section 2); green is also the default. */
 const looks: Record<number, { className: string; Icon: typeof CircleCheck }> = {
   1: { className: "is-bad", Icon: OctagonAlert },
   2: { className: "is-warn", Icon: MessageSquareWarning },

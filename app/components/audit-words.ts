@@ -77,7 +77,7 @@ const inWords: Record<string, (value: string) => string> = {
   status: capital,
 };
 
-/** Of an alert's status; the others say how grave it is (`spec.md` section 4). */
+/** Of an alert's status; the others say how grave it is (`docs/specification.md` section 4). */
 const alertCompleted = 3;
 
 function wordsOf(entity: string, field: string, value: Value): string {

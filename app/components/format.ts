@@ -1,4 +1,4 @@
-/** How values are shown (`look.md` section 7). */
+/** How values are shown (`docs/look.md` section 7). */
 
 /** `2026-11-19` as `19-11-2026`; anything that is no such date as it is. */
 export function showDate(iso: string): string {

@@ -63,7 +63,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
   );
 }
 
-/** Of texts that are too short to be looked for among all (`design.md` section 4). */
+/** For texts that are too short to search all rows for. */
 const amongNewest = "Looked for among the newest 20,000; type a third letter to search all.";
 
 /** A list's rows and pages, on a panel that has something above them. */

@@ -19,7 +19,7 @@ export type LiveMapProps = {
   places: LivePlaces | string;
 };
 
-/** `spec.md`, sections 2 and 9. */
+/** `docs/specification.md`, sections 2 and 9. */
 const start = { at: [53.4808, -2.2426] as leaflet.LatLngTuple, zoom: 10.75 };
 
 /** A map that can be moved, with tiles from another server. Browsers fetch its code after the page. */

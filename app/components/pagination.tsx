@@ -27,7 +27,7 @@ function useParts() {
   };
 }
 
-/** “Rows per page”, “1 - 5 of 128”, Previous and Next (`spec.md` section 2); between them what else is done with all rows. */
+/** “Rows per page”, “1 - 5 of 128”, Previous and Next (`docs/specification.md` section 2); between them what else is done with all rows. */
 export function Pagination({ part, children }: { part: Paged; children?: ReactNode }) {
   const to = useParts();
   const { shown, total, isCapped, next, previous, page, perPage, sizes } = part;

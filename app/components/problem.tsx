@@ -2,7 +2,7 @@ import { isRouteErrorResponse, Link, useLocation, useRouteError } from "react-ro
 import { Brand } from "./brand.tsx";
 import { PageTitle } from "./page-title.tsx";
 
-/** The page for every address that there is nothing at (`spec.md` section 2). */
+/** The page for every address that there is nothing at (`docs/specification.md` section 2). */
 export function NotFound() {
   return (
     <main className="relative grid min-h-dvh place-items-center overflow-hidden px-5 py-10" id="main">

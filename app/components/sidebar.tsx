@@ -19,7 +19,7 @@ type May = {
   readAudit: boolean;
 };
 
-/** The way to every page, all in sight (`spec.md` section 2). Those that the access group closes are not listed. */
+/** The way to every page, all in sight (`docs/specification.md` section 2). Those that the access group closes are not listed. */
 export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; openAlerts: number }) {
   const { key } = useLocation();
   const { openTo } = useDialog();

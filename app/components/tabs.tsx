@@ -12,7 +12,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const current = useTab(tabs);
   const [parameters] = useSearchParams();
   const address = (tab: string) => {
-    // Some pages name their record beside the path (`spec.md` section 2).
+    // Some pages name their record beside the path (`docs/specification.md` section 2).
     const record = parameters.get("id");
     return `?${new URLSearchParams({ ...(record && { id: record }), tab })}`;
   };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { filter, idParams, isoDate, listQuery, longText } from "./fields.ts";
 
-/** The types of alerts (`contract.md`, "Fields") with the status that each has while it is open. */
+/** The types of alerts (`docs/contract.md`, "Fields") with the status that each has while it is open. */
 export const alertTypes = {
   "Fake scan": 1,
   Complaint: 2,
@@ -12,7 +12,7 @@ export const alertTypes = {
 } as const;
 export type AlertType = keyof typeof alertTypes;
 
-/** Of an alert that somebody has dealt with (`spec.md` section 4). */
+/** Of an alert that somebody has dealt with (`docs/specification.md` section 4). */
 export const completed = 3;
 
 /** A number that other providers may send as text; null where it is not known. */
@@ -38,7 +38,7 @@ export const Alert = z
     alert: z.string().default("").meta({ description: "The type; stays when the alert is completed" }),
     status: z.coerce
       .number()
-      // Green is the default (`spec.md` section 2).
+      // Green is the default (`docs/specification.md` section 2).
       .overwrite((status) => ([1, 2].includes(status) ? status : completed))
       .default(completed)
       .meta({ type: "integer", description: "1 red: fake scans and clones; 2 yellow: the rest; 3 green: completed" }),

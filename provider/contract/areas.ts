@@ -1,4 +1,4 @@
-/** What a permission string says (`spec.md` section 6). Plain, so that pages can carry it without zod. */
+/** What a permission string says (`docs/specification.md` section 6). Plain, so that pages can carry it without zod. */
 
 export const areas = ["docs", "co_profile", "branches", "tariffs", "alerts", "map", "users", "roles"] as const;
 export type Area = (typeof areas)[number];
@@ -42,7 +42,7 @@ export function partsOf(permission: string): { scope: Scope | undefined; rights:
   };
 }
 
-/** Areas, rights and scopes as the specification names them (`spec.md` section 2, `/users/roles`; section 6). */
+/** Areas, rights and scopes as the specification names them (`docs/specification.md` section 2, `/users/roles`; section 6). */
 export const areaNames: Record<Area, string> = {
   docs: "Docs",
   co_profile: "Co profile",

@@ -20,7 +20,7 @@ export type Call = {
   image?: true;
   /** What a good answer holds: JSON of this shape, a file of one of these media types, or nothing. */
   reply: z.ZodType | { mediaTypes: readonly string[] } | null;
-  /** Whether a good status is enough: other providers answer this call with anything (`spec.md` section 7). */
+  /** Whether a good status is enough: other providers answer this call with anything (`docs/specification.md` section 7). */
   replyIsOptional?: true;
   /** The status of a good answer. */
   status: 200 | 201 | 204;

@@ -1,6 +1,6 @@
 /** What a document can be: the lists that its forms choose from. Plain data, so that pages can carry it without zod. */
 
-/** Types with their subtypes (`design.md` section 3). A document's category is its type. */
+/** Types with their subtypes (`docs/open-points.md`). A document's category is its type. */
 export const documentTypes = {
   Contract: ["Lease", "Supply", "Service", "Employment", "Sale"],
   Certificate: ["Safety", "Quality", "Training", "Origin"],
@@ -42,7 +42,7 @@ export function placingParts(placing: string) {
   return { corner: corner as PlacingCorner, pages: pages as PlacingPages, size: size as PlacingSize };
 }
 
-/** The specification's eight sample properties, offered as names of custom fields (`spec.md` section 2). */
+/** The specification's eight sample properties, offered as names of custom fields (`docs/specification.md` section 2). */
 export const suggestedFields = [
   "Document reg",
   "Expire",
@@ -59,5 +59,5 @@ export const customFieldLimits = { count: 50, name: 100, value: 1000 } as const;
 /** The most page files that a document can have. */
 export const mostPageFiles = 100;
 
-/** What the picker of page files offers; the content decides (`spec.md` section 5). */
+/** What the picker of page files offers; the content decides (`docs/specification.md` section 5). */
 export const acceptedExtensions = [".jpg", ".jpeg", ".png", ".pdf"] as const;

@@ -116,7 +116,7 @@ export const version = z.coerce.number<string | number>().int().positive();
 export const uncounted = "count=none";
 
 /**
- * The part of a list that is asked for (`contract.md`, "Lists"). Without `page` the whole list comes. The reply's headers
+ * The part of a list that is asked for (`docs/contract.md`, "Lists"). Without `page` the whole list comes. The reply's headers
  * tell of it: `X-Total-Count` how many rows the filters leave, `X-Total-Is-Capped: 1` that counting ended there,
  * `X-Search-Is-Partial: 1` that a text of one or two letters was looked for among the newest rows only, and `Link` the
  * addresses of the parts beside it. Whoever asks for the first part and sends `Prefer: count=none` (RFC 7240) may be

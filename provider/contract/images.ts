@@ -1,7 +1,7 @@
 import { type Access, call } from "./call.ts";
 import { flag, idParams } from "./fields.ts";
 
-/** Pictures of users, branches and the company (`design.md` section 3). */
+/** Pictures of users, branches and the company (`docs/open-points.md`). */
 
 const megabyte = 1024 * 1024;
 

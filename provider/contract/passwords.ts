@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A password: long rather than complicated (`design.md` section 3). The provider also refuses common ones. */
+/** A password: long rather than complicated (`docs/open-points.md`). The provider also refuses common ones. */
 export const newPassword = z
   .string("Enter a password")
   .min(1, "Enter a password")

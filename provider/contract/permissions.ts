@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Area, areas } from "./areas.ts";
 
-/** Access groups say who may do what with one string per area (`spec.md` section 6). */
+/** Access groups say who may do what with one string per area (`docs/specification.md` section 6). */
 
 export { type Area, areas, reach, type Right } from "./areas.ts";
 

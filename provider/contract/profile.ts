@@ -5,7 +5,7 @@ import { email, requiredText, text, version } from "./fields.ts";
 import { onlyImageCall, removeImage } from "./images.ts";
 import { passwordFields, samePasswords } from "./passwords.ts";
 
-/** What users keep of themselves (`spec.md` section 3). What gives them rights is not among it. */
+/** What users keep of themselves (`docs/specification.md` section 3). What gives them rights is not among it. */
 export const Profile = z
   .object({
     id: z.int(),

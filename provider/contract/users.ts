@@ -28,7 +28,7 @@ export const User = z
   .meta({ id: "User", description: "Somebody who works for a company" });
 export type User = z.output<typeof User>;
 
-/** What the header shows as the most pages (`spec.md` section 9). It limits nothing. */
+/** What the header shows as the most pages (`docs/specification.md` section 9). It limits nothing. */
 export const headerMaxPages = 5000;
 
 export const CurrentUser = User.extend({
@@ -51,7 +51,7 @@ export const currentUser = call({
   path: "/users",
   summary: "The signed-in user",
   access: "signed-in",
-  // Other providers answer a list whose first element it is (`contract.md`, "The ten calls").
+  // Other providers answer a list whose first element it is (`docs/contract.md`, "The ten calls").
   reply: z.union([CurrentUser, z.array(CurrentUser).min(1)]),
   status: 200,
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { idParams, requiredLongText, shownDate, text } from "./fields.ts";
 
-/** What a stranger with a document's code may ask and tell (`design.md` section 3, "Access type"). */
+/** What a stranger with a document's code may ask and tell (`docs/open-points.md`, "Access type"). */
 
 /** How long after a scan its place or a complaint can be told, in minutes. */
 export const tellingMinutes = 10;

@@ -74,7 +74,7 @@ export function asEntry({ changes: kept, ...row }: Row, reader: Pick<Actor, "id"
   return { ...row, changes } satisfies z.input<typeof AuditEntry>;
 }
 
-/** “NAME changed this at 09:14” (`design.md` section 3): the refusal of a change that builds on an older version. */
+/** “NAME changed this at 09:14” (`docs/open-points.md`): the refusal of a change that builds on an older version. */
 export async function staleConflict(
   db: Kysely<Tables>,
   { company_id, timezone }: Pick<Actor, "company_id" | "timezone">,

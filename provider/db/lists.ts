@@ -65,7 +65,7 @@ async function countOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB
   return ((await counting.executeTakeFirstOrThrow()) as { total: number }).total;
 }
 
-/** Where counting ends (`contract.md`, "Lists"); of documents that have a text, earlier. */
+/** Where counting ends (`docs/contract.md`, "Lists"); of documents that have a text, earlier. */
 export const mostCounted = 10_000;
 
 async function countTo<DB, TB extends keyof DB, Row>(

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** What every installation knows: the plans (`spec.md` section 9) and the help guide. Written at each start. */
+/** What every installation knows: the plans (`docs/specification.md` section 9) and the help guide. Written at each start. */
 
-/** SilverState 1, which a company starts with (`spec.md` section 4). */
+/** SilverState 1, which a company starts with (`docs/specification.md` section 4). */
 export const defaultTariffId = 3;
 
 const pence = (pounds: number | null) => (pounds === null ? null : Math.round(pounds * 100));

@@ -3,7 +3,7 @@ import type { Tables } from "../db/tables.ts";
 import { conflict } from "../http/refused.ts";
 import { days } from "../time.ts";
 
-/** What may become of a document (`design.md` section 3), as rules without a database. */
+/** What may become of a document (`docs/open-points.md`), as rules without a database. */
 
 type Standing = Pick<
   Tables["documents"],

@@ -9,7 +9,7 @@ import type { Services } from "../services.ts";
 import { days } from "../time.ts";
 
 /**
- * Reminders that documents meant to be prolonged expire, to their owners (`design.md` section 3): once for each expire
+ * Reminders that documents meant to be prolonged expire, to their owners (`docs/open-points.md`): once for each expire
  * date at 30, 7 and 1 days before it, by the company's calendar. Of those that nobody was there to send in time, the
  * most urgent is sent and the ones that it overtook are not.
  */

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** Why a call is not answered as wished. Becomes the reply `{message, errors}` with its status (`contract.md`). */
+/** Why a call is not answered as wished. Becomes the reply `{message, errors}` with its status (`docs/contract.md`). */
 export class Refused extends Error {
   readonly status: ContentfulStatusCode;
   readonly errors: Record<string, string[]> | undefined;

@@ -16,7 +16,7 @@ type Db = Kysely<Tables>;
 export const everyArea = <Given extends string>(permission: Given) =>
   Object.fromEntries(areas.map((area) => [area, permission])) as Record<Area, Given>;
 
-/** The three access groups that a company starts with (`spec.md` section 6). */
+/** The three access groups that a company starts with (`docs/specification.md` section 6). */
 const firstGroups: Record<string, Record<Area, string>> = {
   Administrator: everyArea("C:R/W/C"),
   "Branch Inspector": { ...everyArea("C:R"), docs: "B:R", branches: "B:R", alerts: "B:R", map: "B:R", users: "B:R" },

@@ -8,7 +8,7 @@ import { days, hours, minutes } from "../time.ts";
 
 type Db = Kysely<Tables>;
 
-/** How long tokens last (`design.md` section 3). Sessions also end when they are left alone for `sessionIdle`. */
+/** How long tokens last (`docs/open-points.md`). Sessions also end when they are left alone for `sessionIdle`. */
 const lifetimes: Record<TokenKind, number> = {
   session: days(30),
   invitation: days(7),

@@ -8,7 +8,7 @@ type Plan = Pick<Tables["tariffs"], "price_per_user" | "min_monthly" | "pages" |
 
 /**
  * What a month costs on a plan, in pence: users by their price, but no less than the minimum, and the pages beyond those
- * that are included (`design.md` section 3). Nothing can be told of a plan by agreement: null.
+ * that are included (`docs/open-points.md`). Nothing can be told of a plan by agreement: null.
  */
 export function costOf(plan: Plan, { users, pages }: { users: number; pages: number }) {
   const { price_per_user, min_monthly, pages: included, extra_page } = plan;

@@ -328,7 +328,7 @@ const validator = new HtmlValidate({
     "doctype-style": "off",
     // The title names the product last; a long document name may take it over the limit.
     "long-title": "off",
-    // Cards on phones lose a table's meaning unless the roles are written out (look.md, section 6).
+    // Cards on phones lose a table's meaning unless the roles are written out (docs/look.md, section 6).
     "no-redundant-role": "off",
     "prefer-native-element": "off",
     // Styling is by classes; the policy forbids the rest.

@@ -37,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const timeZone = timeZoneOf(user);
   const alert = await provider.getAlert({ params });
-  // Others' providers know single alerts only (`spec.md` section 7).
+  // Others' providers know single alerts only (`docs/specification.md` section 7).
   const isOurs = tellsUsage(user);
   const [others, scans, history] = isOurs
     ? await Promise.all([

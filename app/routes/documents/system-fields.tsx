@@ -21,7 +21,7 @@ type SystemFieldsProps = {
 
 const asOptions = (values: string[]) => values.map((value) => ({ value, label: value }));
 
-/** The fields that every document has (`spec.md` section 2, step 2 of the wizard). */
+/** The fields that every document has (`docs/specification.md` section 2, step 2 of the wizard). */
 export function SystemFields({ fieldOf, options, hasNumber }: SystemFieldsProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { Route } from "./+types/qr-code";
 import { passOn } from "./pass-on.ts";
 import { picture } from "./picture.ts";
 
-/** The QR code; with `?download` for saving, named with the Unix seconds (`spec.md` section 2). */
+/** The QR code; with `?download` for saving, named with the Unix seconds (`docs/specification.md` section 2). */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const code = await picture(

@@ -13,7 +13,7 @@ import type { Route } from "./+types/dashboard";
 import { ActivityPanel } from "./activity.tsx";
 import { NewestAlerts } from "./newest-alerts.tsx";
 
-/** How many rows each panel shows (`spec.md` section 2). */
+/** How many rows each panel shows (`docs/specification.md` section 2). */
 const shown = { branches: 5, documents: 8, users: 5, alerts: 5 };
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -4,7 +4,7 @@ import type { ProviderClient } from "../provider/client.ts";
 
 /** Lists as pages show them: the part that the address asks for, whether the provider or we cut it out. */
 
-/** How many rows a page can have (`spec.md` section 9, `look.md` section 6); the first is the usual. */
+/** How many rows a page can have (`docs/specification.md` section 9, `docs/look.md` section 6); the first is the usual. */
 const pageSizes: readonly number[] = [5, 10, 25, 50];
 
 /** A list's wishes as its address has them, and the page sizes that can be wished for. */

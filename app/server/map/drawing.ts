@@ -22,7 +22,7 @@ export type Marked = {
 /** A map's width and height in units of its paths; marks and grid lines are in per cent of them. */
 const size = { width: 960, height: 640 };
 
-/** Where a map starts that shows nothing (`spec.md` sections 2 and 9). */
+/** Where a map starts that shows nothing (`docs/specification.md` sections 2 and 9). */
 const start = { latitude: 53.4808, longitude: -2.2426, zoom: 10.75 };
 /** Not so near that a single place has nothing around it to know it by. */
 const nearest = 12;

@@ -39,7 +39,7 @@ type Method<C extends Call> =
     : (sending: Sending<C>) => Promise<Replied<C>>;
 
 export type ProviderClient = { [Name in CallName]: Method<Calls[Name]> } & {
-  /** A list with what its headers tell (`contract.md`, "Lists"). */
+  /** A list with what its headers tell (`docs/contract.md`, "Lists"). */
   list<Name extends CallName>(
     name: Name,
     query: Input<Calls[Name] extends { query: infer Query } ? Query : never>,

@@ -131,7 +131,7 @@ async function ask(context: CallContext, name: CallName, sending: AnySending) {
   return within(context, name, time, async (signal) => {
     const attempt = () => context.send(requestOf(context, call, sending, signal));
     const response = await attempt().catch((error: unknown) => {
-      // A connection that broke before an answer: context again for something to read does no harm.
+      // A connection that broke before an answer: asking again for something to read does no harm.
       if (isRead && error instanceof TypeError && !signal.aborted) return attempt();
       throw error;
     });

@@ -1,12 +1,12 @@
 import { setImmediate as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import { countIdsOn, fold, insertMany, lookAtTables, withoutIndexes } from "#storage/database.ts";
+import { countIdsOn, fold, insertMany, lookAtTables, withoutIndexesAndTriggers } from "#storage/database.ts";
 import type { Area } from "#provider/contract/permissions.ts";
 import { hashPassword } from "#provider/passwords/passwords.ts";
 import type { Services } from "#provider/services.ts";
 import { everyArea, foundCompany, named, newUser } from "#provider/sessions/signup.ts";
 import { type Batch, batchOf, type Issuing } from "./sample-many.ts";
-import { createSearch, dropSearch } from "#provider/db/search.ts";
+import { rebuildDerivedTables } from "#provider/db/derived-tables.ts";
 import { sampleSignIn } from "./seed.ts";
 import type { Tables } from "#provider/db/tables.ts";
 
@@ -43,15 +43,14 @@ export async function seedMany(services: Services, { documents, companies }: Fil
   const password_hash = await hashPassword(sampleSignIn.password);
   const ids = { document: 1, scan: 1, alert: 1 };
   const total = documents + companies * smallCompany;
-  await dropSearch(services.db);
-  await withoutIndexes(services.db, [...filled], async () => {
+  await withoutIndexesAndTriggers(services.db, [...filled], async () => {
     for (let n = 0; n <= companies; n++) {
       const issuing = await seedCompany(services, nameOf(n), n === 0 ? documents : smallCompany, password_hash);
       await seedDocuments(services.db, issuing, ids, () => say(`${ids.document - 1} of ${total} documents`));
     }
-    say("Making the indexes");
+    say("Building the indexes");
   });
-  await createSearch(services.db);
+  await rebuildDerivedTables(services.db);
   // Nobody is written to about what never happened.
   await services.db.updateTable("users").set({ alerts_told: ids.alert }).execute();
   for (const table of ["documents", "scans", "alerts"]) await countIdsOn(services.db, table);

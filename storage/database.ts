@@ -2,11 +2,11 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import {
-  type ColumnDefinitionBuilder,
   Kysely,
   type LogEvent,
   PostgresAdapter,
   PostgresDialect,
+  type RawBuilder,
   SqliteAdapter,
   SqliteDialect,
   sql,
@@ -145,10 +145,6 @@ function openPostgres(url: string): Database {
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }), log: measure });
   return {
     ...common(kysely),
-    async migrate(room, migrations) {
-      await kysely.transaction().execute(preparePostgres);
-      await migrateRoom(kysely, room, migrations);
-    },
     limiter: (name, points, seconds) =>
       new RateLimiterPostgres({
         storeClient: pool,
@@ -184,17 +180,26 @@ function measure({ level, query, queryDurationMillis }: LogEvent) {
   if (level === "error") figures.queryErrors.inc({ kind });
 }
 
-async function preparePostgres(transaction: Transaction<unknown>) {
-  // Machines that start at the same time take turns.
-  await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
-  await sql`create or replace function fold(given text) returns text
-    language sql immutable as 'select lower(normalize(given))'`.execute(transaction);
+/** Creates storage's own table and, on PostgreSQL, the function `fold`: before any room's migrations. */
+async function prepare(db: Kysely<any>) {
+  if (isPostgres(db)) {
+    // Machines that start at the same time take turns.
+    await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(db);
+    await sql`create or replace function fold(given text) returns text
+      language sql immutable as 'select lower(normalize(given))'`.execute(db);
+  }
+  // As rate-limiter-flexible lays it out; PostgreSQL's machines count together in it.
+  await sql`create table if not exists rate_limits (
+    key varchar(255) primary key, points integer not null default 0, expire bigint)`.execute(db);
 }
 
 function common(kysely: Kysely<unknown>): Pick<Database, "tables" | "migrate"> {
   return {
     tables: <Tables>() => kysely as unknown as Kysely<Tables>,
-    migrate: (room, migrations) => migrateRoom(kysely, room, migrations),
+    async migrate(room, migrations) {
+      await kysely.transaction().execute(prepare);
+      await migrateRoom(kysely, room, migrations);
+    },
   };
 }
 
@@ -221,7 +226,7 @@ export async function migrateWithin<T>(
   to?: string,
 ): Promise<void> {
   const untyped = transaction as unknown as Transaction<unknown>;
-  if (isPostgres(untyped)) await preparePostgres(untyped);
+  await prepare(untyped);
   await migrateRoom(untyped, room, migrations, to);
 }
 
@@ -240,14 +245,8 @@ export async function stepsTaken<T>(db: Kysely<T>, tables: string[]): Promise<Re
   return steps;
 }
 
-/** Which of the two it is: for `rows.ts` here, and for the provider's `db/search.ts`. */
+/** Which of the two it is: for `rows.ts` here, and for the provider's `db/search.ts` and `db/derived-tables.ts`. */
 export const isPostgres = (db: Kysely<any>) => db.getExecutor().adapter instanceof PostgresAdapter;
-
-/** The column `id` of a new table: an integer that the database counts up and never gives twice. */
-export function idColumn(db: Kysely<unknown>) {
-  return (column: ColumnDefinitionBuilder) =>
-    isPostgres(db) ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement();
-}
 
 /** SQLite's own handle on a database, for what is too much work to be asked statement by statement. */
 const beneath = new WeakMap<object, Sqlite.Database>();
@@ -269,50 +268,52 @@ export async function insertMany(db: Kysely<any>, table: string, rows: object[])
 }
 
 /**
- * Does something to tables without their indexes, which are made anew afterwards: with a million rows that takes a
- * fraction of keeping them up to date. Those behind primary keys and unique columns stay. Nor is it looked whether what
- * rows refer to is there: PostgreSQL looks once at the end (row by row took longer than the rows), SQLite not at all.
- * For a program of its own: SQLite does not write at once what it is told any more.
+ * Loads rows into tables while their indexes and triggers are gone, then restores these from the database's own
+ * definitions; those of primary keys and unique columns stay. PostgreSQL checks foreign keys once at the end, SQLite
+ * not at all. For a process of its own: SQLite no longer writes through afterwards.
  */
-export async function withoutIndexes(db: Kysely<any>, tables: string[], work: () => Promise<void>) {
-  const of = sql.join(tables);
-  const isOurs = sql`schemaname = current_schema() and tablename in (${of})`;
-  const indexes = isPostgres(db)
-    ? sql<Index>`select indexname as name, indexdef as definition from pg_indexes where ${isOurs}
-        and not exists (select from pg_constraint where conindid = to_regclass(quote_ident(indexname)))`
-    : sql<Index>`select name, sql as definition from sqlite_master where type = 'index' and sql is not null
-        and tbl_name in (${of})`;
-  const { rows } = await indexes.execute(db);
-  const references = isPostgres(db)
-    ? await sql<Reference>`select conname as name, tablename as "table", pg_get_constraintdef(c.oid) as definition
-        from pg_constraint c join pg_tables on conrelid = to_regclass(quote_ident(tablename))
-        where contype = 'f' and ${isOurs}`.execute(db)
-    : { rows: [] };
-  for (const { name } of rows) await sql`drop index ${sql.table(name)}`.execute(db);
-  for (const { table, name } of references.rows) {
-    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db);
-  }
-  // What is changed stays in memory until it is written once; if the machine fails meanwhile, it all begins anew.
+export async function withoutIndexesAndTriggers(db: Kysely<any>, tables: string[], load: () => Promise<void>) {
+  if (isPostgres(db)) return withoutPostgresIndexes(db, tables, load);
+  const { rows } = await sql<Definition & { type: "index" | "trigger" }>`
+    select type, name, sql as definition from sqlite_master
+    where type in ('index', 'trigger') and sql is not null and tbl_name in (${sql.join(tables)})`.execute(db);
+  for (const { type, name } of rows) await sql`drop ${sql.raw(type)} ${sql.table(name)}`.execute(db);
+  // Changed pages stay in memory until they are written once; after a crash, the load starts over.
   for (const pragma of ["cache_size = -262144", "synchronous = off", "foreign_keys = off"]) {
     beneath.get(db.getExecutor().adapter)?.pragma(pragma);
   }
-  await work();
-  // PostgreSQL makes two at a time, on two connections with memory to sort in.
-  const rest = rows.values();
-  const make = async (connection: Kysely<any>) => {
-    if (isPostgres(db)) await sql`set maintenance_work_mem = '256MB'`.execute(connection);
-    for (const { definition } of rest) await sql.raw(definition).execute(connection);
-  };
-  const makers = isPostgres(db) ? [1, 2] : [1];
-  await Promise.all(makers.map(() => db.connection().execute(make)));
-  for (const { table, name, definition } of references.rows) {
-    const constraint = sql`add constraint ${sql.ref(name)} ${sql.raw(definition)}`;
-    await sql`alter table ${sql.table(table)} ${constraint}`.execute(db);
-  }
+  await load();
+  for (const { definition } of rows) await sql.raw(definition).execute(db);
 }
 
-type Index = { name: string; definition: string };
-type Reference = Index & { table: string };
+async function withoutPostgresIndexes(db: Kysely<any>, tables: string[], load: () => Promise<void>) {
+  const isOurs = sql`schemaname = current_schema() and tablename in (${sql.join(tables)})`;
+  const indexes = await sql<Definition>`select indexname as name, indexdef as definition from pg_indexes where ${isOurs}
+    and not exists (select from pg_constraint where conindid = to_regclass(quote_ident(indexname)))`.execute(db);
+  const foreignKeys = await sql<Definition & { table: string }>`
+    select conname as name, tablename as "table", pg_get_constraintdef(c.oid) as definition
+    from pg_constraint c join pg_tables on conrelid = to_regclass(quote_ident(tablename))
+    where contype = 'f' and ${isOurs}`.execute(db);
+  const alter = (table: string, change: RawBuilder<unknown>) =>
+    sql`alter table ${sql.table(table)} ${change}`.execute(db);
+  for (const { name } of indexes.rows) await sql`drop index ${sql.table(name)}`.execute(db);
+  for (const { table, name } of foreignKeys.rows) await alter(table, sql`drop constraint ${sql.ref(name)}`);
+  for (const table of tables) await alter(table, sql`disable trigger user`);
+  await load();
+  // Two at a time, on two connections with memory to sort in.
+  const rest = indexes.rows.values();
+  const build = async (connection: Kysely<any>) => {
+    await sql`set maintenance_work_mem = '256MB'`.execute(connection);
+    for (const { definition } of rest) await sql.raw(definition).execute(connection);
+  };
+  await Promise.all([1, 2].map(() => db.connection().execute(build)));
+  for (const { table, name, definition } of foreignKeys.rows) {
+    await alter(table, sql`add constraint ${sql.ref(name)} ${sql.raw(definition)}`);
+  }
+  for (const table of tables) await alter(table, sql`enable trigger user`);
+}
+
+type Definition = { name: string; definition: string };
 
 /**
  * A table as it is read through one of its indexes. SQLite guesses which to take, and guesses wrong where it has counted

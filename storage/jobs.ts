@@ -2,9 +2,10 @@ import { AsyncResource } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { Cron } from "croner";
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Database } from "./database.ts";
+import { up as jobsTable } from "./migrations/001_jobs.ts";
 
 /** Work that comes again and again. Each time one process of all that share the database does it. */
 export type Job = {
@@ -196,21 +197,5 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
   };
 }
 
-/** The runner's own table. */
-export const jobMigrations: Record<string, Migration> = {
-  "001_jobs": {
-    async up(db: Kysely<unknown>) {
-      await db.schema
-        .createTable("jobs")
-        .addColumn("name", "text", (c) => c.primaryKey())
-        .addColumn("next_run", "text", (c) => c.notNull())
-        .addColumn("locked_by", "text")
-        .addColumn("locked_until", "text")
-        .addColumn("started_at", "text")
-        .addColumn("ended_at", "text")
-        .addColumn("outcome", "text")
-        .addColumn("seconds", "double precision")
-        .execute();
-    },
-  },
-};
+/** Migrations of the runner's table, in order. A released one never changes. */
+export const jobMigrations: Record<string, Migration> = { "001_jobs": { up: jobsTable } };

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { roomOfDocument } from "#page-files/room.ts";
 import type { Files } from "#storage/files.ts";
 import { faults } from "../db/consistency.ts";
-import { storedBytes } from "../db/steps/006_stored_bytes.ts";
+import { up as storedBytes } from "../db/migrations/006_stored_bytes.ts";
 import { asFile, pdfFile, pngFile } from "#fixtures/files.ts";
 import { draftForm, hasDatabase, testProvider } from "#fixtures/provider.ts";
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
-/** Documents whose open pages are still to be drawn, and how many of their pages are done. It imports nothing of ours. */
-export async function pagesToDraw(db: Kysely<unknown>) {
+/** Documents whose open pages are still to be rendered, and how many of them are done. */
+export async function up(db: Kysely<unknown>) {
   await sql`create table pages_to_draw (
     document_id integer primary key references documents (id),
     company_id integer not null references companies (id),

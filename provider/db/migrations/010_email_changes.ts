@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
-/** Email addresses that users are to have once they open the link sent there. It imports nothing of ours. */
-export async function emailChanges(db: Kysely<unknown>) {
+/** New email addresses that wait for their confirmation link. */
+export async function up(db: Kysely<unknown>) {
   await sql`create table email_changes (
     user_id integer primary key references users (id),
     email text not null,

@@ -1,10 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
-/**
- * How many bytes of page files a company has, for its quota; and what a document was issued from, by which a request
- * that is sent again is told from another one with the same idempotency key.
- */
-export async function storedBytes(db: Kysely<unknown>) {
+/** Bytes of page files per company, for its quota, and a digest of the request that issued a document, for its idempotency key. */
+export async function up(db: Kysely<unknown>) {
   await sql`alter table companies add column stored_bytes bigint not null default 0`.execute(db);
   await sql`update companies set stored_bytes = (
     select coalesce(sum(page_files.bytes), 0) from page_files

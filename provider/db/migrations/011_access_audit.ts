@@ -1,10 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
-/**
- * Sessions get a public number and their browser's label; the audit trail entries of access beside those of changes,
- * with a count for what is noted once for many times; and users may have been erased. Frozen: it imports nothing of ours.
- */
-export async function accessAudit(db: Kysely<unknown>) {
+/** Public numbers and browser labels of sessions, audit entries of access with a count of repetitions, and erased users. */
+export async function up(db: Kysely<unknown>) {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const random = isPostgres ? "floor(random() * 2147483646)::integer + 1" : "abs(random() % 2147483646) + 1";
   for (const statement of [

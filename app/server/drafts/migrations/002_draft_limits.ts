@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Interrupted forms by the session that had ended, so that each has one, and rows to lock for what is counted before it
- * grows. Forms from before name no session and are dropped: they were good for an hour.
+ * Interrupted forms by session, at most one each, and rows to lock. Earlier forms name no session and are dropped: they
+ * were good for an hour.
  */
-export async function draftLimits(db: Kysely<unknown>) {
+export async function up(db: Kysely<unknown>) {
   await sql`drop table interrupted_forms`.execute(db);
   await sql`create table interrupted_forms (
     session text primary key,

@@ -3,9 +3,9 @@ import { asCaller } from "../http/as-caller.ts";
 import { createStorageQuota } from "../company/storage.ts";
 import { everyone } from "../contract/document-options.ts";
 import { fixedOptions } from "../contract/fixed-options.ts";
+import { documentOptions, storeDocument, updateDocument } from "../contract/document-form.ts";
 import {
   archiveDocument,
-  documentOptions,
   exitDocument,
   getDocument,
   listReaders,
@@ -13,8 +13,6 @@ import {
   prolongDocument,
   reactivateDocument,
   restoreDocument,
-  storeDocument,
-  updateDocument,
 } from "../contract/documents.ts";
 import { groupsOf } from "../db/access-groups.ts";
 import { today } from "../db/company.ts";

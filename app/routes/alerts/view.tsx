@@ -41,7 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const isOurs = tellsUsage(user);
   const [others, scans, history] = isOurs
     ? await Promise.all([
-        provider.first("listAlerts", { document_id: String(alert.document_id), per_page: String(shown + 1) }),
+        provider.firstPage("listAlerts", { document_id: String(alert.document_id), per_page: String(shown + 1) }),
         provider.listAlertScans({ params }),
         readHistory(context, "alertHistory", { params, url }),
       ])

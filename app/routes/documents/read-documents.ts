@@ -5,7 +5,7 @@ import { getUser } from "../../server/sessions/current-user.ts";
 import { distinct, pick, pickAll, readAll, readList, readWish } from "../../server/lists/lists.ts";
 import { loadedDocuments, tellsUsage } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { ifShown } from "../../server/provider/failure.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -35,7 +35,7 @@ export async function readDocuments(context: Context, url: URL, statuses: string
   const provider = getProvider(context);
   const [part, branches] = await Promise.all([
     readList(provider, "listDocuments", wish, reading),
-    ifShown(provider.listBranches()),
+    orUndefinedIfHidden(provider.listBranches()),
   ]);
   return { part, branches: branches?.map(({ name }) => name) ?? namesIn(part.rows), filters: typed };
 }

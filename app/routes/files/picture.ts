@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { asPageFailure } from "../../server/page-work.ts";
-import type { ProviderClient } from "../../server/provider/client.ts";
+import type { ProviderClient } from "../../server/provider/client-types.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
 import { opened } from "../../server/process/start.ts";
 

@@ -8,7 +8,7 @@ import { Table } from "../../components/table.tsx";
 import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { loadedDocuments, tellsUsage } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { asFailure, ifShown } from "../../server/provider/failure.ts";
+import { asFailure, orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import type { Route } from "./+types/dashboard";
 import { ActivityPanel } from "./activity.tsx";
 import { NewestAlerts } from "./newest-alerts.tsx";
@@ -22,11 +22,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const isOurs = tellsUsage(user);
   const timeZone = timeZoneOf(user);
   const [activity, alerts, branches, documents, users] = await Promise.all([
-    isOurs ? ifShown(provider.dailyScans()) : undefined,
-    isOurs ? ifShown(provider.first("listAlerts", { per_page: String(shown.alerts) })) : undefined,
-    panel(() => provider.first("listBranches", { per_page: String(shown.branches) }), shown.branches),
+    isOurs ? orUndefinedIfHidden(provider.dailyScans()) : undefined,
+    isOurs ? orUndefinedIfHidden(provider.firstPage("listAlerts", { per_page: String(shown.alerts) })) : undefined,
+    panel(() => provider.firstPage("listBranches", { per_page: String(shown.branches) }), shown.branches),
     panel(() => newestDocuments(context, String(shown.documents)), shown.documents),
-    panel(() => provider.first("listUsers", { per_page: String(shown.users) }), shown.users),
+    panel(() => provider.firstPage("listUsers", { per_page: String(shown.users) }), shown.users),
   ]);
   const today = new Date();
   const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone }).format(today);
@@ -46,7 +46,7 @@ async function newestDocuments(context: Route.LoaderArgs["context"], per_page: s
   if (!tellsUsage(getUser(context))) {
     return (await loadedDocuments(context)).toSorted((a, b) => b.date.localeCompare(a.date));
   }
-  return getProvider(context).first("listDocuments", { per_page, status: "active,exited", sort: "-date" });
+  return getProvider(context).firstPage("listDocuments", { per_page, status: "active,exited", sort: "-date" });
 }
 
 type Panel<Row> = { rows: Row[]; message: string };

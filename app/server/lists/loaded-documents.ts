@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { RouterContextProvider } from "react-router";
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
-import type { ProviderClient } from "../provider/client.ts";
+import type { ProviderClient } from "../provider/client-types.ts";
 import { providerForAll } from "../provider/context.ts";
 import { getSession } from "../sessions/session.ts";
 

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { distinct } from "../../server/lists/lists.ts";
-import { loadedDocuments, tellsUsage } from "../../server/lists/loaded-documents.ts";
-import { getUser } from "../../server/sessions/current-user.ts";
+import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
+import { getOffers } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
@@ -11,7 +11,7 @@ import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
  */
 export async function readOptions(context: Readonly<RouterContextProvider>) {
   const provider = getProvider(context);
-  const rows = tellsUsage(getUser(context)) ? [] : await loadedDocuments(context);
+  const rows = getOffers(context).lists ? [] : await loadedDocuments(context);
   const [branches, groups] = await Promise.all([
     orUndefinedIfHidden(provider.listBranches()),
     orUndefinedIfHidden(provider.listAccessGroups()),

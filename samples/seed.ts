@@ -8,7 +8,7 @@ import type { Received } from "#intake/form-body.ts";
 import { type Actor } from "#provider/access.ts";
 import { alertTypes, completed } from "#provider/contract/alerts.ts";
 import { everyone } from "#provider/contract/document-options.ts";
-import { documentFields, storeDocument } from "#provider/contract/documents.ts";
+import { documentFields, storeDocument } from "#provider/contract/document-form.ts";
 import { issueDocument, type Issuer } from "#provider/documents/issue.ts";
 import { drawOpenPages } from "#provider/documents/open-pages.ts";
 import { hashPassword } from "#provider/passwords/passwords.ts";

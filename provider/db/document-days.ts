@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type Actor, alertsWithin, seesAllDocuments } from "../access.ts";
-import type { Place } from "../contract/cursors.ts";
+import type { Cursor as Place } from "../contract/cursors.ts";
 import { type Shelf, shelves } from "./document-orders.ts";
 import type { Order } from "./document-walk.ts";
 import { type DocumentStatus, documentStatuses, type Tables } from "./tables.ts";

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Actor, Stretch } from "../access.ts";
-import type { Place } from "../contract/cursors.ts";
+import type { Cursor as Place } from "../contract/cursors.ts";
 import { newestSearched } from "../contract/documents.ts";
 import { type Asked, askedFor, type Filters, statusesOn } from "./document-asked.ts";
 import { countedDayOfNth, countedDocuments, dayOfNth } from "./document-days.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as pause } from "node:timers/promises";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { Stretch } from "../access.ts";
-import type { Place } from "../contract/cursors.ts";
+import type { Cursor as Place } from "../contract/cursors.ts";
 import { throughIndex } from "#storage/database.ts";
 import { facts, indexOf, type Shelf, shelves } from "./document-orders.ts";
 import { readAtOnce } from "./search.ts";

@@ -2,7 +2,7 @@ import type { Kysely, Updateable } from "kysely";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
 import { asCaller } from "../http/as-caller.ts";
-import type { updateDocument } from "../contract/documents.ts";
+import type { updateDocument } from "../contract/document-form.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { today } from "../db/company.ts";
 import { auditedDocument, findDocument } from "../db/documents.ts";

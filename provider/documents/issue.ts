@@ -11,7 +11,7 @@ import { ofActor } from "../files/page-work.ts";
 import { newCode, newNumber } from "../codes.ts";
 import { mustFit } from "../company/storage.ts";
 import { everyone } from "../contract/document-options.ts";
-import type { storeDocument } from "../contract/documents.ts";
+import type { storeDocument } from "../contract/document-form.ts";
 import { groupNamed } from "../db/access-groups.ts";
 import { audit } from "../db/audit.ts";
 import { today } from "../db/company.ts";

@@ -13,7 +13,7 @@ import { readBody } from "./body.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import { imageUploads } from "../contract/images.ts";
 import type { Call } from "../contract/call.ts";
-import { asCursor, type Place } from "../contract/cursors.ts";
+import { type Cursor, encodeCursor } from "../contract/cursors.ts";
 import { describe } from "./openapi.ts";
 import { errorsByField, uncounted } from "../contract/fields.ts";
 import type { Receiving } from "../company/storage.ts";
@@ -225,8 +225,8 @@ const reply = (content: unknown, status: number) =>
 type Beside = {
   isCapped?: boolean;
   isPartial?: boolean;
-  next?: Place | undefined;
-  previous?: Place | undefined;
+  next?: Cursor | undefined;
+  previous?: Cursor | undefined;
   request?: Request;
 };
 
@@ -242,8 +242,8 @@ function describeList(headers: Headers, total: number, { isCapped, isPartial, ne
   if (isCapped) headers.set("x-total-is-capped", "1");
   if (isPartial) headers.set("x-search-is-partial", "1");
   const links = [];
-  if (next) links.push(linkTo(request!, "next", 1, { after: asCursor(next) }));
-  if (previous) links.push(linkTo(request!, "prev", -1, { before: asCursor(previous) }));
+  if (next) links.push(linkTo(request!, "next", 1, { after: encodeCursor(next) }));
+  if (previous) links.push(linkTo(request!, "prev", -1, { before: encodeCursor(previous) }));
   if (links.length > 0) headers.set("link", links.join(", "));
 }
 

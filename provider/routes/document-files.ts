@@ -4,7 +4,7 @@ import { kinds } from "#page-files/kinds.ts";
 import { qrPng } from "#page-files/qr.ts";
 import type { Actor } from "../access.ts";
 import type { Origin } from "../audit/access-trail.ts";
-import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf } from "../contract/documents.ts";
+import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf } from "../contract/document-files.ts";
 import { findDocument, pageFileOf, verifyUrl } from "../db/documents.ts";
 import type { On } from "../http/endpoint.ts";
 import { ofActor } from "../files/page-work.ts";

@@ -3,9 +3,9 @@ import { asCaller } from "../http/as-caller.ts";
 import { createStorageQuota } from "../company/storage.ts";
 import { everyone } from "../contract/document-options.ts";
 import { fixedOptions } from "../contract/fixed-options.ts";
+import { documentOptions, storeDocument, updateDocument } from "../contract/document-form.ts";
 import {
   archiveDocument,
-  documentOptions,
   exitDocument,
   getDocument,
   listReaders,
@@ -13,15 +13,13 @@ import {
   prolongDocument,
   reactivateDocument,
   restoreDocument,
-  storeDocument,
-  updateDocument,
 } from "../contract/documents.ts";
 import { groupsOf } from "../db/access-groups.ts";
 import { today } from "../db/company.ts";
 import { type DocumentList, documentList } from "../db/document-lists.ts";
 import { asRow, findDocument, wholeDocument } from "../db/documents.ts";
 import { filters, readPart } from "../db/lists.ts";
-import type { Place } from "../contract/cursors.ts";
+import type { Cursor } from "../contract/cursors.ts";
 import { asReader, readersOf } from "../db/readers.ts";
 import { changeDocument, performAct } from "../documents/change.ts";
 import { type Asked, type On, listReply, wholeListReply } from "../http/endpoint.ts";
@@ -132,7 +130,7 @@ const chunk = 500;
 
 /** All of a list, some at a time. */
 async function* rowsOf(list: DocumentList) {
-  let after: Place | undefined;
+  let after: Cursor | undefined;
   do {
     const { rows, next } = await list.part({ size: chunk, after });
     yield rows.map(asRow);

@@ -13,11 +13,10 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { removePlaceDialog, RemovePlaceDialog } from "../../components/remove-place-dialog.tsx";
 import { Table } from "../../components/table.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
-import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { draw } from "../../server/map/drawing.ts";
 import { tiles } from "../../server/map/tiles.ts";
 import { readHistory } from "../../server/history.ts";
-import { tellsUsage } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handleRecord, readRecord } from "../../server/forms/records.ts";
 import { removePlace, removePlaceForm, scanToClear } from "../../server/map/remove-place.ts";
@@ -38,10 +37,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const timeZone = timeZoneOf(user);
   const alert = await provider.getAlert({ params });
   // Others' providers know single alerts only (`docs/specification.md` section 7).
-  const isOurs = tellsUsage(user);
-  const [others, scans, history] = isOurs
+  const offers = getOffers(context);
+  const [others, scans, history] = offers.alerts
     ? await Promise.all([
-        provider.first("listAlerts", { document_id: String(alert.document_id), per_page: String(shown + 1) }),
+        provider.firstPage("listAlerts", { document_id: String(alert.document_id), per_page: String(shown + 1) }),
         provider.listAlertScans({ params }),
         readHistory(context, "alertHistory", { params, url }),
       ])
@@ -57,9 +56,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       .map((row) => ({ ...row, date: dayOf(row.date, timeZone) })),
     history,
     map: await mapOf(alert),
-    mayOpenMap: isOurs && may(user, "map", "read"),
-    mayChange: isOurs && may(user, "alerts", "write"),
-    mayOpen: isOurs && alert.document_id !== null && may(user, "docs", "read"),
+    mayOpenMap: offers.map && may(user, "map", "read"),
+    mayChange: offers.alerts && may(user, "alerts", "write"),
+    mayOpen: offers.alerts && alert.document_id !== null && may(user, "docs", "read"),
   };
 }
 

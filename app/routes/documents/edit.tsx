@@ -1,7 +1,8 @@
 import { ArrowLeft } from "lucide-react";
 import { data, Form, Link, redirect } from "react-router";
 import { errorsByField } from "#provider/contract/fields.ts";
-import { type Document, updateDocument } from "#provider/contract/documents.ts";
+import { updateDocument } from "#provider/contract/document-form.ts";
+import type { Document } from "#provider/contract/documents.ts";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { showDate } from "../../components/format.ts";
 import { MainSubmit } from "../../components/main-submit.tsx";

@@ -1,11 +1,11 @@
 import type { RouterContextProvider } from "react-router";
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import { isoDate } from "#provider/contract/fields.ts";
-import { getUser } from "../../server/sessions/current-user.ts";
+import { getOffers } from "../../server/sessions/current-user.ts";
 import { distinct, pick, pickAll, readAll, readList, readWish } from "../../server/lists/lists.ts";
-import { loadedDocuments, tellsUsage } from "../../server/lists/loaded-documents.ts";
+import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { ifShown } from "../../server/provider/failure.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -28,14 +28,14 @@ const withStatus = (rows: DocumentRow[], statuses: string) =>
 /** The part of the documents with one of `statuses` that the address asks for, and the branches to filter by. */
 export async function readDocuments(context: Context, url: URL, statuses: string) {
   const { wish, typed, reading } = wishOf(url, statuses);
-  if (!tellsUsage(getUser(context))) {
+  if (!getOffers(context).lists) {
     const loaded = await loadedDocuments(context);
     return { part: pick(withStatus(loaded, statuses), wish, reading), branches: namesIn(loaded), filters: typed };
   }
   const provider = getProvider(context);
   const [part, branches] = await Promise.all([
     readList(provider, "listDocuments", wish, reading),
-    ifShown(provider.listBranches()),
+    orUndefinedIfHidden(provider.listBranches()),
   ]);
   return { part, branches: branches?.map(({ name }) => name) ?? namesIn(part.rows), filters: typed };
 }
@@ -43,7 +43,7 @@ export async function readDocuments(context: Context, url: URL, statuses: string
 /** All that the same address asks for, in chunks. */
 export async function* readAllDocuments(context: Context, url: URL, statuses: string) {
   const { wish, reading } = wishOf(url, statuses);
-  if (tellsUsage(getUser(context))) yield* readAll(getProvider(context), "listDocuments", wish, reading);
+  if (getOffers(context).lists) yield* readAll(getProvider(context), "listDocuments", wish, reading);
   else yield* pickAll(withStatus(await loadedDocuments(context), statuses), wish, reading);
 }
 

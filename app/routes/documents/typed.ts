@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mostPageFiles } from "#provider/contract/document-options.ts";
-import { documentFields, number, updateDocument } from "#provider/contract/documents.ts";
+import { documentFields, number, updateDocument } from "#provider/contract/document-form.ts";
 import { errorsByField } from "#provider/contract/fields.ts";
 import type { Fields } from "../../server/forms/forms.ts";
 import type { CustomField, DraftValues } from "../../server/drafts/drafts.ts";

@@ -4,12 +4,12 @@ import { drawDraftPage, findDraft } from "../../server/drafts/drafts.ts";
 import { requesterOf } from "../../server/page-work.ts";
 import { opened } from "../../server/process/start.ts";
 import type { Route } from "./+types/draft-page";
-import { passOnMade } from "./pass-on.ts";
+import { forwardMadeFile } from "./forward.ts";
 
-/** A drawing of a page of a draft's page file: `?page=` within the file, `?size=large` to read it. */
-export const loader = (asked: Route.LoaderArgs) => passOnMade(drawing(asked));
+/** An image of a page of a draft's page file: `?page=` within the file, `?size=large` to read it. */
+export const loader = (args: Route.LoaderArgs) => forwardMadeFile(pageImage(args));
 
-async function drawing({ request, context, params, url }: Route.LoaderArgs) {
+async function pageImage({ request, context, params, url }: Route.LoaderArgs) {
   const user = await askCurrentUser(context);
   const { id } = user;
   const draft = await findDraft(id, params.draft);
@@ -18,7 +18,7 @@ async function drawing({ request, context, params, url }: Route.LoaderArgs) {
   if (!file || !Number.isInteger(page) || page < 1 || page > file.pages) throw data(null, { status: 404 });
   const size = url.searchParams.get("size") === "large" ? "large" : "small";
   const key = await drawDraftPage(requesterOf(user, request), file, page, size).catch(async (error: unknown) => {
-    // Removed while it was being drawn.
+    // The file was removed while its image was being made.
     const now = await findDraft(id, params.draft);
     if (now?.files.some(({ key }) => key === file.key)) throw error;
     throw data(null, { status: 404 });

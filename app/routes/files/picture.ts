@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { asPageFailure } from "../../server/page-work.ts";
-import type { ProviderClient } from "../../server/provider/client.ts";
+import type { ProviderClient } from "../../server/provider/client-types.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
 import { opened } from "../../server/process/start.ts";
 
-const largest = 2 * 1024 * 1024;
+const mostBytes = 2 * 1024 * 1024;
 
 /**
- * A picture by the provider's own call, or else, where it knows none, the one at the address that a record names: drawn
- * anew, and from the provider's own origin only.
+ * A picture by the provider's call for it, or from providers without that call, at the address in the record: re-encoded,
+ * and from the provider's own origin only.
  */
-export async function picture(
+export async function providerPicture(
   provider: ProviderClient,
   byCall: () => Promise<Response>,
   addressOf: () => Promise<string>,
@@ -27,7 +27,7 @@ export async function picture(
   }
 }
 
-/** The picture drawn anew. All that comes from the provider waits in one line, beside the companies' own. */
+/** The picture re-encoded. All of a provider's pictures share one queue, as if it were a company. */
 async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const { files, pageFiles } = await opened();
   const [path, to] = [await files.workPath(randomUUID()), await files.workPath(randomUUID())];
@@ -45,16 +45,16 @@ async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** The bytes of a picture: in a data URL, or at an address of the provider. */
+/** The bytes in a data URL, or at an address of the provider. */
 async function bytesAt(provider: ProviderClient, address: string): Promise<Uint8Array<ArrayBuffer>> {
   const isInline = address.startsWith("data:");
-  // A broken data URL is a picture without bytes.
+  // A malformed data URL counts as a picture without bytes.
   const response = isInline ? await fetch(address).catch(() => new Response()) : await provider.file(address);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > largest) throw failure(502, { kind: "unreachable", message: "The provider’s picture is too large." });
+    if (bytes > mostBytes) throw failure(502, { kind: "unreachable", message: "The provider’s picture is too large." });
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

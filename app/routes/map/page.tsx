@@ -13,7 +13,7 @@ import { readForm } from "../../server/forms/forms.ts";
 import { readList } from "../../server/lists/lists.ts";
 import { once } from "../../server/first-paint/once.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { ifShown } from "../../server/provider/failure.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import { removePlace, removePlaceForm, scanToClear } from "../../server/map/remove-place.ts";
 import { tiles } from "../../server/map/tiles.ts";
 import type { Route } from "./+types/page";
@@ -26,7 +26,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const [part, places, branches] = await Promise.all([
     readList(provider, "listScans", wish),
     provider.scanPlaces({ query: { ...wish.filters, points: "0" } }),
-    ifShown(provider.listBranches()),
+    orUndefinedIfHidden(provider.listBranches()),
   ]);
   const { cells, count, is_capped } = places;
   const bounds = bbox ?? places.bounds;

@@ -11,7 +11,7 @@ import { contactAddress } from "../../server/contact.ts";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { draftUsage } from "../../server/drafts/drafts.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { ifShown } from "../../server/provider/failure.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import { handleRecord, readRecord } from "../../server/forms/records.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/tariffs";
@@ -22,7 +22,7 @@ import { canBeChosen, extraPage, minMonthly, pagesIncluded, perUser, usersRange 
 
 export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
-  const [tariffs, bill] = await Promise.all([provider.listTariffs(), ifShown(provider.companyBill())]);
+  const [tariffs, bill] = await Promise.all([provider.listTariffs(), orUndefinedIfHidden(provider.companyBill())]);
   const user = getUser(context);
   const mayChange = may(user, "tariffs", "write");
   const drafts = may(user, "docs", "create") ? await draftUsage(user.id) : undefined;

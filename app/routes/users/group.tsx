@@ -17,7 +17,7 @@ import { Tabs, useTab } from "../../components/tabs.tsx";
 import { mustBeAllowed } from "../../server/sessions/current-user.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { orNotOffered } from "../../server/provider/failure.ts";
+import { orUnsupported } from "../../server/provider/failure.ts";
 import { type Fields, fieldsFrom } from "../../server/forms/forms.ts";
 import { handleRecord, readRecord, type Refusal } from "../../server/forms/records.ts";
 import { setNotice } from "../../server/sessions/session.ts";
@@ -31,10 +31,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id");
   mustBeAllowed(context, "roles", id ? "write" : "create", id ? "change access groups" : "add access groups");
   const provider = getProvider(context);
-  const ask = () => provider.first("listAccessGroups", { per_page: "1" });
+  const ask = () => provider.firstPage("listAccessGroups", { per_page: "1" });
   // A provider that has no groups says so before one is filled in for nothing.
   if (!id) await ask();
-  const group = id ? await orNotOffered(provider.getAccessGroup({ params: { id } }), ask) : undefined;
+  const group = id ? await orUnsupported(provider.getAccessGroup({ params: { id } }), ask) : undefined;
   const history = id ? await readHistory(context, "accessGroupHistory", { params: { id }, url }) : undefined;
   return { group, history, values: group ? asTyped(group) : {} };
 }

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from "react-router";
 import { distinct } from "../../server/lists/lists.ts";
-import { loadedDocuments, tellsUsage } from "../../server/lists/loaded-documents.ts";
-import { getUser } from "../../server/sessions/current-user.ts";
+import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
+import { getOffers } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { ifShown } from "../../server/provider/failure.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
 /**
  * Branches and access groups to choose from. Where the provider or the access group doesn't show them, what its
@@ -11,10 +11,10 @@ import { ifShown } from "../../server/provider/failure.ts";
  */
 export async function readOptions(context: Readonly<RouterContextProvider>) {
   const provider = getProvider(context);
-  const rows = tellsUsage(getUser(context)) ? [] : await loadedDocuments(context);
+  const rows = getOffers(context).lists ? [] : await loadedDocuments(context);
   const [branches, groups] = await Promise.all([
-    ifShown(provider.listBranches()),
-    ifShown(provider.listAccessGroups()),
+    orUndefinedIfHidden(provider.listBranches()),
+    orUndefinedIfHidden(provider.listAccessGroups()),
   ]);
   return {
     branches: choices(

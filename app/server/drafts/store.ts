@@ -4,7 +4,7 @@ import type { Kysely, Selectable } from "kysely";
 import { keptDrawing, removePageFile } from "#page-files/kept.ts";
 import type { DrawnSize } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
-import type { Picture } from "../provider/client.ts";
+import type { Picture } from "../provider/client-types.ts";
 import { opened } from "../process/start.ts";
 import { inTurn } from "./in-turn.ts";
 import { type DraftUsage, mustBeShort, mustHaveRoomForDraft, usageOf } from "./quota.ts";

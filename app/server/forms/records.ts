@@ -8,7 +8,7 @@ import { errorsByField } from "#provider/contract/fields.ts";
 import { imageTooLarge, imageUploads } from "#provider/contract/images.ts";
 import { aboutPage, onPage, readForm, refusalAt, refuseForm } from "./forms.ts";
 import { asFailure } from "../provider/failure.ts";
-import type { Picture } from "../provider/client.ts";
+import type { Picture } from "../provider/client-types.ts";
 import { opened } from "../process/start.ts";
 import { asWords } from "../trouble.ts";
 

@@ -7,7 +7,8 @@ import { pageOf } from "../request/own-path.ts";
 import { endSession, getSession } from "../sessions/session.ts";
 import { opened } from "../process/start.ts";
 import type { CallContext } from "./call-context.ts";
-import { type ProviderClient, createClient } from "./client.ts";
+import { createClient } from "./client.ts";
+import type { ProviderClient } from "./client-types.ts";
 
 const clientContext = createContext<ProviderClient>();
 const callContexts = createContext<CallContext>();

@@ -1,5 +1,5 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
-import { storeDocument } from "#provider/contract/documents.ts";
+import { storeDocument } from "#provider/contract/document-form.ts";
 import { type Draft, finishDraft, noteRefusal, sendPages } from "../../../server/drafts/drafts.ts";
 import { forgetLoadedDocuments } from "../../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../../server/provider/context.ts";

@@ -6,7 +6,7 @@ import {
   expireDateLater,
   number,
   subtypeOfType,
-} from "#provider/contract/documents.ts";
+} from "#provider/contract/document-form.ts";
 import { concerns, type Draft, type DraftValues } from "../../../server/drafts/drafts.ts";
 import type { Errors } from "../typed.ts";
 import { type StepId, steps } from "./steps.ts";

@@ -3,8 +3,8 @@ import { figures } from "#metrics";
 import type { CallContext } from "./call-context.ts";
 import { asFailure } from "./failure.ts";
 
-/** Makes a call and counts how it ended: with the provider's status, or why there is none that a page could use. */
-export async function counted<T>(
+/** Makes a call, and counts its duration and the provider's status, or why there is no usable response. */
+export async function withMetrics<T>(
   context: CallContext,
   call: CallName,
   make: (context: CallContext) => Promise<T>,
@@ -16,14 +16,14 @@ export async function counted<T>(
     status = response.status;
     return response;
   };
-  const count = (ending: string) => {
+  const count = (outcome: string) => {
     end();
-    figures.providerCalls.inc({ call, status: ending });
+    figures.providerCalls.inc({ call, status: outcome });
   };
   try {
-    const answer = await make({ ...context, send });
+    const result = await make({ ...context, send });
     count(String(status));
-    return answer;
+    return result;
   } catch (thrown) {
     if (context.signal.aborted) count("aborted");
     else if (asFailure(thrown, 504)) count("late");

@@ -1,30 +1,30 @@
 import { asFailure } from "../../server/provider/failure.ts";
 import { inertPolicy } from "../../server/request/security.ts";
 
-/** Headers of a provider's file that browsers get as well; any others stay behind. */
-const passed = ["accept-ranges", "content-disposition", "content-length", "content-range", "content-type"];
+/** Headers that browsers get with a provider's file; no others. */
+const forwarded = ["accept-ranges", "content-disposition", "content-length", "content-range", "content-type"];
 
 /**
- * A provider's file for the browser, which must not take it for a page of ours whatever is in it, nor store it, whatever
- * the provider says, unless anybody may see it.
+ * A provider's file for the browser, which neither runs anything in it nor stores it. Only a public file is cached, as
+ * the provider says.
  */
-export function passOn(file: Response, isOpenToAll = false): Response {
-  const keeping = isOpenToAll ? file.headers.get("cache-control") : null;
+export function forwardFile(file: Response, { isPublic = false } = {}): Response {
+  const cacheControl = isPublic ? file.headers.get("cache-control") : null;
   const headers = new Headers({
     "content-security-policy": inertPolicy,
-    "cache-control": keeping ?? "private, no-store",
+    "cache-control": cacheControl ?? "private, no-store",
   });
-  for (const name of passed) {
+  for (const name of forwarded) {
     const value = file.headers.get(name);
     if (value) headers.set(name, value);
   }
   return new Response(file.body, { status: file.status, headers });
 }
 
-/** The same of a file that has to be made first; why it can't be, or not yet, is a line of text with its status. */
-export async function passOnMade(file: Promise<Response>, isOpenToAll = false): Promise<Response> {
+/** The same for a file that is made on request; a failure to make it is a line of text with status 422 or 503. */
+export async function forwardMadeFile(file: Promise<Response>, options?: { isPublic: boolean }): Promise<Response> {
   try {
-    return passOn(await file, isOpenToAll);
+    return forwardFile(await file, options);
   } catch (thrown) {
     const failed = asFailure(thrown, 422, 503);
     if (!failed) throw thrown;
@@ -35,7 +35,7 @@ export async function passOnMade(file: Promise<Response>, isOpenToAll = false): 
   }
 }
 
-/** The part of a file that the browser asks for. */
+/** The `Range` header that the browser sent, if any. */
 export function rangeOf(request: Request): Record<string, string> {
   const range = request.headers.get("range");
   return range ? { range } : {};

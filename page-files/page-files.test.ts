@@ -80,7 +80,7 @@ const isAlive = (pid: number | undefined) => {
 const gone = (pid: number | undefined) => expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false);
 
 test("no process starts before the first job, the next one takes the same, and an idle one ends", async () => {
-  const { pageFiles, processes } = observed({ idle: 5000 });
+  const { pageFiles, processes } = observed({ idleMs: 5000 });
   const [png, pdf] = [smallPng(), await endlessPdf(0, { plain: 2 })];
   expect(processes).toHaveLength(0);
   expect(await inspect(pageFiles, ada, "first.png", png)).toMatchObject({ width: 300, height: 400 });

@@ -1,4 +1,5 @@
 import { figures } from "#metrics";
+import { secondsInMs } from "#units";
 import type { SourceFile } from "./compose.ts";
 import type { Stamp } from "./stamp.ts";
 import { type DrawnSize, type Inspected, megabytes, type Refused } from "./kinds.ts";
@@ -60,7 +61,7 @@ const usual: QueueSettings = {
   turn: { equal: 2, better: 0.25 },
   // A scan of an A3 sheet at 600 dpi takes up to 345 MB while it is turned.
   memory: { alone: megabytes(400), beside: megabytes(200) },
-  idle: 10_000,
+  idleMs: secondsInMs(10),
 };
 
 /** Opens the work on page files; no process starts before the first job. */

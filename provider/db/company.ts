@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { Kysely, Transaction } from "kysely";
 import type { z } from "zod";
+import { daysInMs } from "#units";
 import type { Company } from "../contract/company.ts";
 import { isRealDate } from "../contract/fields.ts";
 import { imageUrl } from "../files/images.ts";
-import { days } from "../time.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -64,7 +64,7 @@ const calendars = new LRUCache<string, Intl.DateTimeFormat>({
 export const timeOfDay = (timezone: string, instant: string) =>
   new Intl.DateTimeFormat("en-GB", { timeZone: timezone, timeStyle: "short" }).format(new Date(instant));
 
-const dayLength = days(1);
+const dayLength = daysInMs(1);
 
 /**
  * The instants at which a date (`YYYY-MM-DD`) begins where the company is, and at which the next one does. For what is

@@ -93,11 +93,11 @@ export async function joinSearchParts(db: Db, signal: AbortSignal) {
       // The command itself counts as one change.
       return (await changes(one)) - before >= 2;
     });
-  while (!signal.aborted && (await step())) await wait(betweenJoins);
+  while (!signal.aborted && (await step())) await wait(betweenJoinsMs);
 }
 
-/** Milliseconds for everybody else. */
-const betweenJoins = 10;
+/** For everybody else. */
+const betweenJoinsMs = 10;
 
 /** Has PostgreSQL's index tell of lots, as the one that was made first did not. */
 export async function searchByLots(db: Kysely<any>) {

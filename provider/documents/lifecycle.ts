@@ -1,7 +1,7 @@
+import { daysInMs } from "#units";
 import type { AuditAction } from "../contract/audit.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict } from "../http/refused.ts";
-import { days } from "../time.ts";
 
 /** What may become of a document (`docs/open-points.md`), as rules without a database. */
 
@@ -68,7 +68,7 @@ export function laterByFirstPeriod(date: string, from: string, first: string): s
   return isoDay(Date.parse(date) + Date.parse(first) - Date.parse(from));
 }
 
-const dayLength = days(1);
+const dayLength = daysInMs(1);
 const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** The same day of a later month, or that month's last day where it is shorter. */

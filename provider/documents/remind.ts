@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { daysInMs } from "#units";
 import { reachOf } from "../access.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import { today } from "../db/company.ts";
@@ -6,7 +7,6 @@ import type { Tables } from "../db/tables.ts";
 import { remindersMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
-import { days } from "../time.ts";
 
 /**
  * Reminders that documents meant to be prolonged expire, to their owners (`docs/open-points.md`): once for each expire
@@ -20,7 +20,7 @@ type Db = Kysely<Tables>;
 const remindedAt = [30, 7, 1] as const;
 const [first, second, third] = remindedAt;
 
-const later = (date: string, n: number) => new Date(Date.parse(date) + days(n)).toISOString().slice(0, 10);
+const later = (date: string, n: number) => new Date(Date.parse(date) + daysInMs(n)).toISOString().slice(0, 10);
 
 /** Which reminder a document is due for on a date, as SQL: that of the fewest days which are not fewer than it has left. */
 const dueOn = (date: string) => {

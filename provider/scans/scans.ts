@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Networks } from "#storage/networks.ts";
+import { minutesInMs } from "#units";
 import { raise } from "../alerts/raise.ts";
 import { tellingMinutes } from "../contract/verify.ts";
 import { inCompany, today } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict } from "../http/refused.ts";
 import type { Services } from "../services.ts";
-import { minutes } from "../time.ts";
 import { actorOf } from "../sessions/tokens.ts";
 import {
   burst,
@@ -17,7 +17,7 @@ import {
   forgedCode,
   impossibleTravel,
   type Raised,
-  travelWindow,
+  travelWindowMs,
 } from "./rules.ts";
 import { distance, type Position } from "./distance.ts";
 import { endOf, type Scanned } from "./standing.ts";
@@ -27,7 +27,7 @@ import { endOf, type Scanned } from "./standing.ts";
 type Db = Kysely<Tables>;
 type From = { networks: Networks; token?: string | undefined };
 
-const ago = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
+const ago = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 
 /** Records a scan and returns the key by which more can be told of it. Rules look at it unless staff made it. */
 export async function recordScan(services: Services, document: Scanned, from: From): Promise<string> {
@@ -56,7 +56,7 @@ export async function recordScan(services: Services, document: Scanned, from: Fr
     if (isStaff) return;
     const end = endOf(document, at);
     if (end) await raiseOf(transaction, document, scan, endedScan(end));
-    const devices = await devicesSince(transaction, document.id, ago(at, minutes(burst.minutes)));
+    const devices = await devicesSince(transaction, document.id, ago(at, minutesInMs(burst.minutes)));
     const flood = burstOf(devices.length);
     const others = devices.map(({ id }) => id);
     if (flood) await raiseOf(transaction, document, scan, flood, others);
@@ -107,7 +107,7 @@ export async function locateScan({ db, now }: Services, document: Scanned, key: 
     const { latitude, longitude, accuracy, place } = told;
     const isPosition = latitude !== undefined && longitude !== undefined;
     const position = isPosition ? { latitude, longitude, accuracy: accuracy ?? vague } : undefined;
-    const others = position ? await locatedSince(transaction, document.id, scan.id, ago(now(), travelWindow)) : [];
+    const others = position ? await locatedSince(transaction, document.id, scan.id, ago(now(), travelWindowMs)) : [];
     const isDoubtful = position && (accuracy === undefined || isOneOfMany(scan, position, others));
     await transaction
       .updateTable("scans")
@@ -147,7 +147,7 @@ async function tellable(db: Db, document: Scanned, key: string, now: Date) {
     .selectAll()
     .where("document_id", "=", document.id)
     .where("key_hash", "=", hashOf(key))
-    .where("at", ">", ago(now, minutes(tellingMinutes)))
+    .where("at", ">", ago(now, minutesInMs(tellingMinutes)))
     .executeTakeFirst();
   if (!scan) throw conflict("Too much time has passed since the scan: scan the code again");
   return scan;

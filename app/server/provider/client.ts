@@ -4,6 +4,7 @@ import type { Call } from "#provider/contract/call.ts";
 import { type CallName, type Calls, calls } from "#provider/contract/calls.ts";
 import { uncounted } from "#provider/contract/fields.ts";
 import { config } from "#config";
+import { secondsInMs } from "#units";
 import { log } from "../process/log.ts";
 import type { CallContext } from "./call-context.ts";
 import { counted } from "./counted.ts";
@@ -68,11 +69,10 @@ type ListReply<Rows> = {
   previous: string | undefined;
 };
 
-const seconds = (n: number) => n * 1000;
 const { PROVIDER_TIMEOUT, PROVIDER_FILE_TIMEOUT } = config();
 const limits = {
-  time: seconds(PROVIDER_TIMEOUT),
-  fileTime: seconds(PROVIDER_FILE_TIMEOUT),
+  timeoutMs: secondsInMs(PROVIDER_TIMEOUT),
+  fileTimeoutMs: secondsInMs(PROVIDER_FILE_TIMEOUT),
   replyBytes: 20 * 1024 * 1024,
 };
 
@@ -127,8 +127,8 @@ const perform = (context: CallContext, name: CallName, sending: AnySending) =>
 async function ask(context: CallContext, name: CallName, sending: AnySending) {
   const call: Call = calls[name];
   const isRead = call.method === "GET";
-  const time = call.files || call.image || isFile(call) ? limits.fileTime : limits.time;
-  return within(context, name, time, async (signal) => {
+  const timeoutMs = call.files || call.image || isFile(call) ? limits.fileTimeoutMs : limits.timeoutMs;
+  return within(context, name, timeoutMs, async (signal) => {
     const attempt = () => context.send(requestOf(context, call, sending, signal));
     const response = await attempt().catch((error: unknown) => {
       // A connection that broke before an answer: asking again for something to read does no harm.
@@ -146,11 +146,11 @@ async function ask(context: CallContext, name: CallName, sending: AnySending) {
 
 const unknownOutcome = "Whether it has done this is unknown: look in the list before you try again.";
 
-/** Does what takes no longer than `time`; the time of a file ends where the file begins. */
+/** Does what takes no longer than `timeoutMs`; the time of a file ends where the file begins. */
 async function within<T>(
   context: CallContext,
   call: string,
-  time: number,
+  timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ending = new AbortController();
@@ -163,7 +163,7 @@ async function within<T>(
     timer = setTimeout(() => {
       isLate = true;
       end();
-    }, time);
+    }, timeoutMs);
     context.signal.addEventListener("abort", end);
     if (context.signal.aborted) end();
   });
@@ -172,7 +172,7 @@ async function within<T>(
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (isLate) {
-      log.warn({ call, milliseconds: time }, "the provider did not answer in time");
+      log.warn({ call, milliseconds: timeoutMs }, "the provider did not answer in time");
       throw unreachable(504, "The provider did not answer in time.");
     }
     if (!context.signal.aborted) log.warn({ call, err: error }, "the provider could not be reached");
@@ -196,7 +196,7 @@ async function fetchFile(context: CallContext, address: string): Promise<Respons
   const { origin } = new URL(context.origin);
   const url = URL.parse(address, `${origin}/`);
   if (url?.origin !== origin) throw failure(404, { kind: "refused", message: "" });
-  return within(context, "file", limits.fileTime, async (signal) => {
+  return within(context, "file", limits.fileTimeoutMs, async (signal) => {
     const headers = context.token ? { authorization: `Bearer ${context.token}` } : undefined;
     const response = await context.send(new Request(url, { headers, signal, redirect: "manual" }));
     if (!response.ok) throw unreachable(502, "The provider did not give the file.");

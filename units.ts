@@ -8,3 +8,6 @@ export const daysInMs = (n: number) => hoursInMs(n * 24);
 export const minutesInSeconds = (n: number) => n * 60;
 export const hoursInSeconds = (n: number) => minutesInSeconds(n * 60);
 export const daysInSeconds = (n: number) => hoursInSeconds(n * 24);
+
+/** Megabytes of 1024 kB, as the interface counts them. */
+export const megabytesInBytes = (n: number) => n * 1024 * 1024;

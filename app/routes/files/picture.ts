@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
+import { megabytesInBytes } from "#units";
 import { asPageFailure } from "../../server/page-work.ts";
 import type { ProviderClient } from "../../server/provider/client.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
 import { opened } from "../../server/process/start.ts";
 
-const largest = 2 * 1024 * 1024;
+const largest = megabytesInBytes(2);
 
 /**
  * A picture by the provider's own call, or else, where it knows none, the one at the address that a record names: drawn

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { config } from "#config";
 import { readText } from "#intake/form-body.ts";
 import { networksOf } from "#storage/networks.ts";
-import { hoursInMs } from "#units";
+import { hoursInMs, megabytesInBytes } from "#units";
 import { clientAddress } from "../request/client-address.ts";
 import { opened } from "../process/start.ts";
 import { inWords } from "../trouble.ts";
@@ -24,7 +24,7 @@ const limits = {
   /** Forms from one network. */
   ofNetwork: 20,
   forms: 1000,
-  bytes: 20 * 1024 * 1024,
+  bytes: megabytesInBytes(20),
 };
 
 /** A step of the wizard with a draft. */

@@ -4,14 +4,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { config } from "#config";
 import { freeBytes } from "#storage/reserve.ts";
-import { secondsInMs } from "#units";
+import { megabytesInBytes, secondsInMs } from "#units";
 import { log } from "./log.ts";
 import { opened } from "./start.ts";
 
 /** Slower than this is as good as gone; anything faster is slow, and not for a health check to judge. */
 const timeoutMs = secondsInMs(4);
 /** Under this not even rows can be written for long; uploads are refused well above it (`DISK_RESERVE_MB`). */
-const leastDisk = 256 * 1024 * 1024;
+const leastDisk = megabytesInBytes(256);
 
 /** Anybody may ask, so that asking often must cost little. */
 const keptForMs = secondsInMs(1);

@@ -7,7 +7,7 @@ import type { Files } from "#storage/files.ts";
 import { createRunner, type Runner } from "#storage/jobs.ts";
 import { openFiles } from "#storage/open-files.ts";
 import { freeBytes } from "#storage/reserve.ts";
-import { daysInMs, secondsInMs } from "#units";
+import { daysInMs, megabytesInBytes, secondsInMs } from "#units";
 import { draftJobs } from "../drafts/sweep.ts";
 import { draftMigrations, type DraftTables } from "../drafts/tables.ts";
 import { bytesOfDrafts, hasDrafts, removeDrafts } from "../drafts/unfinished.ts";
@@ -36,8 +36,6 @@ export function opened(): Promise<Open> {
   }));
 }
 
-const megabyte = 1024 * 1024;
-
 /** Time enough for any upload. */
 const uploadMs = daysInMs(1);
 
@@ -45,7 +43,7 @@ async function open(): Promise<Open> {
   const settings = config();
   const database = openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR });
   await database.migrate("web", draftMigrations);
-  const reserve = settings.DISK_RESERVE_MB * megabyte;
+  const reserve = megabytesInBytes(settings.DISK_RESERVE_MB);
   watchStored("disk free", () => freeBytes(settings.DATA_DIR));
   watchStored("disk reserve", async () => reserve);
   watchStored("drafts", () => bytesOfDrafts(database.tables<DraftTables>()));

@@ -4,7 +4,7 @@ import type { Call } from "#provider/contract/call.ts";
 import { type CallName, type Calls, calls } from "#provider/contract/calls.ts";
 import { uncounted } from "#provider/contract/fields.ts";
 import { config } from "#config";
-import { secondsInMs } from "#units";
+import { megabytesInBytes, secondsInMs } from "#units";
 import { log } from "../process/log.ts";
 import type { CallContext } from "./call-context.ts";
 import { counted } from "./counted.ts";
@@ -73,7 +73,7 @@ const { PROVIDER_TIMEOUT, PROVIDER_FILE_TIMEOUT } = config();
 const limits = {
   timeoutMs: secondsInMs(PROVIDER_TIMEOUT),
   fileTimeoutMs: secondsInMs(PROVIDER_FILE_TIMEOUT),
-  replyBytes: 20 * 1024 * 1024,
+  replyBytes: megabytesInBytes(20),
 };
 
 export function createClient(context: CallContext): ProviderClient {

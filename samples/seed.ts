@@ -16,7 +16,8 @@ import type { Services } from "#provider/services.ts";
 import { everyArea, foundCompany, named, newUser } from "#provider/sessions/signup.ts";
 import { alertNumber } from "#provider/db/alerts.ts";
 import { audit } from "#provider/db/audit.ts";
-import { inCompany, today } from "#provider/db/company.ts";
+import { inCompany } from "#provider/db/company.ts";
+import { dateIn } from "#provider/calendar.ts";
 import { numbers } from "./numbers.ts";
 import * as sample from "./sample-company.ts";
 import type { Tables } from "#provider/db/tables.ts";
@@ -114,7 +115,7 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
   const issued = new Date(services.now().getTime() - daysInMs(document.daysAgo));
   const actor = await ownerAsActor(services, document.owner);
   const folder = `documents/${randomUUID()}`;
-  const date = today(actor.timezone, issued);
+  const date = dateIn(actor.timezone, issued);
   const expires = document.validDays && new Date(Date.parse(date) + daysInMs(document.validDays));
   const [document_type, document_subtype] = document.type;
   const draft = storeDocument.body.parse({
@@ -179,7 +180,7 @@ const bareScan = (company_id: number, document_id: number, at: Date) => ({
   company_id,
   document_id,
   at: at.toISOString(),
-  day: today("Europe/London", at),
+  day: dateIn("Europe/London", at),
   address_hash: "",
   key_hash: "",
   place: "",
@@ -206,7 +207,7 @@ async function seedAlerts({ db, now }: Services, founder: Founder) {
         document_id,
         number: index + 1,
         rule: fold(type),
-        day: today("Europe/London", date),
+        day: dateIn("Europe/London", date),
         alert: type,
         status: note ? completed : alertTypes[type],
         date: date.toISOString(),

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Kysely } from "kysely";
 import { minutesInMs } from "#units";
 import { type Actor, alertsWithin } from "../access.ts";
-import { daysBefore } from "../time.ts";
+import { addDays } from "../calendar.ts";
 import type { Tables } from "./tables.ts";
 
 /** How many scans there are of each day, for the dashboard. */
@@ -30,7 +30,7 @@ export function scansWithinReach(db: Db) {
   return async (actor: Actor, first: string, last: string): Promise<Counted[]> => {
     const { id, branch_id, access_group_id, permissions } = actor;
     const found: Counted[] = [];
-    for (let day = last; day >= first; day = daysBefore(day, 1)) {
+    for (let day = last; day >= first; day = addDays(day, -1)) {
       const key = JSON.stringify([id, branch_id, access_group_id, permissions, day]);
       let counted = kept.get(key);
       if (!counted) {

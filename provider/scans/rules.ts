@@ -1,6 +1,6 @@
 import { hoursInMs, minutesInMs } from "#units";
 import type { AlertType } from "../contract/alerts.ts";
-import { dayMonthYear } from "../time.ts";
+import { dayMonthYear } from "../calendar.ts";
 import { distance, type Position } from "./distance.ts";
 
 /** What raises alerts: each rule looks at what it is given, and says why in a sentence that is shown on the alert. */

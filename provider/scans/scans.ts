@@ -4,7 +4,8 @@ import type { Networks } from "#storage/networks.ts";
 import { minutesInMs } from "#units";
 import { raise } from "../alerts/raise.ts";
 import { tellingMinutes } from "../contract/verify.ts";
-import { inCompany, today } from "../db/company.ts";
+import { inCompany } from "../db/company.ts";
+import { dateIn } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict } from "../http/refused.ts";
 import type { Services } from "../services.ts";
@@ -44,7 +45,7 @@ export async function recordScan(services: Services, document: Scanned, from: Fr
         company_id: document.company_id,
         document_id: document.id,
         at: at.toISOString(),
-        day: today(document.timezone, at),
+        day: dateIn(document.timezone, at),
         address_hash,
         key_hash: hashOf(key),
         staff: isStaff ? 1 : 0,
@@ -84,7 +85,7 @@ export async function noteForgedCode(
   const at = now();
   for (const document of documents) {
     await inCompany(db, document.company_id, (transaction) =>
-      raise(transaction, { document, at: at.toISOString(), day: today(document.timezone, at) }, forgedCode),
+      raise(transaction, { document, at: at.toISOString(), day: dateIn(document.timezone, at) }, forgedCode),
     );
   }
 }
@@ -226,7 +227,7 @@ const hashOf = (key: string) => createHash("sha256").update(key).digest("base64u
  * with a /64 is one scanner, whichever of its addresses it takes.
  */
 async function hashOfNetwork(db: Db, { nearest }: Networks, now: Date): Promise<string> {
-  const day = now.toISOString().slice(0, 10);
+  const day = dateIn("UTC", now);
   const kept = db.selectFrom("address_salts").where("day", "=", day).select("salt");
   const { salt } = (await kept.executeTakeFirst()) ?? (await newSalt(db, day, kept));
   return createHash("sha256").update(`${salt} ${nearest}`).digest("base64url");

@@ -2,9 +2,8 @@ import { Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { figures } from "#metrics";
 import type { Files, Stored } from "#storage/files.ts";
+import { megabytesInBytes } from "#units";
 import { type Expected, FieldReader, type Fields, FormRefused, mostFields, readUrlencoded } from "./fields.ts";
-
-const megabyte = 1024 * 1024;
 
 /** A file that came with a form and is in the store now. */
 export type Received = Stored & {
@@ -24,7 +23,7 @@ export type UploadLimits = { fileBytes: number; files: number; totalBytes: numbe
 export type Upload = { files: Files; folder: string; field: string; limits: UploadLimits };
 
 /** How much longer than its files a form may be, in bytes. */
-export const besideFiles = megabyte;
+export const besideFiles = megabytesInBytes(1);
 
 /** The length in bytes that a request's head tells of its body. */
 export function declaredBytes({ headers }: Request): number | undefined {
@@ -38,7 +37,11 @@ export const isMultipart = (request: Request) =>
 /**
  * Reads a form that has no files, in either encoding, of at most `maxBytes`. Throws `FormRefused`.
  */
-export async function readFields(request: Request, expected: Expected, maxBytes = megabyte): Promise<Fields> {
+export async function readFields(
+  request: Request,
+  expected: Expected,
+  maxBytes = megabytesInBytes(1),
+): Promise<Fields> {
   if (isMultipart(request)) return (await receiveForm(request, expected)).fields;
   const text = await readText(request, maxBytes);
   if (text === undefined) throw new FormRefused("too large");
@@ -101,13 +104,13 @@ type Parts = {
   file(name: string, content: Readable): Promise<unknown>;
 };
 
-const noFiles: UploadLimits = { fileBytes: 0, files: 0, totalBytes: megabyte };
+const noFiles: UploadLimits = { fileBytes: 0, files: 0, totalBytes: megabytesInBytes(1) };
 
 /** The head of one part: a name, a file name and a type. */
 const partHead = { headerPairs: 20, headerSize: 16 * 1024 };
 
 /** How much more than allowed is read and thrown away before the connection is cut. */
-const longestRest = 300 * megabyte;
+const longestRest = megabytesInBytes(300);
 
 function readParts(request: Request, limits: UploadLimits, parts: Parts) {
   return new Promise<void>((resolve, reject) => {

@@ -12,10 +12,10 @@ import { drawingJob, mailJob, type Services } from "./services.ts";
 import { removeExpiredTokens } from "./sessions/tokens.ts";
 
 /**
- * What the provider does without being asked. `abandonedAge` is how old in milliseconds a file without a record must
+ * What the provider does without being asked. `abandonedMs` is how old a file without a record must
  * be by now, so that nobody can be at it any more.
  */
-export function providerJobs(services: Services, abandonedAge: () => number): Job[] {
+export function providerJobs(services: Services, abandonedMs: () => number): Job[] {
   const writeResets = createResets(services);
   return [
     {
@@ -34,7 +34,7 @@ export function providerJobs(services: Services, abandonedAge: () => number): Jo
     { name: "search", due: "15 * * * *", run: (signal) => joinSearchParts(services.db, signal) },
     { name: "places", due: "10 3 * * *", atStart: true, run: () => eraseOldPlaces(services) },
     { name: "audit", due: "40 3 * * *", atStart: true, run: (signal) => deleteOldEntries(services, signal) },
-    { name: "orphans", due: "20 3 * * *", atStart: true, run: () => removeOrphans(services, abandonedAge()) },
+    { name: "orphans", due: "20 3 * * *", atStart: true, run: () => removeOrphans(services, abandonedMs()) },
     {
       name: "expired",
       due: "30 3 * * *",

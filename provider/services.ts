@@ -32,8 +32,8 @@ export type Services = {
   /** For how many days each audit trail is stored; 0 is for ever. */
   auditDays: Record<AuditTrail, number>;
   now(): Date;
-  /** Resolves after so many milliseconds, or rejects when the signal says so. */
-  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Resolves after so long, or rejects when the signal says so. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
   /** Whether a user has drafts, which the web app keeps in the same database; `db` may be a transaction. */
   hasDrafts?: (db: Kysely<Tables>, userId: number) => Promise<boolean>;
   /** Removes a user's drafts, likewise; returns their folders in the store. */

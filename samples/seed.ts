@@ -16,13 +16,14 @@ import type { Services } from "#provider/services.ts";
 import { everyArea, foundCompany, named, newUser } from "#provider/sessions/signup.ts";
 import { alertNumber } from "#provider/db/alerts.ts";
 import { audit } from "#provider/db/audit.ts";
-import { days, hours, minutes } from "#provider/time.ts";
-import { inCompany, today } from "#provider/db/company.ts";
+import { inCompany } from "#provider/db/company.ts";
+import { dateIn } from "#provider/calendar.ts";
 import { numbers } from "./numbers.ts";
 import * as sample from "./sample-company.ts";
 import type { Tables } from "#provider/db/tables.ts";
 import { samplePdf, type Sheet } from "./sample-pages.ts";
 import { auditedUser } from "#provider/db/users.ts";
+import { daysInMs, hoursInMs, minutesInMs } from "#units";
 
 /** With which address and password the sample company's first user signs in; the other four have the same password. */
 export const sampleSignIn = { email: sample.emailOf(sample.users[0][0]), password: "seal-desk-demo" };
@@ -111,11 +112,11 @@ async function seedPeople({ db, now }: Services, founder: Founder, password_hash
 
 /** Issues one document as its owner would have done it on its day. */
 async function seedDocument(services: Services, document: sample.SampleDocument) {
-  const issued = new Date(services.now().getTime() - days(document.daysAgo));
+  const issued = new Date(services.now().getTime() - daysInMs(document.daysAgo));
   const actor = await ownerAsActor(services, document.owner);
   const folder = `documents/${randomUUID()}`;
-  const date = today(actor.timezone, issued);
-  const expires = document.validDays && new Date(Date.parse(date) + days(document.validDays));
+  const date = dateIn(actor.timezone, issued);
+  const expires = document.validDays && new Date(Date.parse(date) + daysInMs(document.validDays));
   const [document_type, document_subtype] = document.type;
   const draft = storeDocument.body.parse({
     document_type,
@@ -159,7 +160,7 @@ async function seedScans({ db, now }: Services, company_id: number) {
   const scans: Scan[] = [];
   for (const [n, count] of sample.scansADay.toReversed().entries()) {
     for (let scan = 0; scan < count; scan++) {
-      const at = new Date(now().getTime() - days(n + random() / 3));
+      const at = new Date(now().getTime() - daysInMs(n + random() / 3));
       const [latitude, longitude] = pick(sample.scanPlaces);
       // Most do not tell where they are.
       const place = random() < 0.4 ? { latitude: near(latitude), longitude: near(longitude), accuracy: 40 } : {};
@@ -179,7 +180,7 @@ const bareScan = (company_id: number, document_id: number, at: Date) => ({
   company_id,
   document_id,
   at: at.toISOString(),
-  day: today("Europe/London", at),
+  day: dateIn("Europe/London", at),
   address_hash: "",
   key_hash: "",
   place: "",
@@ -196,7 +197,7 @@ async function seedAlerts({ db, now }: Services, founder: Founder) {
       .where("number", "=", document)
       .select("id")
       .executeTakeFirstOrThrow();
-    const date = new Date(now().getTime() - days(daysAgo) - hours(1));
+    const date = new Date(now().getTime() - daysInMs(daysAgo) - hoursInMs(1));
     const [latitude, longitude, accuracy] = place ?? [null, null, null];
     const { note = "", before = [], alert: type, reason } = alert;
     const { id: alert_id } = await db
@@ -206,7 +207,7 @@ async function seedAlerts({ db, now }: Services, founder: Founder) {
         document_id,
         number: index + 1,
         rule: fold(type),
-        day: today("Europe/London", date),
+        day: dateIn("Europe/London", date),
         alert: type,
         status: note ? completed : alertTypes[type],
         date: date.toISOString(),
@@ -223,11 +224,11 @@ async function seedAlerts({ db, now }: Services, founder: Founder) {
     if (note) {
       const subject = { entity: "alert", id: alert_id, name: alertNumber(index + 1) } as const;
       const change = { before: { status: alertTypes[type], note: "" }, after: { status: completed, note } };
-      const at = new Date(date.getTime() + hours(1));
+      const at = new Date(date.getTime() + hoursInMs(1));
       await audit(db, founder, "completed", subject, { at, ...change });
     }
     const scan = async (earlier: number, [latitude, longitude, accuracy]: readonly (number | null)[]) => {
-      const at = new Date(date.getTime() - minutes(earlier));
+      const at = new Date(date.getTime() - minutesInMs(earlier));
       const row = { ...bareScan(company_id, document_id, at), latitude, longitude, accuracy, suspicion: 1 };
       const { id: scan_id } = await db.insertInto("scans").values(row).returning("id").executeTakeFirstOrThrow();
       await db.insertInto("alert_scans").values({ alert_id, scan_id }).execute();

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { S3Driver } from "flydrive/drivers/s3";
+import { secondsInMs } from "#units";
 import { type Files, measuring } from "./files.ts";
 
 /** A bucket of an S3 server. Without keys, the machine's own role is asked for. */
@@ -17,8 +18,8 @@ export type Bucket = {
   secretAccessKey?: string | undefined;
 };
 
-/** How many milliseconds a connection may take, and how long it may be silent, before the server counts as gone. */
-const patience = { connectionTimeout: 2000, socketTimeout: 30_000 };
+/** How long connecting may take, and silence last, before the server counts as gone. */
+const timeoutsMs = { connectionTimeout: secondsInMs(2), socketTimeout: secondsInMs(30) };
 
 /** Keeps files in a bucket. What arrives is written to this machine's `work` first: only then is its length known. */
 export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clearWork">): Omit<Files, "ensureRoom"> {
@@ -120,7 +121,7 @@ function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) 
     // Many servers that speak S3 don't know its newer checksums, and take them for content.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    requestHandler: patience,
+    requestHandler: timeoutsMs,
     maxAttempts: 2,
   });
 }

@@ -17,6 +17,7 @@ import { LRUCache } from "lru-cache";
 import pg from "pg";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { figures, watchConnections } from "#metrics";
+import { secondsInMs } from "#units";
 import { limitersInMemory, type Limiter } from "./limiters.ts";
 
 /**
@@ -138,7 +139,12 @@ const migrationLock = 7_325_335;
 
 function openPostgres(url: string): Database {
   // A server that is gone is found out about before users give up; a query may take as long as it needs.
-  const pool = new pg.Pool({ connectionString: url, max: 10, types: postgresTypes, connectionTimeoutMillis: 4000 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    types: postgresTypes,
+    connectionTimeoutMillis: secondsInMs(4),
+  });
   // A connection that the server drops while idle is replaced at the next query; it must not end the process.
   pool.on("error", () => {});
   watchConnections(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));

@@ -1,5 +1,7 @@
+import { megabytesInBytes } from "#units";
+
 /** The largest form of ours with its files, in bytes. */
-const largest = 210 * 1024 * 1024;
+const largest = megabytesInBytes(210);
 
 /**
  * Reads the rest of a request's body and drops it, so that a browser which is still sending reads the reply instead of

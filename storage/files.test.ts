@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minutesInMs } from "#units";
 import { startS3, type TestS3 } from "../tests/support/s3.ts";
 import type { Files } from "./files.ts";
 import { openFiles } from "./open-files.ts";
@@ -86,7 +87,7 @@ describe.each(stores)("in a %s", (name, open) => {
     const files = await open();
     const path = await files.workPath("young");
     await writeFile(path, "");
-    await files.clearWork(60_000);
+    await files.clearWork(minutesInMs(1));
     expect(await readFile(path, "utf8")).toBe("");
     await files.clearWork(0);
     await expect(readFile(path)).rejects.toThrow("ENOENT");

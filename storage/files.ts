@@ -20,8 +20,8 @@ export type Files = {
   atHand<T>(keys: string[], work: (paths: string[]) => Promise<T>): Promise<T>;
   /** A path for a file in the making. */
   workPath(name: string): Promise<string>;
-  /** Removes what was in the making and is older than `age` milliseconds: whoever made it is gone. */
-  clearWork(age: number): Promise<void>;
+  /** Removes what was in the making and is older than `ageMs`: whoever made it is gone. */
+  clearWork(ageMs: number): Promise<void>;
   remove(key: string): Promise<void>;
   /** Removes the file under `prefix`, and everything whose key begins with `prefix/`. */
   removeAll(prefix: string): Promise<void>;

@@ -13,11 +13,11 @@ export function workFolder(directory: string): Pick<Files, "workPath" | "clearWo
       await mkdir(folder, { recursive: true });
       return join(folder, name);
     },
-    async clearWork(age) {
+    async clearWork(ageMs) {
       for (const name of await readdir(folder).catch(() => [])) {
         const path = join(folder, name);
         const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
-        if (mtimeMs <= Date.now() - age) await rm(path, { recursive: true, force: true });
+        if (mtimeMs <= Date.now() - ageMs) await rm(path, { recursive: true, force: true });
       }
     },
   };

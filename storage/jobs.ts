@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Cron } from "croner";
 import type { ExpressionBuilder } from "kysely";
 import type { Migration } from "kysely/migration";
+import { secondsInMs } from "#units";
 import type { Database } from "./database.ts";
 import { up as jobsTable } from "./migrations/001_jobs.ts";
 
@@ -28,8 +29,8 @@ export type Runner = {
   runDue(): Promise<void>;
   /** Makes a job due at once: there is work for it. */
   nudge(name: string): void;
-  /** Begins nothing more, asks what runs to end, and waits for it so many milliseconds at most. */
-  stop(patience: number): Promise<void>;
+  /** Begins nothing more, asks what runs to end, and waits for it so long at most. */
+  stop(timeoutMs: number): Promise<void>;
 };
 
 type Hooks = {
@@ -53,13 +54,12 @@ type JobTables = {
   };
 };
 
-const seconds = (n: number) => n * 1000;
 /** How long a silent runner keeps a job. Longer than clocks of machines differ, and than a busy one is silent. */
-const lease = seconds(60);
-const renewEvery = seconds(15);
-const lookEvery = seconds(5);
+const leaseMs = secondsInMs(60);
+const renewEveryMs = secondsInMs(15);
+const lookEveryMs = secondsInMs(5);
 /** The time for whoever nudges to answer their own request first, and for more work to come together. */
-const nudgeAfter = 50;
+const nudgeAfterMs = 50;
 
 /**
  * A runner for the process. A job is locked by one UPDATE of its row, under a lease that is renewed while it works: if
@@ -75,7 +75,7 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
   const ending = new AbortController();
   let looking: NodeJS.Timeout | undefined;
 
-  const at = (later = 0) => new Date(now().getTime() + later).toISOString();
+  const at = (laterMs = 0) => new Date(now().getTime() + laterMs).toISOString();
   const nextRuns = ({ due }: Job, count: number) =>
     new Cron(due, { timezone: "UTC", paused: true }).nextRuns(count, now()).map((time) => time.toISOString());
   const nextRun = (job: Job) => nextRuns(job, 1)[0]!;
@@ -114,7 +114,7 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
   async function claim(job: Job): Promise<boolean> {
     const { numUpdatedRows } = await ofJob(job.name)
       .where(isDue)
-      .set({ locked_by: me, locked_until: at(lease), started_at: at(), next_run: nextRun(job) })
+      .set({ locked_by: me, locked_until: at(leaseMs), started_at: at(), next_run: nextRun(job) })
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
@@ -126,7 +126,7 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
         log.error({ err, job: name }, "a job ends early, as others may take it over");
         lost.abort();
       });
-    }, renewEvery);
+    }, renewEveryMs);
     const began = performance.now();
     const outcome = await run(AbortSignal.any([ending.signal, lost.signal])).then(
       () => "done" as const,
@@ -145,7 +145,7 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
 
   async function renew(name: string) {
     const { numUpdatedRows } = await ofMine(name)
-      .set({ locked_until: at(lease) })
+      .set({ locked_until: at(leaseMs) })
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Error("another process has the job");
   }
@@ -181,18 +181,18 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
       }
       await putBack();
       void keep(takeDue());
-      looking = setInterval(() => void keep(look()), lookEvery).unref();
+      looking = setInterval(() => void keep(look()), lookEveryMs).unref();
     },
     runDue: () => keep(look()),
     nudge(name) {
       if (ending.signal.aborted || nudges.has(name)) return;
-      nudges.set(name, setTimeout(nudged, nudgeAfter, name));
+      nudges.set(name, setTimeout(nudged, nudgeAfterMs, name));
     },
-    async stop(patience) {
+    async stop(timeoutMs) {
       ending.abort();
       clearInterval(looking);
       for (const nudge of nudges.values()) clearTimeout(nudge);
-      await Promise.race([Promise.all(running), wait(patience, undefined, { ref: false })]);
+      await Promise.race([Promise.all(running), wait(timeoutMs, undefined, { ref: false })]);
     },
   };
 }

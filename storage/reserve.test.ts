@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { megabytesInBytes } from "#units";
 import { openFolder } from "./folder.ts";
 import { NoRoom, withReserve } from "./reserve.ts";
 import { troubleOf } from "./trouble.ts";
 
-const megabyte = 1024 * 1024;
+const megabyte = megabytesInBytes(1);
 const reserve = 100 * megabyte;
 
 let directory: string;

@@ -1,5 +1,6 @@
 import { mkdir, statfs } from "node:fs/promises";
 import { Readable } from "node:stream";
+import { megabytesInBytes } from "#units";
 import type { Files } from "./files.ts";
 
 /** Storing more would leave less of the disk than is reserved. */
@@ -9,7 +10,7 @@ export class NoRoom extends Error {
 }
 
 /** How many bytes a file grows by until the disk is looked at again. */
-const step = 16 * 1024 * 1024;
+const step = megabytesInBytes(16);
 
 /** How many bytes a folder's disk has free. */
 export async function freeBytes(folder: string): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { hoursInMs } from "#units";
 import { alertsWithin, reachOf } from "../access.ts";
 import { completed } from "../contract/alerts.ts";
 import { actorRows, asActor } from "../db/actors.ts";
@@ -7,7 +8,6 @@ import type { Tables } from "../db/tables.ts";
 import { alertsMessage } from "../mail/messages.ts";
 import { isPending, post } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
-import { hours } from "../time.ts";
 
 /** How many alerts a message lists; of more it tells how many. */
 const mostListed = 20;
@@ -61,7 +61,7 @@ async function tell(services: Services, behind: Behind) {
   // Who may deal with alerts from now on is told of those that come from now on.
   if (!actor || !reachOf(actor, "alerts", "write")) return void (await note(db, behind));
   const { alerts_told_at, created_at } = user;
-  if (alerts_told_at && now().getTime() - Date.parse(alerts_told_at) < hours(1)) return;
+  if (alerts_told_at && now().getTime() - Date.parse(alerts_told_at) < hoursInMs(1)) return;
   // While the mail server is away the list grows, and not the number of messages.
   if (await isPending(services, id, "alerts")) return;
   const came = alertRows(db)

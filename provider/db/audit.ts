@@ -4,7 +4,7 @@ import type { Actor } from "../access.ts";
 import type { AuditAction, AuditEntity, AuditEntry } from "../contract/audit.ts";
 import { conflict } from "../http/refused.ts";
 import { shownChanges } from "./audited-fields.ts";
-import { timeOfDay } from "./company.ts";
+import { timeIn } from "../calendar.ts";
 import type { Tables } from "./tables.ts";
 
 type Value = string | number | boolean | null;
@@ -82,7 +82,7 @@ export async function staleConflict(
   id: number,
 ) {
   const last = await lastChange(db, company_id, entity, id);
-  return conflict(last ? `${last.actor} changed this at ${timeOfDay(timezone, last.at)}` : "Somebody changed this");
+  return conflict(last ? `${last.actor} changed this at ${timeIn(timezone, last.at)}` : "Somebody changed this");
 }
 
 /** Who changed a record last, and when. */

@@ -6,7 +6,7 @@ import { everyone } from "../contract/document-options.ts";
 import type { Document, DocumentRow } from "../contract/documents.ts";
 import type { Right } from "../contract/permissions.ts";
 import type { Values } from "./audit.ts";
-import { today } from "./company.ts";
+import { dateIn } from "../calendar.ts";
 import type { Tables } from "./tables.ts";
 
 type Db = Kysely<Tables>;
@@ -97,7 +97,7 @@ export async function wholeDocument(
     .executeTakeFirstOrThrow();
   const files = await pageFilesOf(db, id);
   const verify_url = verifyUrl(publicUrl, document.code);
-  const isExpired = document.expire_date !== null && document.expire_date < today(actor.timezone, now());
+  const isExpired = document.expire_date !== null && document.expire_date < dateIn(actor.timezone, now());
   return {
     ...asRow(document),
     document_type: document.document_type,

@@ -1,8 +1,9 @@
 import { setImmediate as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Kysely } from "kysely";
+import { minutesInMs } from "#units";
 import { type Actor, alertsWithin } from "../access.ts";
-import { daysBefore, minutes } from "../time.ts";
+import { addDays } from "../calendar.ts";
 import type { Tables } from "./tables.ts";
 
 /** How many scans there are of each day, for the dashboard. */
@@ -25,11 +26,11 @@ export const allScans = (db: Db, { company_id }: Actor, first: string): Promise<
  * another branch shows that much later in what was counted of it.
  */
 export function scansWithinReach(db: Db) {
-  const kept = new LRUCache<string, Counted[]>({ max: 20_000, ttl: minutes(10) });
+  const kept = new LRUCache<string, Counted[]>({ max: 20_000, ttl: minutesInMs(10) });
   return async (actor: Actor, first: string, last: string): Promise<Counted[]> => {
     const { id, branch_id, access_group_id, permissions } = actor;
     const found: Counted[] = [];
-    for (let day = last; day >= first; day = daysBefore(day, 1)) {
+    for (let day = last; day >= first; day = addDays(day, -1)) {
       const key = JSON.stringify([id, branch_id, access_group_id, permissions, day]);
       let counted = kept.get(key);
       if (!counted) {

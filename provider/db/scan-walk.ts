@@ -2,7 +2,7 @@ import { setImmediate as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../access.ts";
 import { isRealDate } from "../contract/fields.ts";
-import { daysBefore } from "../time.ts";
+import { addDays } from "../calendar.ts";
 import { ofKind, scanRows, scansFound, type Wish } from "./scans.ts";
 import { scansAtOnce } from "./search.ts";
 import type { Tables } from "./tables.ts";
@@ -81,9 +81,8 @@ export async function walkScans<Row>(
 /** Between which instants the days are that are asked for, wherever the company is. */
 function timesOf({ date_from, date_to }: Wish) {
   const times = [];
-  if (date_from && isRealDate(date_from)) times.push(sql<boolean>`scans.at >= ${daysBefore(date_from, 1)}`);
+  if (date_from && isRealDate(date_from)) times.push(sql<boolean>`scans.at >= ${addDays(date_from, -1)}`);
   // Two days behind the last ones would be in a year of five digits.
-  if (date_to && isRealDate(date_to) && date_to < "9999")
-    times.push(sql<boolean>`scans.at < ${daysBefore(date_to, -2)}`);
+  if (date_to && isRealDate(date_to) && date_to < "9999") times.push(sql<boolean>`scans.at < ${addDays(date_to, 2)}`);
   return times;
 }

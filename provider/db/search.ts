@@ -39,11 +39,11 @@ export async function joinSearchParts(db: Db, signal: AbortSignal) {
       // The command itself counts as one change.
       return (await changes(one)) - before >= 2;
     });
-  while (!signal.aborted && (await step())) await wait(betweenJoins);
+  while (!signal.aborted && (await step())) await wait(betweenJoinsMs);
 }
 
-/** Milliseconds for everybody else. */
-const betweenJoins = 10;
+/** For everybody else. */
+const betweenJoinsMs = 10;
 
 /** PostgreSQL's index tells in which lot of so many ids (as a power of two) a document is. */
 const lotBits = 14;

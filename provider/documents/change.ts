@@ -4,7 +4,7 @@ import type { Actor, Caller } from "../access.ts";
 import { asCaller } from "../http/as-caller.ts";
 import type { updateDocument } from "../contract/document-form.ts";
 import { audit, staleConflict } from "../db/audit.ts";
-import { today } from "../db/company.ts";
+import { dateIn } from "../calendar.ts";
 import { auditedDocument, findDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
@@ -35,7 +35,7 @@ export async function changeDocument(services: Services, caller: Caller, id: num
     const first_expire_date = isSamePeriod ? before.first_expire_date : columns.expire_date;
     await update(transaction, id, { ...columns, first_expire_date });
     const isReminded = before.expire_date === columns.expire_date && before.prolongation === columns.prolongation;
-    if (!isReminded) await skipOvertaken(transaction, id, columns.expire_date, today(actor.timezone, now()));
+    if (!isReminded) await skipOvertaken(transaction, id, columns.expire_date, dateIn(actor.timezone, now()));
     if (columns.access_type === openToAll && before.access_type !== openToAll) await drawSoon(transaction, before);
     await transaction.deleteFrom("custom_fields").where("document_id", "=", id).execute();
     await insertCustomFields(transaction, id, change.custom_fields);
@@ -59,7 +59,7 @@ export async function performAct(services: Services, caller: Caller, id: number,
     const moved = act === "restore" && (await branchNow(transaction, before));
     await update(transaction, id, { ...change, ...moved, ...sinceWhen(before, change, now()) });
     const { expire_date } = { ...before, ...change };
-    if (act === "prolong") await skipOvertaken(transaction, id, expire_date, today(actor.timezone, now()));
+    if (act === "prolong") await skipOvertaken(transaction, id, expire_date, dateIn(actor.timezone, now()));
     const subject = { entity: "document", id, name: before.name } as const;
     const after = await auditedDocument(transaction, id);
     await audit(transaction, actor, actNames[act], subject, { at: now(), before: toldBefore, after });

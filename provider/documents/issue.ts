@@ -14,7 +14,7 @@ import { everyone } from "../contract/document-options.ts";
 import type { storeDocument } from "../contract/document-form.ts";
 import { groupNamed } from "../db/access-groups.ts";
 import { audit } from "../db/audit.ts";
-import { today } from "../db/company.ts";
+import { dateIn } from "../calendar.ts";
 import { auditedDocument, findDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict, invalid, Refused } from "../http/refused.ts";
@@ -246,7 +246,7 @@ async function insert(db: Db, services: Services, actor: Actor, { row, draft, pa
     .where("id", "=", actor.company_id)
     .execute();
   await mustFit(services, db, actor.company_id);
-  await skipOvertaken(db, id, row.expire_date, today(actor.timezone, at));
+  await skipOvertaken(db, id, row.expire_date, dateIn(actor.timezone, at));
   if (row.access_type === openToAll) await drawSoon(db, { id, company_id: actor.company_id });
   const subject = { entity: "document", id, name: row.name } as const;
   await audit(db, actor, "issued", subject, { at, after: await auditedDocument(db, id) });

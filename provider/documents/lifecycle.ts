@@ -1,7 +1,8 @@
 import type { AuditAction } from "../contract/audit.ts";
+import { isRealDate } from "../contract/fields.ts";
+import { laterByPeriod } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict } from "../http/refused.ts";
-import { days } from "../time.ts";
 
 /** What may become of a document (`docs/open-points.md`), as rules without a database. */
 
@@ -37,7 +38,9 @@ export const acts = {
     if (!document.prolongation || !document.expire_date || !document.first_expire_date) {
       throw conflict("This document is not meant to be prolonged: edit it and choose Prolongation first");
     }
-    return { expire_date: laterByFirstPeriod(document.expire_date, document.date, document.first_expire_date) };
+    const expire_date = laterByPeriod(document.expire_date, document.date, document.first_expire_date);
+    if (!isRealDate(expire_date)) throw conflict("The later expire date would be after the year 9999");
+    return { expire_date };
   },
 } satisfies Record<string, (document: Standing) => Change | null>;
 
@@ -51,31 +54,3 @@ export const actNames = {
   reactivate: "reactivated",
   prolong: "prolonged",
 } as const satisfies Record<Act, AuditAction>;
-
-/**
- * A date moved on by the time from `from` to `first`: by whole months where that is what lies between them (a year's
- * lease stays a year's lease over a leap day), otherwise by days. `first` may be the last day of the period.
- */
-export function laterByFirstPeriod(date: string, from: string, first: string): string {
-  for (const slack of [0, 1]) {
-    const end = new Date(Date.parse(first) + slack * dayLength);
-    const start = new Date(from);
-    const months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
-    if (end.getUTCDate() !== start.getUTCDate() || months < 1) continue;
-    const moved = addMonths(new Date(Date.parse(date) + slack * dayLength), months);
-    return isoDay(moved.getTime() - slack * dayLength);
-  }
-  return isoDay(Date.parse(date) + Date.parse(first) - Date.parse(from));
-}
-
-const dayLength = days(1);
-const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
-
-/** The same day of a later month, or that month's last day where it is shorter. */
-function addMonths(date: Date, months: number) {
-  const day = date.getUTCDate();
-  const moved = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));
-  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
-  moved.setUTCDate(Math.min(day, lastDay));
-  return moved;
-}

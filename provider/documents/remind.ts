@@ -1,12 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import { reachOf } from "../access.ts";
 import { actorRows, asActor } from "../db/actors.ts";
-import { today } from "../db/company.ts";
+import { addDays, dateIn } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
 import { remindersMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
-import { days } from "../time.ts";
 
 /**
  * Reminders that documents meant to be prolonged expire, to their owners (`docs/open-points.md`): once for each expire
@@ -20,11 +19,9 @@ type Db = Kysely<Tables>;
 const remindedAt = [30, 7, 1] as const;
 const [first, second, third] = remindedAt;
 
-const later = (date: string, n: number) => new Date(Date.parse(date) + days(n)).toISOString().slice(0, 10);
-
 /** Which reminder a document is due for on a date, as SQL: that of the fewest days which are not fewer than it has left. */
 const dueOn = (date: string) => {
-  const isWithin = (n: number) => sql`documents.expire_date <= ${later(date, n)}`;
+  const isWithin = (n: number) => sql`documents.expire_date <= ${addDays(date, n)}`;
   const [one, two, three] = remindedAt.map((n) => sql.lit(n));
   return sql<number>`case when ${isWithin(third)} then ${three} when ${isWithin(second)} then ${two} else ${one} end`;
 };
@@ -37,7 +34,7 @@ export async function remindOfExpiry(services: Services, signal: AbortSignal) {
   const { db, now, nudgeMail } = services;
   const companies = await db.selectFrom("companies").where("active", "=", 1).select(["id", "timezone"]).execute();
   for (const { id, timezone } of companies) {
-    const date = today(timezone, now());
+    const date = dateIn(timezone, now());
     const owners = await dueDocuments(db, id, date).select("owner_id").distinct().execute();
     for (const { owner_id } of owners) {
       // Each time round notes what it tells, so that there is less of it.
@@ -56,7 +53,7 @@ const dueDocuments = (db: Db, companyId: number, date: string) =>
     .where("documents.status", "=", "active")
     .where("documents.prolongation", "=", sql.lit(1))
     .where("documents.expire_date", ">=", date)
-    .where("documents.expire_date", "<=", later(date, first))
+    .where("documents.expire_date", "<=", addDays(date, first))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -103,7 +100,7 @@ async function remind(services: Services, ownerId: number, companyId: number, da
  * set the date knows. `db` is the transaction that sets it.
  */
 export async function skipOvertaken(db: Db, documentId: number, expire_date: string | null, date: string) {
-  const overtaken = remindedAt.filter((n) => expire_date !== null && expire_date <= later(date, n));
+  const overtaken = remindedAt.filter((n) => expire_date !== null && expire_date <= addDays(date, n));
   if (overtaken.length === 0) return;
   const notes = overtaken.map((days) => ({ document_id: documentId, expire_date: expire_date!, days }));
   const noted = db.insertInto("reminders").values(notes);
@@ -113,6 +110,6 @@ export async function skipOvertaken(db: Db, documentId: number, expire_date: str
 /** Forgets what was noted of expire dates that are over. */
 export async function forgetReminders({ db, now }: Services) {
   // Wherever the company is, its day is at most one behind.
-  const before = later(now().toISOString().slice(0, 10), -1);
+  const before = addDays(dateIn("UTC", now()), -1);
   await db.deleteFrom("reminders").where("expire_date", "<", before).execute();
 }

@@ -15,11 +15,11 @@ const atOnce = 500;
 
 /**
  * Removes files that no record has: page files of uploads that were cut off or refused when the process ended, and
- * pictures that were replaced. Only those older than `age` milliseconds, as younger ones may be on their way to
+ * pictures that were replaced. Only those older than `ageMs`, as younger ones may be on their way to
  * becoming records.
  */
-export async function removeOrphans(services: Services, age: number) {
-  for (const [prefix, keptOf] of Object.entries(keptBelow)) await sweep(services, prefix, age, keptOf);
+export async function removeOrphans(services: Services, ageMs: number) {
+  for (const [prefix, keptOf] of Object.entries(keptBelow)) await sweep(services, prefix, ageMs, keptOf);
 }
 
 type Db = Services["db"];
@@ -28,7 +28,7 @@ type Db = Services["db"];
 async function sweep(
   { db, files, log }: Services,
   prefix: string,
-  age: number,
+  ageMs: number,
   keptOf: (db: Db, keys: string[]) => Promise<(string | null)[]>,
 ) {
   const keys = (await files.list(prefix)).map((name) => `${prefix}/${name}`);
@@ -36,7 +36,7 @@ async function sweep(
     const some = keys.slice(first, first + atOnce);
     const kept = new Set(await keptOf(db, some));
     for (const key of some) {
-      if (kept.has(key) || (await files.changedAt(key)) > Date.now() - age) continue;
+      if (kept.has(key) || (await files.changedAt(key)) > Date.now() - ageMs) continue;
       await files.removeAll(key);
       log.info({ key }, "files without a record were removed");
     }

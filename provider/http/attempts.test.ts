@@ -7,7 +7,7 @@ import { limitByKey, limitByNetwork, limitWithReserve } from "./attempts.ts";
 import type { login } from "../contract/sessions.ts";
 import type { Asked } from "./endpoint.ts";
 import type { Refused } from "./refused.ts";
-import { delayOf } from "../sessions/slow-down.ts";
+import { delayMs } from "../sessions/slow-down.ts";
 
 const root = join(import.meta.dirname, "../..");
 const sources = globSync("{app,provider,storage}/**/*.{ts,tsx}", { cwd: root }).filter(
@@ -70,5 +70,5 @@ test("half of a limit with a reserve is for networks that have not come before w
 });
 
 test("the delay of sign-ins to one account grows to four seconds, however many there are", () => {
-  expect([1, 10, 11, 12, 13, 14, 15, 16, 1e9].map(delayOf)).toEqual([0, 0, 250, 500, 1000, 2000, 4000, 4000, 4000]);
+  expect([1, 10, 11, 12, 13, 14, 15, 16, 1e9].map(delayMs)).toEqual([0, 0, 250, 500, 1000, 2000, 4000, 4000, 4000]);
 });

@@ -7,9 +7,6 @@ import type { Services } from "../services.ts";
 
 /** Rate limits, which refuse with 429. Each is made here, so that none counts by an address as it came. */
 
-/** The windows of limits, in seconds. */
-export const [tenMinutes, quarterHour, oneHour, oneDay] = [10 * 60, 15 * 60, 60 * 60, 24 * 60 * 60];
-
 /** A limit for each key: an account, a session, a document. */
 export type Limit = {
   /** Counts an attempt, and refuses it where there were too many. */

@@ -2,13 +2,14 @@ import type { z } from "zod";
 import { FormRefused } from "#intake/fields.ts";
 import { isMultipart, readFields, readText, receiveForm, type Received, type Upload } from "#intake/form-body.ts";
 import { readJson } from "#intake/json.ts";
+import { megabytesInBytes } from "#units";
 import { Refused } from "./refused.ts";
 
 /** A call's body: the fields of its schema, in its structure, and the files that came with them. */
 export type Body = { fields: unknown; received: Received[] };
 
 /** How much a call may bring. Without files: 2 MB of fields. */
-const fieldsBytes = 2 * 1024 * 1024;
+const fieldsBytes = megabytesInBytes(2);
 
 /** Reads multipart, urlencoded and JSON bodies alike; fields that the schema does not name are ignored. */
 export async function readBody(request: Request, schema: z.ZodObject, upload?: Upload): Promise<Body> {

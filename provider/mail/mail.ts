@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import { minutes } from "../time.ts";
+import { minutesInMs, secondsInMs } from "#units";
 
 /** A message to one person, in plain text. */
 export type Message = { to: string; subject: string; text: string };
@@ -29,15 +29,20 @@ export class NotSent extends Error {
 }
 
 /** The longest that one letter may take. */
-export const longestSending = minutes(1);
+export const longestSendingMs = minutesInMs(1);
 
 /** Sends by SMTP, each letter over a connection of its own. */
 export function smtpMail(url: string, from: string): Mail {
-  const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 };
-  const transport = createTransport({ url, ...patience }, { from });
+  const timeoutsMs = {
+    connectionTimeout: secondsInMs(10),
+    greetingTimeout: secondsInMs(10),
+    dnsTimeout: secondsInMs(10),
+    socketTimeout: secondsInMs(30),
+  };
+  const transport = createTransport({ url, ...timeoutsMs }, { from });
   return {
     async send({ id, ...letter }) {
-      const signal = AbortSignal.timeout(longestSending);
+      const signal = AbortSignal.timeout(longestSendingMs);
       await transport.sendMail({ ...letter, messageId: `<${id}>`, signal }).catch((error: unknown) => {
         throw notSent(error as SmtpError);
       });

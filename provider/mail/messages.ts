@@ -1,6 +1,5 @@
 import { alertNumber } from "../db/alerts.ts";
-import { timeOfDay, today } from "../db/company.ts";
-import { dayMonthYear } from "../time.ts";
+import { dateIn, dayMonthYear, timeIn } from "../calendar.ts";
 import type { Message } from "./mail.ts";
 import { quoted } from "./shown.ts";
 
@@ -132,7 +131,7 @@ const lineOf = ({ id, number, alert, document, date }: AlertTold, timeZone: stri
 
 /** `21-11-2026 10:02` */
 const instantIn = (timeZone: string, instant: string) =>
-  `${dayMonthYear(today(timeZone, new Date(instant)))} ${timeOfDay(timeZone, instant)}`;
+  `${dayMonthYear(dateIn(timeZone, instant))} ${timeIn(timeZone, instant)}`;
 
 type Expiring = { id: number; name: string; number: string; expire_date: string };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inviteUser } from "../contract/users.ts";
-import { days, hours, minutes } from "../time.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import { tokenHash } from "../sessions/tokens.ts";
 import { invite } from "../users/change.ts";
 import { type Letter, type Mail, NotSent } from "./mail.ts";
@@ -109,10 +109,10 @@ suite("a message", () => {
     const dies: Mail = { send: () => new Promise(() => {}) };
     void sendDue({ ...services, mail: dies }, never);
     await expect.poll(async () => (await waiting())[0]!.claimed_until).not.toBeNull();
-    pass(minutes(1.9));
+    pass(minutesInMs(1.9));
     await sendDue({ ...services, mail }, never);
     expect(state.taken).toEqual([]);
-    pass(minutes(0.2));
+    pass(minutesInMs(0.2));
     await sendDue({ ...services, mail }, never);
     expect(state.taken.map(({ id }) => id)).toEqual([row!.message_id]);
     expect(await waiting()).toEqual([]);
@@ -127,19 +127,27 @@ suite("a message that could not be sent", () => {
     await add();
     const times: number[] = [];
     while (state.tried.length < 8) {
-      pass(minutes(1));
+      pass(minutesInMs(1));
       const before = state.tried.length;
       await send();
       if (state.tried.length > before) times.push(clock.now.getTime() - start);
     }
     const gaps = times.map((time, index) => time - (times[index - 1] ?? 0));
-    const expected = [minutes(1), minutes(5), minutes(15), hours(1), hours(3), hours(6), hours(6)];
+    const expected = [
+      minutesInMs(1),
+      minutesInMs(5),
+      minutesInMs(15),
+      hoursInMs(1),
+      hoursInMs(3),
+      hoursInMs(6),
+      hoursInMs(6),
+    ];
     for (const [index, gap] of gaps.entries()) {
       expect(gap).toBeGreaterThanOrEqual(expected[index]! * 0.8);
-      expect(gap).toBeLessThanOrEqual(expected[index]! * 1.2 + minutes(1));
+      expect(gap).toBeLessThanOrEqual(expected[index]! * 1.2 + minutesInMs(1));
     }
     state.refusal = undefined;
-    pass(hours(8));
+    pass(hoursInMs(8));
     await send();
     expect(state.taken).toHaveLength(1);
     expect(new Set(state.tried.map((letter) => JSON.stringify(letter))).size).toBe(1);
@@ -152,16 +160,16 @@ suite("a message that could not be sent", () => {
     await write("Hello");
     for (let n = 0; n < 50; n++) {
       await send();
-      pass(hours(1));
+      pass(hoursInMs(1));
     }
     const [row] = await waiting();
     expect(row).toMatchObject({ text: "", given_up_at: expect.any(String) });
     expect(logged.at(-1)).toMatchObject({ message: "a message is given up" });
     const before = state.tried.length;
-    pass(days(1));
+    pass(daysInMs(1));
     await send();
     expect(state.tried).toHaveLength(before);
-    pass(days(30));
+    pass(daysInMs(30));
     await run("expired");
     expect(await waiting()).toEqual([]);
   });
@@ -170,7 +178,7 @@ suite("a message that could not be sent", () => {
     const { state, add, call, admin, pass, send } = await office();
     state.refusal = unknown();
     const { json: user } = await add();
-    pass(hours(1));
+    pass(hoursInMs(1));
     await send();
     expect(state.tried).toHaveLength(1);
     const look = async () => (await call("getUser", { token: admin.token, params: { id: user.id } })).json.undelivered;
@@ -199,7 +207,7 @@ suite("a message with a link", () => {
     state.refusal = down();
     await call("forgotPassword", { body: { email: admin.email } });
     expect(await waiting()).toHaveLength(1);
-    pass(hours(1));
+    pass(hoursInMs(1));
     state.refusal = undefined;
     await send();
     expect([await waiting(), state.taken]).toEqual([[], []]);

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { figures } from "#metrics";
+import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import type { Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
-import { days, hours, minutes } from "../time.ts";
 import { removeExpiredTokens, tokenHash } from "../sessions/tokens.ts";
-import { longestSending, type Message, NotSent } from "./mail.ts";
+import { longestSendingMs, type Message, NotSent } from "./mail.ts";
 
 /**
  * Messages on their way. Each is written in the transaction of what it is about, so that neither is there without the
@@ -120,7 +120,7 @@ type Row = Awaited<ReturnType<typeof claim>> & object;
 const claim = ({ db, now }: Services, id: number) =>
   db
     .updateTable("outbox")
-    .set({ claimed_until: new Date(now().getTime() + 2 * longestSending).toISOString() })
+    .set({ claimed_until: new Date(now().getTime() + 2 * longestSendingMs).toISOString() })
     .where("id", "=", id)
     .where(isDue(now().toISOString()))
     .returningAll()
@@ -136,8 +136,8 @@ async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean
     figures.mails.inc({ outcome: "failed" });
     const { isOfLetter, isFinal } = err instanceof NotSent ? err : { isOfLetter: false, isFinal: false };
     const attempts = row.attempts + 1;
-    const next = now().getTime() + waitAfter(attempts);
-    if (isFinal || next > Date.parse(row.created_at) + days(2)) {
+    const next = now().getTime() + waitAfterMs(attempts);
+    if (isFinal || next > Date.parse(row.created_at) + daysInMs(2)) {
       log.error({ err, user, attempts }, "a message is given up");
       await ofRow.set({ attempts, text: "", given_up_at: now().toISOString(), claimed_until: null }).execute();
     } else {
@@ -152,19 +152,19 @@ async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean
   return true;
 }
 
-const waits = [minutes(1), minutes(5), minutes(15), hours(1), hours(3)];
+const waitsMs = [minutesInMs(1), minutesInMs(5), minutesInMs(15), hoursInMs(1), hoursInMs(3)];
 
 /** How long to wait after so many attempts: give or take a fifth, so that what failed together does not come together. */
-const waitAfter = (attempts: number) => (waits[attempts - 1] ?? hours(6)) * (0.8 + Math.random() * 0.4);
+const waitAfterMs = (attempts: number) => (waitsMs[attempts - 1] ?? hoursInMs(6)) * (0.8 + Math.random() * 0.4);
 
 /** Lets go of what a process that is gone was sending. Only for a database that no other process has. */
 export const releaseClaims = (db: Db) => db.updateTable("outbox").set({ claimed_until: null }).execute();
 
 /** How long it is remembered that a message was given up. */
-const givenUpKept = days(30);
+const givenUpKeptMs = daysInMs(30);
 
 export async function forgetGivenUp({ db, now }: Services) {
-  const before = new Date(now().getTime() - givenUpKept).toISOString();
+  const before = new Date(now().getTime() - givenUpKeptMs).toISOString();
   await db.deleteFrom("outbox").where("given_up_at", "<", before).execute();
 }
 

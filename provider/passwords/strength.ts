@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { figures } from "#metrics";
 import { createTurns } from "#storage/turns.ts";
+import { secondsInMs } from "#units";
 import { busy } from "../http/refused.ts";
-import { seconds } from "../time.ts";
 
 /** The server's end of the process that estimates passwords (`strength-process.ts`). It runs while there is work. */
 
@@ -14,9 +14,9 @@ export type EstimateCall = { password: string; ownWords: string[] };
 export type Estimate = { score: number; usesOwnWords: boolean };
 
 /** An idle process ends after this time. */
-const idle = seconds(10);
+const idleMs = secondsInMs(10);
 /** No estimate takes nearly as long, on whatever machine: the process hangs. */
-const longest = seconds(60);
+const timeoutMs = secondsInMs(60);
 
 const isSource = import.meta.url.endsWith(".ts");
 const program = fileURLToPath(new URL(isSource ? "./strength-process.ts" : "./password-strength.js", import.meta.url));
@@ -43,7 +43,7 @@ async function ask(child: ChildProcess, call: EstimateCall): Promise<Estimate> {
   hold(child, true);
   const settled = new AbortController();
   try {
-    const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(longest)]);
+    const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(timeoutMs)]);
     const ended = once(child, "exit", { signal }).then(() => Promise.reject(refuse()));
     const replied = once(child, "message", { signal });
     child.send(call, () => {});
@@ -71,7 +71,7 @@ function takeSpare() {
 
 function giveBack(child: ChildProcess) {
   hold(child, false);
-  spare = { child, timer: setTimeout(() => takeSpare()?.kill("SIGKILL"), idle).unref() };
+  spare = { child, timer: setTimeout(() => takeSpare()?.kill("SIGKILL"), idleMs).unref() };
 }
 
 /** Whether this process may not end before the other has answered. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mostRows } from "../audit/access-trail.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
-import { days, minutes } from "../time.ts";
+import { daysInMs, minutesInMs } from "#units";
 import { issueToken } from "../sessions/tokens.ts";
 
 /** What the audit trail tells of access: who came, who was refused, and what was taken away. */
@@ -51,7 +51,7 @@ suite("the audit trail of sign-ins", () => {
     const fail = (address: string) => call("login", { body: { email: clerk.email, password: "wrong" }, address });
     for (let n = 0; n < 3; n++) {
       await fail(`198.51.100.${n}`);
-      later(minutes(1));
+      later(minutesInMs(1));
     }
     await fail("203.0.113.9");
     const entries = await accessSeenBy(provider, admin);
@@ -60,7 +60,7 @@ suite("the audit trail of sign-ins", () => {
       ["A visitor", "sign-in failed", "user", "Cora Clerk", 3],
     ]);
     expect(entries[1]).toMatchObject({ at: "2026-11-21T10:02:00.000Z", first_at: "2026-11-21T10:00:00.000Z" });
-    later(days(1));
+    later(daysInMs(1));
     await fail("203.0.113.9");
     expect((await accessSeenBy(provider, admin)).map(({ count }) => count)).toEqual([1, 1, 3]);
   });
@@ -154,7 +154,7 @@ suite("the audit trail of downloads", () => {
     await call("getSealedPdf", { token, params, headers: { range: "bytes=100-" } });
     await call("getPageFile", { token, params: { ...params, n: 1 } });
     await call("getPageThumbnail", { token, params: { ...params, n: 1 }, query: { page: 1 } });
-    later(minutes(61));
+    later(minutesInMs(61));
     await call("getSealedPdf", { token, params });
     const entries = await accessSeenBy(provider, admin);
     expect(entries.map((entry) => [...brief(entry), (entry.changes as { after: string }[])[0]!.after])).toEqual(
@@ -210,10 +210,10 @@ suite("the two trails", () => {
     const { call, run, clerk, services, later, db } = provider;
     await call("login", { body: { email: clerk.email, password } });
     const trails = async () => (await db.selectFrom("audit").select("trail").execute()).map(({ trail }) => trail);
-    later(days(364));
+    later(daysInMs(364));
     await run("audit");
     expect(await trails()).toContain("access");
-    later(days(2));
+    later(daysInMs(2));
     await run("audit");
     expect([...new Set(await trails())]).toEqual(["changes"]);
     services.auditDays.changes = 300;

@@ -13,7 +13,7 @@ import {
 } from "../contract/audit.ts";
 import { asEntry, auditRows } from "../db/audit.ts";
 import { lastRestricted } from "../db/restricted-history.ts";
-import { dayOf } from "../db/company.ts";
+import { dayBounds } from "../calendar.ts";
 import { findAlert } from "../alerts/change.ts";
 import { findDocument } from "../db/documents.ts";
 import { contains, filters, type Part, readPart } from "../db/lists.ts";
@@ -34,8 +34,8 @@ export function serveAudit(on: On, { db }: Services) {
         rows.where((eb) => eb.or([contains("audit.entity", entity!), contains("audit.entity_name", entity!)])),
       )
       .$if(Boolean(trail), (rows) => rows.where("trail", "=", trail as AuditTrail))
-      .$if(Boolean(date_from), (rows) => rows.where("audit.at", ">=", dayOf(actor.timezone, date_from!).begin))
-      .$if(Boolean(date_to), (rows) => rows.where("audit.at", "<", dayOf(actor.timezone, date_to!).end));
+      .$if(Boolean(date_from), (rows) => rows.where("audit.at", ">=", dayBounds(actor.timezone, date_from!).begin))
+      .$if(Boolean(date_to), (rows) => rows.where("audit.at", "<", dayBounds(actor.timezone, date_to!).end));
     return reply(actor, rows, query);
   });
 

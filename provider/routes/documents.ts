@@ -15,7 +15,7 @@ import {
   restoreDocument,
 } from "../contract/documents.ts";
 import { groupsOf } from "../db/access-groups.ts";
-import { today } from "../db/company.ts";
+import { dateIn } from "../calendar.ts";
 import { type DocumentList, documentList } from "../db/document-lists.ts";
 import { asRow, findDocument, wholeDocument } from "../db/documents.ts";
 import { filters, readPart } from "../db/lists.ts";
@@ -63,7 +63,7 @@ export function serveDocuments(on: On, services: Services) {
       groups: [everyone, ...groups.map((group) => group.name)],
       owners,
       number: await proposedNumber(db, actor.company_id),
-      date: today(actor.timezone, now()),
+      date: dateIn(actor.timezone, now()),
     };
   });
 

@@ -1,4 +1,5 @@
-import { limitByNetwork, quarterHour } from "../http/attempts.ts";
+import { minutesInSeconds } from "#units";
+import { limitByNetwork } from "../http/attempts.ts";
 import {
   cancelEmail,
   cancelUserEmail,
@@ -33,7 +34,7 @@ export function serveEmailChanges(on: On, services: Services) {
   const { db, now } = services;
   const limits = userLimits(services);
   const prove = currentPasswords(services);
-  const confirmations = limitByNetwork(services, ["email_confirmation", 100, quarterHour]);
+  const confirmations = limitByNetwork(services, ["email_confirmation", 100, minutesInSeconds(15)]);
 
   on(changeEmail, async ({ actor, caller, token, request, body: { email, current_password } }) => {
     if (isSameEmail(email, actor.email)) return;

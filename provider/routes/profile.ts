@@ -1,5 +1,6 @@
+import { minutesInSeconds } from "#units";
 import type { Actor } from "../access.ts";
-import { limitByKey, quarterHour } from "../http/attempts.ts";
+import { limitByKey } from "../http/attempts.ts";
 import { changePassword, getProfile, getProfileImage, updateProfile } from "../contract/profile.ts";
 import type { On } from "../http/endpoint.ts";
 import { imageReply, withImage } from "../files/images.ts";
@@ -13,7 +14,7 @@ export function serveProfile(on: On, services: Services) {
   const { db, now } = services;
   const limits = userLimits(services);
   const prove = currentPasswords(services);
-  const oldPasswords = limitByKey(services, ["old_password", 10, quarterHour]);
+  const oldPasswords = limitByKey(services, ["old_password", 10, minutesInSeconds(15)]);
 
   on(getProfile, async ({ actor }) => profileOf(db, actor, now()));
 

@@ -1,7 +1,7 @@
 import { type Actor, seesAllDocuments } from "../access.ts";
 import { dailyScans, dashboardDays, listScans, mostPlaces, removeScanPlace, scanPlaces } from "../contract/scans.ts";
 import { alertsRead, openAlerts } from "../db/alerts.ts";
-import { today } from "../db/company.ts";
+import { addDays, dateIn } from "../calendar.ts";
 import { documentsADay } from "../db/document-days.ts";
 import { mostCounted } from "../db/lists.ts";
 import { allScans, scansWithinReach } from "../db/scan-days.ts";
@@ -12,7 +12,6 @@ import { type On, listReply } from "../http/endpoint.ts";
 import { boundsOf, cellsOf } from "../scans/places.ts";
 import { removePlace } from "../scans/remove-place.ts";
 import type { Services } from "../services.ts";
-import { daysBefore } from "../time.ts";
 
 export function serveScans(on: On, services: Services) {
   const { db, now } = services;
@@ -69,9 +68,9 @@ export function serveScans(on: On, services: Services) {
   });
 
   on(dailyScans, async ({ actor }) => {
-    const last = today(actor.timezone, now());
-    const first = daysBefore(last, dashboardDays - 1);
-    const before = daysBefore(first, dashboardDays);
+    const last = dateIn(actor.timezone, now());
+    const first = addDays(last, 1 - dashboardDays);
+    const before = addDays(first, -dashboardDays);
     const seesAll = seesAllDocuments(actor, "alerts");
     const scans = seesAll ? await allScans(db, actor, before) : await scansRead(actor, before, last);
     const alerts = await db
@@ -85,7 +84,7 @@ export function serveScans(on: On, services: Services) {
     const documents = await documentsADay(db, actor, { from: before, to: last });
     const isRecent = ({ day }: { day: string }) => day >= first;
     const isBefore = ({ day }: { day: string }) => day < first;
-    const dates = Array.from({ length: dashboardDays }, (_, n) => daysBefore(last, dashboardDays - 1 - n));
+    const dates = Array.from({ length: dashboardDays }, (_, n) => addDays(last, n + 1 - dashboardDays));
     const of = (rows: Counted[], day: string) => sum(rows.filter((row) => row.day === day));
     return {
       days: dates.map((day) => ({ day, scans: of(scans, day), alerts: of(alerts, day) })),

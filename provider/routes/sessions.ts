@@ -1,4 +1,5 @@
-import { limitByKey, limitByNetwork, quarterHour } from "../http/attempts.ts";
+import { minutesInSeconds } from "#units";
+import { limitByKey, limitByNetwork } from "../http/attempts.ts";
 import { recordAccess } from "../audit/access-trail.ts";
 import { forgetBrowsers, rememberBrowser } from "../sessions/browsers.ts";
 import { forgotPassword, login, logout, signup, signupLink } from "../contract/sessions.ts";
@@ -22,9 +23,9 @@ import { linkOf, openSession, revokeAll, useUp } from "../sessions/tokens.ts";
 export function serveSessions(on: On, services: Services) {
   const { db, now } = services;
   const limits = {
-    forgotByNetwork: limitByNetwork(services, ["forgot_address", 50, quarterHour]),
-    signupByLink: limitByKey(services, ["signup_link", 20, quarterHour]),
-    signupByNetwork: limitByNetwork(services, ["signup_address", 100, quarterHour]),
+    forgotByNetwork: limitByNetwork(services, ["forgot_address", 50, minutesInSeconds(15)]),
+    signupByLink: limitByKey(services, ["signup_link", 20, minutesInSeconds(15)]),
+    signupByNetwork: limitByNetwork(services, ["signup_address", 100, minutesInSeconds(15)]),
   };
   const signIn = createSignIn(services);
   const noteSignIn = createSignInNotices(services);

@@ -7,6 +7,7 @@ import { faults } from "../db/consistency.ts";
 import { up as storedBytes } from "../db/migrations/006_stored_bytes.ts";
 import { asFile, pdfFile, pngFile } from "#fixtures/files.ts";
 import { draftForm, hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { megabytesInBytes } from "#units";
 
 /** The quota of what a company stores. */
 
@@ -15,7 +16,7 @@ const suite = describe.runIf(hasDatabase());
 const png = await pngFile();
 const page = () => asFile(png, "page.png");
 const ofOne = roomOfDocument({ bytes: png.length, pages: 1 });
-const megabyte = 1024 * 1024;
+const megabyte = megabytesInBytes(1);
 
 /** A provider whose companies may store so many bytes, with the keys of what was put into its store. */
 async function limited(companyBytes: number) {

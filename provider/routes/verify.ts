@@ -2,7 +2,8 @@ import { figures } from "#metrics";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { fold } from "#storage/database.ts";
 import type { Networks } from "#storage/networks.ts";
-import { isAllowed, limitByKey, limitByNetwork, limitWithReserve, oneDay, tenMinutes } from "../http/attempts.ts";
+import { daysInSeconds, minutesInSeconds } from "#units";
+import { isAllowed, limitByKey, limitByNetwork, limitWithReserve } from "../http/attempts.ts";
 import { readCode } from "../codes.ts";
 import * as contract from "../contract/verify.ts";
 import { pageFileOf, pageFilesOf } from "../db/documents.ts";
@@ -20,18 +21,18 @@ import type { Services } from "../services.ts";
 export function serveVerify(on: On, services: Services) {
   const { db, files, now } = services;
   const limits = {
-    byNetwork: limitByNetwork(services, ["verify_address", 300, tenMinutes]),
+    byNetwork: limitByNetwork(services, ["verify_address", 300, minutesInSeconds(10)]),
     // Guessing codes is hopeless anyway; this keeps the machine free.
-    unknown: limitByNetwork(services, ["verify_unknown", 30, tenMinutes]),
-    forged: limitByNetwork(services, ["verify_forged", 5, oneDay]),
-    forgedNumber: limitByKey(services, ["verify_forged_number", 20, oneDay]),
+    unknown: limitByNetwork(services, ["verify_unknown", 30, minutesInSeconds(10)]),
+    forged: limitByNetwork(services, ["verify_forged", 5, daysInSeconds(1)]),
+    forgedNumber: limitByKey(services, ["verify_forged_number", 20, daysInSeconds(1)]),
     // Beyond these a code is still answered: nobody can lock a genuine one out. Scans are just no longer kept.
-    keptByNetwork: limitByNetwork(services, ["verify_kept_address", 20, tenMinutes]),
-    kept: limitWithReserve(services, ["verify_kept", 5000, tenMinutes]),
-    pages: limitByNetwork(services, ["verify_pages", 2000, tenMinutes]),
-    located: limitByNetwork(services, ["verify_located", 30, tenMinutes]),
-    complaintsByNetwork: limitByNetwork(services, ["verify_complaints_address", 10, tenMinutes]),
-    complaints: limitWithReserve(services, ["verify_complaints", 200, tenMinutes]),
+    keptByNetwork: limitByNetwork(services, ["verify_kept_address", 20, minutesInSeconds(10)]),
+    kept: limitWithReserve(services, ["verify_kept", 5000, minutesInSeconds(10)]),
+    pages: limitByNetwork(services, ["verify_pages", 2000, minutesInSeconds(10)]),
+    located: limitByNetwork(services, ["verify_located", 30, minutesInSeconds(10)]),
+    complaintsByNetwork: limitByNetwork(services, ["verify_complaints_address", 10, minutesInSeconds(10)]),
+    complaints: limitWithReserve(services, ["verify_complaints", 200, minutesInSeconds(10)]),
   };
 
   /** The document that was scanned. */

@@ -1,5 +1,5 @@
+import { daysInMs } from "#units";
 import type { Services } from "../services.ts";
-import { days } from "../time.ts";
 
 /** How long places of scans are kept, in days: the public page promises it. */
 const placesKept = 90;
@@ -9,7 +9,7 @@ export const nowhere = { latitude: null, longitude: null, accuracy: null };
 
 /** Erases where scans were made, and how who reported something can be reached, once that is long ago. */
 export async function eraseOldPlaces({ db, now }: Services) {
-  const before = new Date(now().getTime() - days(placesKept)).toISOString();
+  const before = new Date(now().getTime() - daysInMs(placesKept)).toISOString();
   await db
     .updateTable("scans")
     .set({ ...nowhere, place: "" })

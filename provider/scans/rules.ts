@@ -1,5 +1,6 @@
+import { hoursInMs, minutesInMs } from "#units";
 import type { AlertType } from "../contract/alerts.ts";
-import { dayMonthYear, hours, minutes } from "../time.ts";
+import { dayMonthYear } from "../calendar.ts";
 import { distance, type Position } from "./distance.ts";
 
 /** What raises alerts: each rule looks at what it is given, and says why in a sentence that is shown on the alert. */
@@ -14,7 +15,7 @@ const fastest = 900;
 /** Nearer places are not compared: positions and clocks are not that good. Kilometres. */
 const nearest = 50;
 /** At the limit's speed, nowhere on earth is further away. */
-export const travelWindow = hours(24);
+export const travelWindowMs = hoursInMs(24);
 
 /** The same code at two places that nobody travels between in the time: there are two papers. */
 export function impossibleTravel<Other extends Located>(
@@ -24,15 +25,15 @@ export function impossibleTravel<Other extends Located>(
   for (const other of others) {
     const apart = distance(scan, other) - (scan.accuracy + other.accuracy) / 1000;
     const between = Math.abs(Date.parse(scan.at) - Date.parse(other.at));
-    if (apart < nearest || apart <= (fastest * between) / hours(1)) continue;
+    if (apart < nearest || apart <= (fastest * between) / hoursInMs(1)) continue;
     const reason = `Scanned ${inMinutes(between)} at places ${Math.round(apart)} km apart: nobody travels that fast.`;
     return { rule: "travel", alert: "Fake scan", reason, other };
   }
   return undefined;
 }
 
-function inMinutes(milliseconds: number) {
-  const count = Math.round(milliseconds / minutes(1));
+function inMinutes(ms: number) {
+  const count = Math.round(ms / minutesInMs(1));
   if (count === 0) return "at the same time";
   return `within ${count === 1 ? "a minute" : `${count} minutes`}`;
 }

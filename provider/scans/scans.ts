@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Networks } from "#storage/networks.ts";
+import { minutesInMs } from "#units";
 import { raise } from "../alerts/raise.ts";
 import { tellingMinutes } from "../contract/verify.ts";
-import { inCompany, today } from "../db/company.ts";
+import { inCompany } from "../db/company.ts";
+import { dateIn } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict } from "../http/refused.ts";
 import type { Services } from "../services.ts";
-import { minutes } from "../time.ts";
 import { actorOf } from "../sessions/tokens.ts";
 import {
   burst,
@@ -17,7 +18,7 @@ import {
   forgedCode,
   impossibleTravel,
   type Raised,
-  travelWindow,
+  travelWindowMs,
 } from "./rules.ts";
 import { distance, type Position } from "./distance.ts";
 import { endOf, type Scanned } from "./standing.ts";
@@ -27,7 +28,7 @@ import { endOf, type Scanned } from "./standing.ts";
 type Db = Kysely<Tables>;
 type From = { networks: Networks; token?: string | undefined };
 
-const ago = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
+const ago = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 
 /** Records a scan and returns the key by which more can be told of it. Rules look at it unless staff made it. */
 export async function recordScan(services: Services, document: Scanned, from: From): Promise<string> {
@@ -44,7 +45,7 @@ export async function recordScan(services: Services, document: Scanned, from: Fr
         company_id: document.company_id,
         document_id: document.id,
         at: at.toISOString(),
-        day: today(document.timezone, at),
+        day: dateIn(document.timezone, at),
         address_hash,
         key_hash: hashOf(key),
         staff: isStaff ? 1 : 0,
@@ -56,7 +57,7 @@ export async function recordScan(services: Services, document: Scanned, from: Fr
     if (isStaff) return;
     const end = endOf(document, at);
     if (end) await raiseOf(transaction, document, scan, endedScan(end));
-    const devices = await devicesSince(transaction, document.id, ago(at, minutes(burst.minutes)));
+    const devices = await devicesSince(transaction, document.id, ago(at, minutesInMs(burst.minutes)));
     const flood = burstOf(devices.length);
     const others = devices.map(({ id }) => id);
     if (flood) await raiseOf(transaction, document, scan, flood, others);
@@ -84,7 +85,7 @@ export async function noteForgedCode(
   const at = now();
   for (const document of documents) {
     await inCompany(db, document.company_id, (transaction) =>
-      raise(transaction, { document, at: at.toISOString(), day: today(document.timezone, at) }, forgedCode),
+      raise(transaction, { document, at: at.toISOString(), day: dateIn(document.timezone, at) }, forgedCode),
     );
   }
 }
@@ -107,7 +108,7 @@ export async function locateScan({ db, now }: Services, document: Scanned, key: 
     const { latitude, longitude, accuracy, place } = told;
     const isPosition = latitude !== undefined && longitude !== undefined;
     const position = isPosition ? { latitude, longitude, accuracy: accuracy ?? vague } : undefined;
-    const others = position ? await locatedSince(transaction, document.id, scan.id, ago(now(), travelWindow)) : [];
+    const others = position ? await locatedSince(transaction, document.id, scan.id, ago(now(), travelWindowMs)) : [];
     const isDoubtful = position && (accuracy === undefined || isOneOfMany(scan, position, others));
     await transaction
       .updateTable("scans")
@@ -147,7 +148,7 @@ async function tellable(db: Db, document: Scanned, key: string, now: Date) {
     .selectAll()
     .where("document_id", "=", document.id)
     .where("key_hash", "=", hashOf(key))
-    .where("at", ">", ago(now, minutes(tellingMinutes)))
+    .where("at", ">", ago(now, minutesInMs(tellingMinutes)))
     .executeTakeFirst();
   if (!scan) throw conflict("Too much time has passed since the scan: scan the code again");
   return scan;
@@ -226,7 +227,7 @@ const hashOf = (key: string) => createHash("sha256").update(key).digest("base64u
  * with a /64 is one scanner, whichever of its addresses it takes.
  */
 async function hashOfNetwork(db: Db, { nearest }: Networks, now: Date): Promise<string> {
-  const day = now.toISOString().slice(0, 10);
+  const day = dateIn("UTC", now);
   const kept = db.selectFrom("address_salts").where("day", "=", day).select("salt");
   const { salt } = (await kept.executeTakeFirst()) ?? (await newSalt(db, day, kept));
   return createHash("sha256").update(`${salt} ${nearest}`).digest("base64url");

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { today } from "../db/company.ts";
+import { dateIn } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
 
 /** A document as a stranger meets it: by its code. */
@@ -28,10 +28,10 @@ export function endOf(
 ): { reason: "exited" | "archived" | "expired"; since: string } | undefined {
   const { status, status_before_archive, status_since, expire_date, timezone } = document;
   const ends: { reason: "exited" | "archived" | "expired"; since: string }[] = [];
-  if (expire_date && expire_date < today(timezone, now)) ends.push({ reason: "expired", since: expire_date });
+  if (expire_date && expire_date < dateIn(timezone, now)) ends.push({ reason: "expired", since: expire_date });
   if (status !== "active") {
     const reason = status_before_archive === "exited" ? "exited" : status;
-    ends.push({ reason, since: today(timezone, new Date(status_since ?? document.created_at)) });
+    ends.push({ reason, since: dateIn(timezone, status_since ?? document.created_at) });
   }
   // What ended it first: a document that was archived after it had expired was in force until it expired.
   return ends.toSorted((a, b) => a.since.localeCompare(b.since))[0];

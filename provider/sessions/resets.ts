@@ -1,5 +1,6 @@
 import { fold } from "#storage/database.ts";
-import { isAllowed, limitByKey, oneHour } from "../http/attempts.ts";
+import { hoursInSeconds } from "#units";
+import { isAllowed, limitByKey } from "../http/attempts.ts";
 import { resetMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
@@ -26,7 +27,7 @@ const batch = 100;
 export function createResets(services: Services) {
   const { db } = services;
   // As many messages an hour as a link is valid: who can't get another has one that works.
-  const limit = limitByKey(services, ["reset_messages", 3, oneHour]);
+  const limit = limitByKey(services, ["reset_messages", 3, hoursInSeconds(1)]);
   const asked = () => db.selectFrom("reset_requests").select(["id", "email_key"]).orderBy("id").limit(batch).execute();
 
   return async function writeResets(signal: AbortSignal) {

@@ -1,4 +1,5 @@
-import { isAllowed, limitByKey, oneDay } from "../http/attempts.ts";
+import { daysInSeconds } from "#units";
+import { isAllowed, limitByKey } from "../http/attempts.ts";
 import { type Browser, isKnownBrowser } from "./browsers.ts";
 import { newBrowserMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";
@@ -12,9 +13,9 @@ import type { Services } from "../services.ts";
  */
 export function createSignInNotices(services: Services) {
   const { db, now } = services;
-  const browsers = limitByKey(services, ["new_browser_notice", 5, oneDay]);
+  const browsers = limitByKey(services, ["new_browser_notice", 5, daysInSeconds(1)]);
   // Programs sign in again and again.
-  const programs = limitByKey(services, ["program_notice", 1, 7 * oneDay]);
+  const programs = limitByKey(services, ["program_notice", 1, daysInSeconds(7)]);
 
   return async function noteSignIn(userId: number, browser: Browser | undefined) {
     if (await isKnownBrowser(db, userId, browser)) return;

@@ -1,6 +1,7 @@
 import { fold } from "#storage/database.ts";
 import type { Networks } from "#storage/networks.ts";
-import { limitByKey, limitByNetwork, quarterHour } from "../http/attempts.ts";
+import { minutesInSeconds } from "#units";
+import { limitByKey, limitByNetwork } from "../http/attempts.ts";
 import { type Browser, browserHash, isKnownBrowser } from "./browsers.ts";
 import { isRightPassword } from "../passwords/passwords.ts";
 import { originOf, visitor } from "../audit/access-trail.ts";
@@ -34,9 +35,9 @@ type User = { id: number; name: string; company_id: number };
 export function createSignIn(services: Services) {
   const { db } = services;
   const limits = {
-    byNetwork: limitByNetwork(services, ["login_address", 100, quarterHour]),
-    byAccount: limitByNetwork(services, ["login_account", 10, quarterHour]),
-    byBrowser: limitByKey(services, ["login_browser", 10, quarterHour]),
+    byNetwork: limitByNetwork(services, ["login_address", 100, minutesInSeconds(15)]),
+    byAccount: limitByNetwork(services, ["login_account", 10, minutesInSeconds(15)]),
+    byBrowser: limitByKey(services, ["login_browser", 10, minutesInSeconds(15)]),
   };
   const slowDown = createSlowDown(services);
 

@@ -1,24 +1,24 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { ExpressionBuilder, Kysely } from "kysely";
+import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import type { Actor } from "../access.ts";
 import type { Browser } from "./browsers.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import type { Tables, TokenKind } from "../db/tables.ts";
-import { days, hours, minutes } from "../time.ts";
 
 type Db = Kysely<Tables>;
 
-/** How long tokens last (`docs/open-points.md`). Sessions also end when they are left alone for `sessionIdle`. */
-const lifetimes: Record<TokenKind, number> = {
-  session: days(30),
-  invitation: days(7),
-  reset: hours(1),
-  first: days(7),
-  email: hours(24),
+/** How long tokens last (`docs/open-points.md`). Sessions also end when they are left alone for `sessionIdleMs`. */
+const lifetimesMs: Record<TokenKind, number> = {
+  session: daysInMs(30),
+  invitation: daysInMs(7),
+  reset: hoursInMs(1),
+  first: daysInMs(7),
+  email: hoursInMs(24),
 };
-const sessionIdle = hours(12);
+const sessionIdleMs = hoursInMs(12);
 /** How often the use of a session is noted: not a write for every page. */
-const usedNotedEvery = minutes(5);
+const usedNotedEveryMs = minutesInMs(5);
 
 /** What is kept of a token. */
 export const tokenHash = (token: string) => createHash("sha256").update(token).digest("hex");
@@ -36,7 +36,7 @@ type Issued = { kind: TokenKind; user_id: number | null; browser: string };
 async function insertToken(db: Db, issued: Issued, now: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const at = now.toISOString();
-  const expires_at = new Date(now.getTime() + lifetimes[issued.kind]).toISOString();
+  const expires_at = new Date(now.getTime() + lifetimesMs[issued.kind]).toISOString();
   await removeExpiredTokens(db, now);
   await db
     .insertInto("tokens")
@@ -66,7 +66,7 @@ const isOpen = (now: Date) => (eb: Tokens) =>
   eb.and([
     eb("tokens.kind", "=", "session"),
     eb("tokens.expires_at", ">", now.toISOString()),
-    eb("tokens.used_at", ">", new Date(now.getTime() - sessionIdle).toISOString()),
+    eb("tokens.used_at", ">", new Date(now.getTime() - sessionIdleMs).toISOString()),
   ]);
 
 const isGood = (hash: string, now: Date) => (eb: Tokens) => eb.and([eb("tokens.hash", "=", hash), isOpen(now)(eb)]);
@@ -84,7 +84,7 @@ export async function actorOf(db: Db, token: string, now: Date): Promise<Actor |
   const hash = tokenHash(token);
   const row = await sessionRow(db, hash, now);
   if (!row) return undefined;
-  if (now.getTime() - Date.parse(row.used_at) > usedNotedEvery) {
+  if (now.getTime() - Date.parse(row.used_at) > usedNotedEveryMs) {
     // That it can't be noted, on a full disk for one, is no reason to lock anybody out.
     const noted = db.updateTable("tokens").set({ used_at: now.toISOString() }).where("hash", "=", hash).execute();
     await noted.catch(() => {});

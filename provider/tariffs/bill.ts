@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Actor } from "../access.ts";
-import { startOfMonth, today } from "../db/company.ts";
+import { dateIn, startOfDay } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
 
 type Db = Kysely<Tables>;
@@ -37,7 +37,7 @@ export async function activeUsers(db: Db, companyId: number): Promise<number> {
  * A plan that was changed counts for the whole month.
  */
 export async function billOf(db: Db, { company_id, timezone }: Actor, now: Date) {
-  const period = today(timezone, now).slice(0, 7);
+  const period = dateIn(timezone, now).slice(0, 7);
   const plan = await db
     .selectFrom("companies")
     .innerJoin("tariffs", "tariffs.id", "companies.tariff_id")
@@ -47,7 +47,7 @@ export async function billOf(db: Db, { company_id, timezone }: Actor, now: Date)
   const { pages } = await db
     .selectFrom("documents")
     .where("company_id", "=", company_id)
-    .where("created_at", ">=", startOfMonth(timezone, period).toISOString())
+    .where("created_at", ">=", startOfDay(timezone, `${period}-01`))
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("pages"), eb.lit(0)).as("pages"))
     .executeTakeFirstOrThrow();
   const usage = { users: await activeUsers(db, company_id), pages };

@@ -1,14 +1,14 @@
+import { minutesInMs, minutesInSeconds } from "#units";
 import type { Actor, Caller } from "../access.ts";
-import { limitByKey, quarterHour } from "../http/attempts.ts";
+import { limitByKey } from "../http/attempts.ts";
 import { isRightPassword } from "../passwords/passwords.ts";
 import { invalid, unauthorized } from "../http/refused.ts";
 import type { Services } from "../services.ts";
-import { minutes } from "../time.ts";
 
 /** Proof that the session's user is there, and not merely their session: for what would give the account away. */
 
 /** Who signed in within this time has just proved it. */
-const freshFor = minutes(10);
+const freshForMs = minutesInMs(10);
 
 type From = { actor: Actor; caller: Caller; token: string | undefined; request: Request };
 
@@ -19,13 +19,13 @@ export const needsProof = () =>
 /** Returns the check: it throws 422 at `current_password`, or 429 after ten wrong ones of a session. */
 export function currentPasswords(services: Services) {
   const { db, now } = services;
-  const limit = limitByKey(services, ["current_password", 10, quarterHour]);
+  const limit = limitByKey(services, ["current_password", 10, minutesInSeconds(15)]);
 
   return async function prove({ actor, caller, token, request }: From, typed: string | undefined) {
     const sessions = db.selectFrom("tokens").where("hash", "=", caller.session).where("kind", "=", "session");
     const session = await sessions.select("created_at").executeTakeFirst();
     if (!session) throw unauthorized();
-    if (now().getTime() - Date.parse(session.created_at) < freshFor) return;
+    if (now().getTime() - Date.parse(session.created_at) < freshForMs) return;
     if (!typed) throw needsProof();
     await limit.count(token!);
     const users = db.selectFrom("users").where("id", "=", actor.id).select("password_hash");

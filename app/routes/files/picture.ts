@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
+import { megabytesInBytes } from "#units";
 import { asPageFailure } from "../../server/page-work.ts";
 import type { ProviderClient } from "../../server/provider/client-types.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
 import { opened } from "../../server/process/start.ts";
 
-const mostBytes = 2 * 1024 * 1024;
+const mostBytes = megabytesInBytes(2);
 
 /**
  * A picture by the provider's call for it, or from providers without that call, at the address in the record: re-encoded,

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { config } from "#config";
 import { readText } from "#intake/form-body.ts";
 import { networksOf } from "#storage/networks.ts";
+import { hoursInMs, megabytesInBytes } from "#units";
 import { clientAddress } from "../request/client-address.ts";
 import { opened } from "../process/start.ts";
 import { inWords } from "../trouble.ts";
@@ -23,9 +24,8 @@ const limits = {
   /** Forms from one network. */
   ofNetwork: 20,
   forms: 1000,
-  bytes: 20 * 1024 * 1024,
+  bytes: megabytesInBytes(20),
 };
-const hours = (n: number) => n * 60 * 60 * 1000;
 
 /** A step of the wizard with a draft. */
 const step = /^\/documents\/new\/[\w-]{1,100}(\/[a-z]{1,20})?$/;
@@ -40,7 +40,7 @@ async function keep(request: Request, path: string, session: string): Promise<st
   if (body === undefined) return undefined;
   const now = Date.now();
   const form = { id: randomUUID(), network: networkOf(request), path, body, bytes: Buffer.byteLength(body) };
-  const expires_at = new Date(now + hours(1)).toISOString();
+  const expires_at = new Date(now + hoursInMs(1)).toISOString();
   return inTurn(await tables(), "interrupted forms", async (db) => {
     await db.deleteFrom("interrupted_forms").where("expires_at", "<=", new Date(now).toISOString()).execute();
     const before = await db

@@ -4,6 +4,7 @@ import type { Kysely, Selectable } from "kysely";
 import { keptDrawing, removePageFile } from "#page-files/kept.ts";
 import type { DrawnSize } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
+import { daysInMs } from "#units";
 import type { Picture } from "../provider/client-types.ts";
 import { opened } from "../process/start.ts";
 import { inTurn } from "./in-turn.ts";
@@ -54,14 +55,13 @@ export type Draft = {
   issued: { documentId: number | null } | undefined;
 };
 
-const days = (n: number) => n * 24 * 60 * 60 * 1000;
-const lifetime = days(7);
+const lifetimeMs = daysInMs(7);
 
 export const tables = async () => (await opened()).database.tables<DraftTables>();
 
 const stamps = (now = Date.now()) => ({
   updated_at: new Date(now).toISOString(),
-  expires_at: new Date(now + lifetime).toISOString(),
+  expires_at: new Date(now + lifetimeMs).toISOString(),
 });
 
 /** What a user's drafts take and may take. */

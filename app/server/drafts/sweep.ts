@@ -6,21 +6,21 @@ import type { DraftTables } from "./tables.ts";
 type Stores = { database: Database; files: Files };
 
 /** What is done for drafts, whichever provider there is. */
-export const draftJobs = (stores: Stores, abandonedAge: () => number): Job[] => [
+export const draftJobs = (stores: Stores, abandonedMs: () => number): Job[] => [
   {
     name: "drafts",
     due: "0 3 * * *",
     atStart: true,
-    run: () => sweepDrafts(stores, abandonedAge()),
+    run: () => sweepDrafts(stores, abandonedMs()),
   },
 ];
 
 /**
  * Removes drafts and interrupted forms that have expired, page files that no draft has, of uploads that were cut off,
- * and pictures that were not sent on. Of files only what is older than `age` milliseconds, as younger ones may still be
+ * and pictures that were not sent on. Of files only what is older than `ageMs`, as younger ones may still be
  * arriving.
  */
-async function sweepDrafts({ database, files }: Stores, age: number) {
+async function sweepDrafts({ database, files }: Stores, ageMs: number) {
   const db = database.tables<DraftTables>();
   const at = new Date().toISOString();
   await db.deleteFrom("interrupted_forms").where("expires_at", "<=", at).execute();
@@ -31,12 +31,12 @@ async function sweepDrafts({ database, files }: Stores, age: number) {
     for (const name of await files.list(`drafts/${id}`)) {
       const upload = `drafts/${id}/${name}`;
       const isKept = kept.some(({ key }) => key.startsWith(`${upload}/`));
-      if (!isKept && (await files.changedAt(upload)) <= Date.now() - age) await files.removeAll(upload);
+      if (!isKept && (await files.changedAt(upload)) <= Date.now() - ageMs) await files.removeAll(upload);
     }
     if (kept.length === 0 && (await files.list(`drafts/${id}`)).length === 0) await files.removeAll(`drafts/${id}`);
   }
   for (const name of await files.list("uploads")) {
     const upload = `uploads/${name}`;
-    if ((await files.changedAt(upload)) <= Date.now() - age) await files.removeAll(upload);
+    if ((await files.changedAt(upload)) <= Date.now() - ageMs) await files.removeAll(upload);
   }
 }

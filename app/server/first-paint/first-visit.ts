@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createCookie } from "react-router";
+import { daysInSeconds } from "#units";
 import appCss from "../../app.css?url";
 import { neededStyles } from "./needed-styles.ts";
 
@@ -9,7 +10,7 @@ import { neededStyles } from "./needed-styles.ts";
  * is shown, for what scripts will add to it and for the pages after it; this cookie tells that it has done so. What is
  * no browser is left with the address.
  */
-const cookie = createCookie("styles", { path: "/", sameSite: "lax", httpOnly: true, maxAge: 365 * 24 * 60 * 60 });
+const cookie = createCookie("styles", { path: "/", sameSite: "lax", httpOnly: true, maxAge: daysInSeconds(365) });
 
 const stylesFor = import.meta.env.PROD
   ? neededStyles(readFileSync(new URL(`../client${appCss}`, import.meta.url), "utf8"))

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { RouterContextProvider } from "react-router";
 import type { DocumentRow } from "#provider/contract/documents.ts";
+import { secondsInMs } from "#units";
 import type { ProviderClient } from "../provider/client-types.ts";
 import { providerForAll } from "../provider/context.ts";
 import { getSession } from "../sessions/session.ts";
@@ -12,10 +13,8 @@ import { getSession } from "../sessions/session.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-const seconds = (n: number) => n * 1000;
-
 const kept = new LRUCache<string, DocumentRow[], ProviderClient>({
-  ttl: seconds(10),
+  ttl: secondsInMs(10),
   ttlAutopurge: true,
   // Rows of all tokens together; a hundred thousand take some 50 MB.
   maxSize: 100_000,

@@ -4,6 +4,7 @@ import { config } from "#config";
 import { networksOf } from "#storage/networks.ts";
 import { createReservations } from "#storage/reservations.ts";
 import { createTurns } from "#storage/turns.ts";
+import { secondsInMs } from "#units";
 import { aboutRequest } from "../request/about-request.ts";
 import { returningBrowser } from "../sessions/browser.ts";
 import { clientIn } from "../request/client-address.ts";
@@ -37,11 +38,11 @@ const usual = {
   /** How many that are longer than any form with a password are refused at once, which the app does. */
   mostLong: 4,
   /** Aborts the wait for a body. */
-  patienceForBody: () => AbortSignal.timeout(10_000),
+  patienceForBody: () => AbortSignal.timeout(secondsInMs(10)),
   /** Aborts the wait: those that came together do not leave and come again together. */
-  patience: () => AbortSignal.timeout(4000 + Math.floor(Math.random() * 4000)),
+  patience: () => AbortSignal.timeout(Math.floor(secondsInMs(4 + Math.random() * 4))),
   /** How long the place of one that was refused stays taken, so that asking again at once brings no more. */
-  afterRefusal: (): Promise<void> => wait(1000, undefined, { ref: false }),
+  afterRefusal: (): Promise<void> => wait(secondsInMs(1), undefined, { ref: false }),
 };
 
 const refused = new Error("refused");

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
+import { minutesInMs, secondsInMs } from "#units";
 import { inTurn, setsPassword } from "./admission.ts";
 import { log } from "./log.ts";
 import { pathOf } from "../request/target.ts";
@@ -54,8 +55,8 @@ function tell() {
 
 /** `handle`, for as many requests as it can answer. */
 export function shedding(handle: RequestListener): RequestListener {
-  setInterval(look, span * 1000).unref();
-  setInterval(tell, 60_000).unref();
+  setInterval(look, secondsInMs(span)).unref();
+  setInterval(tell, minutesInMs(1)).unref();
   const takeInTurn = inTurn(handle, turnAway);
   return (request, response) => {
     const isReading = request.method === "GET" || request.method === "HEAD";

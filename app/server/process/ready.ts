@@ -4,21 +4,22 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { config } from "#config";
 import { freeBytes } from "#storage/reserve.ts";
+import { megabytesInBytes, secondsInMs } from "#units";
 import { log } from "./log.ts";
 import { opened } from "./start.ts";
 
 /** Slower than this is as good as gone; anything faster is slow, and not for a health check to judge. */
-const patience = 4000;
+const timeoutMs = secondsInMs(4);
 /** Under this not even rows can be written for long; uploads are refused well above it (`DISK_RESERVE_MB`). */
-const leastDisk = 256 * 1024 * 1024;
+const leastDisk = megabytesInBytes(256);
 
 /** Anybody may ask, so that asking often must cost little. */
-const keptFor = 1000;
+const keptForMs = secondsInMs(1);
 let kept = { at: 0, missing: Promise.resolve<string[]>([]) };
 
 /** What keeps this process from doing its work, in words for operators; nothing if it is ready. */
 export function whatIsMissing(): Promise<string[]> {
-  if (Date.now() - kept.at > keptFor) kept = { at: Date.now(), missing: look() };
+  if (Date.now() - kept.at > keptForMs) kept = { at: Date.now(), missing: look() };
   return kept.missing;
 }
 
@@ -39,8 +40,8 @@ async function look(): Promise<string[]> {
 }
 
 async function tooLate() {
-  await wait(patience, undefined, { ref: false });
-  throw new Error(`no answer within ${patience} ms`);
+  await wait(timeoutMs, undefined, { ref: false });
+  throw new Error(`no answer within ${timeoutMs} ms`);
 }
 
 /** Migrations have run before a process listens at all, so that an answer is enough. */

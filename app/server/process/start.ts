@@ -7,6 +7,7 @@ import type { Files } from "#storage/files.ts";
 import { createRunner, type Runner } from "#storage/jobs.ts";
 import { openFiles } from "#storage/open-files.ts";
 import { freeBytes } from "#storage/reserve.ts";
+import { daysInMs, megabytesInBytes, secondsInMs } from "#units";
 import { draftJobs } from "../drafts/sweep.ts";
 import { draftMigrations, type DraftTables } from "../drafts/tables.ts";
 import { bytesOfDrafts, hasDrafts, removeDrafts } from "../drafts/unfinished.ts";
@@ -35,16 +36,14 @@ export function opened(): Promise<Open> {
   }));
 }
 
-const megabyte = 1024 * 1024;
-
 /** Time enough for any upload. */
-const day = 24 * 60 * 60 * 1000;
+const uploadMs = daysInMs(1);
 
 async function open(): Promise<Open> {
   const settings = config();
   const database = openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR });
   await database.migrate("web", draftMigrations);
-  const reserve = settings.DISK_RESERVE_MB * megabyte;
+  const reserve = megabytesInBytes(settings.DISK_RESERVE_MB);
   watchStored("disk free", () => freeBytes(settings.DATA_DIR));
   watchStored("disk reserve", async () => reserve);
   watchStored("drafts", () => bytesOfDrafts(database.tables<DraftTables>()));
@@ -54,7 +53,7 @@ async function open(): Promise<Open> {
     reserve,
   });
   // On SQLite no other process can be at work here.
-  await files.clearWork(database.isShared ? day : 0);
+  await files.clearWork(database.isShared ? uploadMs : 0);
   const pageFiles = openPageFiles({ log });
   const jobs = createRunner(database, {
     log,
@@ -74,18 +73,18 @@ async function open(): Promise<Open> {
   }
   const started = Date.now();
   // Where no other process can be at work, what is older than this one was left by one that is gone.
-  const abandonedAge = () => (database.isShared ? day : Math.min(day, Date.now() - started));
-  await jobs.start([...draftJobs({ database, files }, abandonedAge), ...(embedded?.jobs(abandonedAge) ?? [])]);
+  const abandonedMs = () => (database.isShared ? uploadMs : Math.min(uploadMs, Date.now() - started));
+  await jobs.start([...draftJobs({ database, files }, abandonedMs), ...(embedded?.jobs(abandonedMs) ?? [])]);
   return { database, files, pageFiles, jobs, embedded };
 }
 
-/** How long an end waits for a job that is at work, in milliseconds: for a mail server to take a message, for one. */
-const lastJob = 5000;
+/** How long an end waits for a job that is at work: for a mail server to take a message, for one. */
+const lastJobMs = secondsInMs(5);
 
 /** Closes what `opened` opened, once no request needs it any more. */
 export async function close() {
   const { database, pageFiles, jobs, embedded } = await opened();
-  await jobs.stop(lastJob);
+  await jobs.stop(lastJobMs);
   await pageFiles.close();
   await embedded?.access.write();
   await database.close();

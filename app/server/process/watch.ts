@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { figures } from "#metrics";
+import { secondsInMs } from "#units";
 import { type AboutRequest, enterRequest, inRequest } from "../request/about-request.ts";
 import { log } from "./log.ts";
 import { ofFiles, ofRoutes } from "../request/security.ts";
@@ -9,8 +10,8 @@ import { ofFiles, ofRoutes } from "../request/security.ts";
  * refuses by itself.
  */
 
-/** A reply that is longer in the making is worth a line in the log, in milliseconds. */
-const slow = 5000;
+/** A reply that is longer in the making is worth a line in the log. */
+const slowMs = secondsInMs(5);
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -41,7 +42,7 @@ export function watch(request: IncomingMessage, response: ServerResponse) {
     figures.requestSeconds.observe({ route, method }, (ended - began) / 1000);
     // How long somebody's line takes to bring a file is not ours to judge.
     const milliseconds = Math.round((answered || ended) - Math.min(read, answered || ended));
-    const isSlow = request.complete && milliseconds > slow;
+    const isSlow = request.complete && milliseconds > slowMs;
     // Refused because too much waits: the metrics count these, of which visitors can cause many.
     const isAnotherTime = response.statusCode === 503 && response.hasHeader("retry-after");
     // 501: a page says that another's provider lacks something. What never came to a route is told where it was refused.

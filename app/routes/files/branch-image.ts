@@ -1,7 +1,7 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/branch-image";
-import { passOn } from "./pass-on.ts";
-import { picture } from "./picture.ts";
+import { passOn } from "./pass-on.server.ts";
+import { picture } from "./picture.server.ts";
 
 /** A branch's picture. */
 export async function loader({ context, params }: Route.LoaderArgs) {

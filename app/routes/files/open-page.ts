@@ -1,5 +1,5 @@
 import { getProvider } from "../../server/provider/context.ts";
-import { passOnMade } from "./pass-on.ts";
+import { passOnMade } from "./pass-on.server.ts";
 import type { Route } from "./+types/open-page";
 
 /** A page of a document that is open to all. */

@@ -1,8 +1,8 @@
 import { askCurrentUser } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/profile-image";
-import { passOn } from "./pass-on.ts";
-import { picture } from "./picture.ts";
+import { passOn } from "./pass-on.server.ts";
+import { picture } from "./picture.server.ts";
 
 /** The signed-in user's own picture, for the header of every page. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/qr-code";
-import { passOn } from "./pass-on.ts";
-import { picture } from "./picture.ts";
+import { passOn } from "./pass-on.server.ts";
+import { picture } from "./picture.server.ts";
 
 /** The QR code; with `?download` for saving, named with the Unix seconds (`docs/specification.md` section 2). */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Field } from "../../components/field.tsx";
 import { useHydrated } from "remix-utils/use-hydrated";
-import type { Errors } from "./typed.ts";
+import type { Errors } from "./document-form.server.ts";
 
 type CustomField = { name: string; value: string };
 

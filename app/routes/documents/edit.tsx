@@ -21,7 +21,7 @@ import { summary } from "./errors.ts";
 import { readOptions } from "./options.server.ts";
 import { PlacingFields } from "./placing-fields.tsx";
 import { SystemFields } from "./system-fields.tsx";
-import { documentForm, type Errors, readTyped, withCustomFieldButtons } from "./typed.ts";
+import { documentForm, type Errors, readTyped, withCustomFieldButtons } from "./document-form.server.ts";
 import { TypeFields } from "./type-fields.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {

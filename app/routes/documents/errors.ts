@@ -1,5 +1,5 @@
 import { summaryOfErrors } from "../../components/error-summary.tsx";
-import type { Errors } from "./typed.ts";
+import type { Errors } from "./document-form.server.ts";
 
 /** Controls whose id is not their field's name. */
 const controls: Record<string, string> = { qr_placing: "placing_corner" };

@@ -10,7 +10,7 @@ import type { Route } from "./+types/page";
 import { check, record } from "./check.server.ts";
 import { locateScript } from "./locate.ts";
 import { Sheet } from "./sheet.tsx";
-import { TellLocation, TellProblem } from "./tell.tsx";
+import { TellLocation, TellProblem } from "./report-forms.tsx";
 import { Verdict, wordsFor } from "./verdict.tsx";
 
 /** The page behind a document's QR code: for anybody, without a script that it would need. */

@@ -8,11 +8,11 @@ import { CustomFields } from "../custom-fields.tsx";
 import { summary } from "../errors.ts";
 import { readOptions } from "../options.server.ts";
 import { SystemFields } from "../system-fields.tsx";
-import { documentForm, type Errors, readTyped, withCustomFieldButtons } from "../typed.ts";
+import { documentForm, type Errors, readTyped, withCustomFieldButtons } from "../document-form.server.ts";
 import type { Route } from "./+types/fields";
-import { requireStep } from "./draft.ts";
+import { requireStep } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
-import { completeSteps, isCustomField, stepErrors } from "./schema.ts";
+import { completeSteps, isCustomField, stepErrors } from "./schema.server.ts";
 import { elsewhere, stepPath } from "./steps.ts";
 
 const tabs = [

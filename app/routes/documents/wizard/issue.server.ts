@@ -5,9 +5,9 @@ import { forgetLoadedDocuments } from "../../../server/lists/loaded-documents.ts
 import { getProvider } from "../../../server/provider/context.ts";
 import { asFailure } from "../../../server/provider/failure.ts";
 import { setNotice } from "../../../server/sessions/session.ts";
-import type { Errors } from "../typed.ts";
-import { issuedPath } from "./draft.ts";
-import { firstOpenStep } from "./schema.ts";
+import type { Errors } from "../document-form.server.ts";
+import { issuedPath } from "./draft.server.ts";
+import { firstOpenStep } from "./schema.server.ts";
 import { stepPath } from "./steps.ts";
 
 /**

@@ -14,12 +14,12 @@ import { failureOf } from "../../../server/provider/failure.ts";
 import { summary } from "../errors.ts";
 import { type Page, PagePreview, pagesOf } from "../page-preview.tsx";
 import { PlacingFields } from "../placing-fields.tsx";
-import { documentForm, type Errors, readTyped } from "../typed.ts";
+import { documentForm, type Errors, readTyped } from "../document-form.server.ts";
 import type { Route } from "./+types/pages";
-import { requireDraft, requireStep } from "./draft.ts";
+import { requireDraft, requireStep } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { PageDrop, PageThumbs } from "./page-thumbs.tsx";
-import { completeSteps, stepErrors } from "./schema.ts";
+import { completeSteps, stepErrors } from "./schema.server.ts";
 import { elsewhere, stepPath } from "./steps.ts";
 
 /** What most documents want. */

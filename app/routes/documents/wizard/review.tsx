@@ -15,12 +15,12 @@ import { Tabs, useTab } from "../../../components/tabs.tsx";
 import type { DraftValues } from "../../../server/drafts/drafts.ts";
 import { summary } from "../errors.ts";
 import { pagesOf } from "../page-preview.tsx";
-import type { Errors } from "../typed.ts";
+import type { Errors } from "../document-form.server.ts";
 import type { Route } from "./+types/review";
-import { requireStep } from "./draft.ts";
+import { requireStep } from "./draft.server.ts";
 import { issueDraft } from "./issue.server.ts";
 import { WizardLayout } from "./layout.tsx";
-import { completeSteps } from "./schema.ts";
+import { completeSteps } from "./schema.server.ts";
 import { type StepId, stepPath } from "./steps.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {

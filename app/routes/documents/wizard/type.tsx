@@ -7,12 +7,12 @@ import { failureOf } from "../../../server/provider/failure.ts";
 import { setNotice } from "../../../server/sessions/session.ts";
 import { summary } from "../errors.ts";
 import { readOptions } from "../options.server.ts";
-import { documentForm, type Errors, readTyped } from "../typed.ts";
+import { documentForm, type Errors, readTyped } from "../document-form.server.ts";
 import { TypeFields } from "../type-fields.tsx";
 import type { Route } from "./+types/type";
-import { requireDraft } from "./draft.ts";
+import { requireDraft } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
-import { completeSteps, firstOpenStep, stepErrors, stepSchemas } from "./schema.ts";
+import { completeSteps, firstOpenStep, stepErrors, stepSchemas } from "./schema.server.ts";
 import { elsewhere, stepPath } from "./steps.ts";
 import { TypeCards } from "./type-cards.tsx";
 

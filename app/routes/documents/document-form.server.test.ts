@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fieldsFrom } from "../../server/forms/forms.ts";
-import { documentForm, readTyped, withCustomFieldButtons } from "./typed.ts";
+import { documentForm, readTyped, withCustomFieldButtons } from "./document-form.server.ts";
 
 const sent = (fields: Record<string, string>) => fieldsFrom(Object.entries(fields), documentForm);
 const form = (...fields: [string, string][]) => fieldsFrom([["has_custom_fields", "1"], ...fields], documentForm);

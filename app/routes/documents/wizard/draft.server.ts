@@ -4,9 +4,9 @@ import { type Draft, findDraft, saveDraft } from "../../../server/drafts/drafts.
 import { takeInterrupted } from "../../../server/drafts/interrupted.ts";
 import { fieldsFrom } from "../../../server/forms/forms.ts";
 import { getSession } from "../../../server/sessions/session.ts";
-import { documentForm, readTyped, withCustomFieldButtons } from "../typed.ts";
+import { documentForm, readTyped, withCustomFieldButtons } from "../document-form.server.ts";
 import { failure } from "../../../server/provider/failure.ts";
-import { firstOpenStep } from "./schema.ts";
+import { firstOpenStep } from "./schema.server.ts";
 import { type StepId, stepPath, steps } from "./steps.ts";
 
 type Context = Readonly<RouterContextProvider>;

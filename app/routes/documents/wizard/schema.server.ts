@@ -8,7 +8,7 @@ import {
   subtypeOfType,
 } from "#provider/contract/document-form.ts";
 import { concerns, type Draft, type DraftValues } from "../../../server/drafts/drafts.ts";
-import type { Errors } from "../typed.ts";
+import type { Errors } from "../document-form.server.ts";
 import { type StepId, steps } from "./steps.ts";
 
 /** What each step of the wizard must have before the next one opens: the contract's own rules, a step's share each. */

@@ -1,4 +1,4 @@
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import { isAllowed, limitByKey, oneHour } from "../http/attempts.ts";
 import { resetMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";

@@ -1,4 +1,4 @@
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import type { Networks } from "#storage/networks.ts";
 import { limitByKey, limitByNetwork, quarterHour } from "../http/attempts.ts";
 import { type Browser, browserHash, isKnownBrowser } from "./browsers.ts";

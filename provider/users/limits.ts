@@ -1,4 +1,4 @@
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import type { Actor } from "../access.ts";
 import { type Limit, limitByKey, oneDay, oneHour, quarterHour } from "../http/attempts.ts";
 import type { Services } from "../services.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Transaction } from "kysely";
 import type { ArchiveWriter } from "#storage/archive.ts";
-import { isOwnTable, stepsTaken } from "#storage/database.ts";
+import { isInternalTable, appliedMigrations } from "#storage/migrate.ts";
 import type { Files } from "#storage/files.ts";
 import { atOneMoment, countRows, listTables, readCounters, readRows } from "#storage/rows.ts";
 import { version } from "../package.json";
@@ -46,11 +46,11 @@ const rowsTogether = 1000;
 async function addRows(archive: ArchiveWriter, moment: Transaction<any>, list: string, signal: AbortSignal) {
   const all = await listTables(moment);
   const names = all.map(({ name }) => name);
-  const steps = await stepsTaken(moment, names);
+  const steps = await appliedMigrations(moment, names);
   const rooms = knownRooms(steps, "The database");
   if (rooms.length === 0) throw new Failed("There is nothing to back up: the database is empty");
   const leftOut = rooms.flatMap((room) => room.leftOut ?? []);
-  const tables = all.filter(({ name }) => !isOwnTable(name) && !leftOut.includes(name));
+  const tables = all.filter(({ name }) => !isInternalTable(name) && !leftOut.includes(name));
   const manifest: Manifest = {
     format: 1,
     version,

@@ -17,7 +17,7 @@ export const backup: Command = {
   async run(given) {
     const [file] = exactly(given, "FILE");
     const signal = untilInterrupted();
-    await inPlace({ beside: true }, async (place) => {
+    await inPlace({ alongside: true }, async (place) => {
       const totals = file === "-" ? await toStandardOutput(place, signal) : await toFile(place, file, signal);
       const rows = Object.values(totals.rows).reduce((sum, count) => sum + count, 0);
       console.error(`Backed up ${inCount(rows)} rows and ${inCount(totals.files)} files (${inBytes(totals.bytes)}).`);

@@ -21,7 +21,7 @@ export const createCompany: Command = {
     const { PROVIDER_URL, PUBLIC_URL } = config();
     if (PROVIDER_URL) throw new Failed("PROVIDER_URL is set: companies are made where that provider is.");
     const founder = await completed(given);
-    const token = await inPlace({ beside: true }, async ({ database }) => {
+    const token = await inPlace({ alongside: true }, async ({ database }) => {
       await database.migrate("provider", migrations);
       const db = database.tables<Tables>();
       await writeReference(db);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { bucketOf, config } from "#config";
-import { type Database, DatabaseInUse, openDatabase } from "#storage/database.ts";
+import { type Database, DatabaseInUse } from "#storage/database.ts";
+import { openDatabase } from "#storage/open-database.ts";
 import type { Files } from "#storage/files.ts";
 import { openFiles } from "#storage/open-files.ts";
 import { Failed } from "./command.ts";
@@ -9,10 +10,13 @@ import { Failed } from "./command.ts";
 export type Place = { database: Database; files: Files };
 
 /** Works on the place and closes it. `beside` says that the server may go on running meanwhile. */
-export async function inPlace<T>({ beside }: { beside: boolean }, work: (place: Place) => Promise<T>): Promise<T> {
+export async function inPlace<T>(
+  { alongside }: { alongside: boolean },
+  work: (place: Place) => Promise<T>,
+): Promise<T> {
   const settings = config();
   const { DATA_DIR, DATABASE_URL } = settings;
-  const database = open({ url: DATABASE_URL, directory: DATA_DIR, beside });
+  const database = open({ url: DATABASE_URL, directory: DATA_DIR, alongside });
   try {
     const files = await openFiles({ directory: join(DATA_DIR, "files"), bucket: bucketOf(settings) });
     return await work({ database, files });

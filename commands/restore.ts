@@ -3,9 +3,10 @@ import { text } from "node:stream/consumers";
 import type { Transaction } from "kysely";
 import { ZodError } from "zod";
 import { DamagedArchive, type Entry } from "#storage/archive.ts";
-import { migrateWithin } from "#storage/database.ts";
+import { insertRows } from "#storage/bulk-load.ts";
+import { migrateWithin } from "#storage/migrate.ts";
 import type { Files } from "#storage/files.ts";
-import { asOneChange, insertRows, listTables, type Row, setCounters, type Table } from "#storage/rows.ts";
+import { asOneChange, listTables, type Row, setCounters, type Table } from "#storage/rows.ts";
 import { Manifest, manifestName, Totals, totalsName } from "./backup-format.ts";
 import { type Command, exactly, Failed, untilInterrupted } from "./command.ts";
 import { inPlace, type Place } from "./place.ts";
@@ -23,7 +24,7 @@ export const restore: Command = {
   async run(given) {
     const [file] = exactly(given, "FILE");
     const signal = untilInterrupted();
-    return inPlace({ beside: false }, async (place) => {
+    return inPlace({ alongside: false }, async (place) => {
       await mustBeEmpty(place);
       // One that comes by a pipe can be read only once: what is wrong with it is found while it is loaded.
       if (file !== "-") await checkBackup(file, "Checking", signal);
@@ -113,8 +114,9 @@ async function addRows(change: Transaction<any>, table: Table | undefined, lines
   const rows = lines
     .split("\n")
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Row);
-  await insertRows(change, table, rows);
+    .map((line) => JSON.parse(line) as Row)
+    .map((row) => Object.fromEntries(table.columns.map((column, n) => [column, row[n]])));
+  await insertRows(change, table.name, rows);
   return rows.length;
 }
 

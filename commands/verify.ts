@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { stepsTaken } from "#storage/database.ts";
+import { appliedMigrations } from "#storage/migrate.ts";
 import type { Files } from "#storage/files.ts";
 import { brokenReferences, listTables } from "#storage/rows.ts";
 import type { NeededFile } from "#provider/files/needed-files.ts";
@@ -17,7 +17,7 @@ export const verify: Command = {
   ],
   async run(given) {
     const signal = untilInterrupted();
-    if (given.names.length === 0) return inPlace({ beside: true }, (place) => verifyPlace(place, signal));
+    if (given.names.length === 0) return inPlace({ alongside: true }, (place) => verifyPlace(place, signal));
     const [file] = exactly(given, "FILE");
     await checkBackup(file, "Checking", signal);
     console.log("The backup is whole.");
@@ -29,7 +29,7 @@ export const verify: Command = {
 export async function verifyPlace({ database, files }: Place, signal: AbortSignal): Promise<0 | 1> {
   const db = database.tables<any>();
   const tables = await listTables(db);
-  const steps = await stepsTaken(
+  const steps = await appliedMigrations(
     db,
     tables.map(({ name }) => name),
   );
@@ -44,7 +44,7 @@ export async function verifyPlace({ database, files }: Place, signal: AbortSigna
     faults++;
     console.log(`fault: ${fault}`);
   };
-  for (const fault of await database.damage()) tell(`the database itself: ${fault}`);
+  for (const fault of await database.integrityErrors()) tell(`the database itself: ${fault}`);
   for (const table of tables) {
     for (const { reference, rows } of await brokenReferences(db, table)) {
       const [count, column] = [inCount(rows), reference.columns.join(", ")];

@@ -10,7 +10,7 @@ export async function withServices<Result>(work: (services: Services) => Promise
   const tell = (event: object, message: string) => console.error(message, event);
   const log = { info: () => {}, warn: tell, error: tell };
   try {
-    return await inPlace({ beside: false }, async (place) =>
+    return await inPlace({ alongside: false }, async (place) =>
       work(await openServices(config(), { ...place, pageFiles, log })),
     );
   } finally {

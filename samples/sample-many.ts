@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import { newCode } from "#provider/codes.ts";
 import { alertTypes, completed, type AlertType } from "#provider/contract/alerts.ts";
 import { accessTypes, documentTypes } from "#provider/contract/document-options.ts";

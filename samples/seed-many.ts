@@ -1,6 +1,8 @@
 import { setImmediate as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import { countIdsOn, fold, insertMany, lookAtTables, withoutIndexesAndTriggers } from "#storage/database.ts";
+import { insertRows, analyzeTables, withoutIndexesAndTriggers } from "#storage/bulk-load.ts";
+import { setCounters } from "#storage/rows.ts";
+import { fold } from "#storage/text.ts";
 import type { Area } from "#provider/contract/permissions.ts";
 import { hashPassword } from "#provider/passwords/passwords.ts";
 import type { Services } from "#provider/services.ts";
@@ -53,8 +55,8 @@ export async function seedMany(services: Services, { documents, companies }: Fil
   await rebuildDerivedTables(services.db);
   // Nobody is written to about what never happened.
   await services.db.updateTable("users").set({ alerts_told: ids.alert }).execute();
-  for (const table of ["documents", "scans", "alerts"]) await countIdsOn(services.db, table);
-  await lookAtTables(services.db);
+  await setCounters(services.db, { documents: ids.document - 1, scans: ids.scan - 1, alerts: ids.alert - 1 });
+  await analyzeTables(services.db);
 }
 
 /** The tables of a batch, each after those that it names rows of. */
@@ -97,8 +99,8 @@ async function makeUp(issuing: Issuing, from: number, end: number, ids: Paramete
 
 async function insertAll(db: Db, made: Batch[]) {
   for (const table of filled) {
-    const rows = made.flatMap((batch): object[] => batch[table]);
-    await insertMany(db, table, rows);
+    const rows = made.flatMap((batch): Record<string, unknown>[] => batch[table]);
+    await insertRows(db, table, rows);
   }
 }
 
@@ -128,12 +130,12 @@ async function seedCompany(
     version: 1,
   });
   const near = { ...none, alerts: "B:R", map: "B:R", users: "B:R", branches: "B:R" };
-  await insertMany(db, "access_groups", [
+  await insertRows(db, "access_groups", [
     group("Branch clerks", "B:R/W/C", near),
     ...Array.from({ length: 6 }, (_, n) => group(`Members ${n + 1}`, "C:R/W/C")),
   ]);
   const contact = { email: "", phone: "", country: "United Kingdom", city: "Preston", index: "PR1", address: "" };
-  await insertMany(
+  await insertRows(
     db,
     "branches",
     Array.from({ length: branchCount }, (_, n) => {
@@ -157,7 +159,7 @@ async function seedCompany(
     password_hash,
     created_at: now().toISOString(),
   });
-  await insertMany(db, "users", [
+  await insertRows(db, "users", [
     user(0, signIns.branch, clerks),
     user(1, signIns.member, members),
     ...Array.from({ length: userCount }, (_, n) =>

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { type Insertable, sql } from "kysely";
 import sharp from "sharp";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import type { Received } from "#intake/form-body.ts";
 import { type Actor } from "#provider/access.ts";
 import { alertTypes, completed } from "#provider/contract/alerts.ts";

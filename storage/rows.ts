@@ -1,5 +1,5 @@
-import { CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
-import { isPostgres } from "./database.ts";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { isPostgres } from "./dialect.ts";
 
 /**
  * All tables with all their rows, whatever they hold: for what copies a database, from one kind to the other too. Only
@@ -141,22 +141,6 @@ function valuesOf({ name, columns }: Table, row: Record<string, unknown>): Row {
   });
 }
 
-/** Fewer than either database takes in one statement; more make nothing faster. */
-const mostParameters = 5000;
-
-/** Adds rows to a table. The statement is written here, as for a million rows most of the time went into writing it. */
-export async function insertRows(db: Db, { name, columns }: Table, rows: Row[]) {
-  const atOnce = Math.floor(mostParameters / columns.length);
-  const quoted = [name, ...columns].map((name) => `"${name.replaceAll('"', '""')}"`);
-  const beginning = `insert into ${quoted[0]} (${quoted.slice(1).join(", ")}) values `;
-  const place = isPostgres(db) ? (n: number) => `$${n + 1}` : () => "?";
-  for (let first = 0; first < rows.length; first += atOnce) {
-    const some = rows.slice(first, first + atOnce);
-    const places = some.map((_, row) => `(${columns.map((_, n) => place(row * columns.length + n)).join(",")})`);
-    await db.executeQuery(CompiledQuery.raw(beginning + places.join(","), some.flat()));
-  }
-}
-
 /** The last number that was given to a row of each table whose rows are numbered. */
 export async function readCounters(db: Db): Promise<Record<string, number>> {
   const counters = isPostgres(db)
@@ -175,7 +159,9 @@ const sequence = sql`pg_get_serial_sequence(quote_ident("table"), "column")::reg
 export async function setCounters(db: Db, counters: Record<string, number>) {
   for (const [table, last] of Object.entries(counters)) {
     if (isPostgres(db)) {
-      await sql`select setval(${sequence}, ${last}) from (${identities}) as i where "table" = ${table}`.execute(db);
+      await sql`select setval(${sequence}, greatest(${last}, 1), ${last} > 0) from (${identities}) as i where "table" = ${table}`.execute(
+        db,
+      );
     } else {
       await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
       await sql`insert into sqlite_sequence (name, seq) values (${table}, cast(${last} as integer))`.execute(db);

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { fold, isUniqueViolation } from "#storage/database.ts";
+import { isUniqueViolation } from "#storage/dialect.ts";
+import { fold } from "#storage/text.ts";
 import {
   type Actor,
   branchesWithin,

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import { type Actor, isAdministrators } from "../access.ts";
 import type { AccessGroup } from "../contract/access-groups.ts";
 import type { Tables } from "./tables.ts";

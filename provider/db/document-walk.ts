@@ -2,7 +2,7 @@ import { setImmediate as pause } from "node:timers/promises";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { Stretch } from "../access.ts";
 import type { Cursor as Place } from "../contract/cursors.ts";
-import { throughIndex } from "#storage/database.ts";
+import { forceIndex } from "#storage/dialect.ts";
 import { facts, indexOf, type Shelf, shelves } from "./document-orders.ts";
 import { readAtOnce } from "./search.ts";
 import type { Tables } from "./tables.ts";
@@ -54,7 +54,7 @@ function behind(db: Db, lane: Lane, { column, isDown }: Order, columns: string[]
   }
   if (after && column === "id") wheres.push(sql`id ${beyond} ${after.id}`);
   else if (after) wheres.push(sql`(${key}, id) ${beyond} (${after.key}, ${after.id})`);
-  const through = throughIndex(
+  const through = forceIndex(
     db,
     "documents",
     indexOf(shelf, stretch ? `${stretch.column}_${narrowly(column)}` : whole(column)),

@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 
 /** Which part of a list is asked for: without `page` the whole. */
 export type Part = {

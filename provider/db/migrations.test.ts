@@ -8,7 +8,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { draftMigrations } from "#app/server/drafts/tables.ts";
 import { emptyDatabase, hasDatabase } from "#fixtures/database.ts";
 import { schemaOf } from "#fixtures/schema.ts";
-import { isPostgres, migrateWithin } from "#storage/database.ts";
+import { isPostgres } from "#storage/dialect.ts";
+import { migrateWithin } from "#storage/migrate.ts";
 import { jobMigrations } from "#storage/jobs.ts";
 import { migrations } from "./migrations.ts";
 

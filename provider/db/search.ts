@@ -1,6 +1,7 @@
 import { setImmediate as pause, setTimeout as wait } from "node:timers/promises";
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
-import { fold, isPostgres } from "#storage/database.ts";
+import { isPostgres } from "#storage/dialect.ts";
+import { fold } from "#storage/text.ts";
 import { type Shelf, shelves } from "./document-orders.ts";
 import { contains } from "./lists.ts";
 import type { Tables } from "./tables.ts";

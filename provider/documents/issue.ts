@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { inspectStored } from "#page-files/kept.ts";
 import { type Inspected, tooLarge } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import type { Received } from "#intake/form-body.ts";
 import { type Actor, usersWithin } from "../access.ts";
 import { ofActor } from "../files/page-work.ts";

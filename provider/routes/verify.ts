@@ -1,6 +1,6 @@
 import { figures } from "#metrics";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import type { Networks } from "#storage/networks.ts";
 import { daysInSeconds, minutesInSeconds } from "#units";
 import { isAllowed, limitByKey, limitByNetwork, limitWithReserve } from "../http/attempts.ts";

@@ -1,4 +1,4 @@
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import { hoursInSeconds } from "#units";
 import { isAllowed, limitByKey } from "../http/attempts.ts";
 import { resetMessage } from "../mail/messages.ts";

@@ -1,4 +1,4 @@
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import type { Networks } from "#storage/networks.ts";
 import { minutesInSeconds } from "#units";
 import { limitByKey, limitByNetwork } from "../http/attempts.ts";

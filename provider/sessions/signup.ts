@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import { type Area, areas } from "../contract/permissions.ts";
 import { founderFields } from "../contract/sessions.ts";
 import { audit } from "../db/audit.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import { type Actor, type Caller, isAdministrator, mayGive, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
 import { asCaller } from "../http/as-caller.ts";
 import { forgetBrowsers } from "../sessions/browsers.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import type { Actor, Caller } from "../access.ts";
 import { asCaller } from "../http/as-caller.ts";
 import { audit } from "../db/audit.ts";

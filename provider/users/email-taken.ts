@@ -1,4 +1,4 @@
-import { isUniqueViolation } from "#storage/database.ts";
+import { isUniqueViolation } from "#storage/dialect.ts";
 import { Refused } from "../http/refused.ts";
 
 /** Addresses are unique over the installation, because they sign in; where else one is used is not returned. */

@@ -1,4 +1,4 @@
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import { daysInSeconds, hoursInSeconds, minutesInSeconds } from "#units";
 import type { Actor } from "../access.ts";
 import { type Limit, limitByKey } from "../http/attempts.ts";

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { environment } from "#config";
 import { migrations } from "#provider/db/migrations.ts";
 import { writeArchive } from "#storage/archive.ts";
-import { migrateWithin, openDatabase } from "#storage/database.ts";
+import { migrateWithin } from "#storage/migrate.ts";
+import { openDatabase } from "#storage/open-database.ts";
 import { asOneChange } from "#storage/rows.ts";
 import { newDatabase } from "./postgres.ts";
 

@@ -6,7 +6,7 @@ export const withPassword = "save-with-password";
 
 /** Whether a form with another email must ask for the current password: only where the provider says so. */
 export const asksPassword = (refusal: Refusal | undefined) =>
-  refusal?.errors.current_password !== undefined || refusal?.values.go === withPassword;
+  refusal?.errors.current_password !== undefined || refusal?.values.intent === withPassword;
 
 /** The password of the user who makes the change. */
 export const CurrentPassword = ({ field }: Pick<ReturnType<typeof recordForm>, "field">) => (

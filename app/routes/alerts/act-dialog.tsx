@@ -8,7 +8,7 @@ import { acts } from "./acts.ts";
 /** The dialog of the act that the address has open. */
 export default function ActDialog({ alert, refusal }: { alert: Alert; refusal: Refusal | undefined }) {
   const { open, closeTo } = useDialog();
-  const act = acts.find(({ go }) => go === open);
+  const act = acts.find(({ intent }) => intent === open);
   // Somebody else may have done it meanwhile: then the refusal is still told.
   if (!act || (!act.isOffered(alert) && !refusal)) return null;
   const { field, summary } = recordForm({}, refusal);
@@ -26,7 +26,7 @@ export default function ActDialog({ alert, refusal }: { alert: Alert; refusal: R
         </div>
         <div className="modal-foot">
           <CloseLink to={closeTo} />
-          <button type="submit" className="btn btn-primary" name="go" value={act.go}>
+          <button type="submit" className="btn btn-primary" name="intent" value={act.intent}>
             {act.confirm}
           </button>
         </div>

@@ -74,13 +74,13 @@ async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) 
 /** Complete and Reopen, each with its words; and removing the place of a scan. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const sent = await readRecord(request, completeAlert.body, reopenAlert.body, removePlaceForm);
-  if (sent.form.get("go") === removePlaceDialog) return removePlace(context, sent.form, url);
+  if (sent.form.get("intent") === removePlaceDialog) return removePlace(context, sent.form, url);
   const provider = getProvider(context);
   const leave = ({ number }: Alert, done: string) => {
     setNotice(context, `${number}: ${done}`);
     return redirect(`/alerts/${params.id}`);
   };
-  if (sent.form.get("go") === "reopen") {
+  if (sent.form.get("intent") === "reopen") {
     return handleRecord(sent, {
       schema: reopenAlert.body,
       save: async (body) => leave(await provider.reopenAlert({ params, body }), "reopened"),
@@ -116,8 +116,8 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         {mayChange && (
           <div className="page-acts flex flex-wrap gap-2">
             <Link
-              className={`btn ${act.go === "complete" ? "btn-primary" : "btn-quiet"}`}
-              to={openTo(act.go)}
+              className={`btn ${act.intent === "complete" ? "btn-primary" : "btn-quiet"}`}
+              to={openTo(act.intent)}
               preventScrollReset
             >
               {act.label}

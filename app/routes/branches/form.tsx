@@ -45,7 +45,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       },
     });
   }
-  if (sent.form.get("go") === "remove") {
+  if (sent.form.get("intent") === "remove") {
     return handleRecord(sent, {
       schema: z.object({}),
       async save() {
@@ -129,7 +129,13 @@ export default function BranchForm({ loaderData, actionData }: Route.ComponentPr
         />
       </Form>
       {branch && open === "remove" && (
-        <ConfirmDialog title={`Remove ${branch.name}?`} confirm="Remove branch" go="remove" isDanger closeTo={closeTo}>
+        <ConfirmDialog
+          title={`Remove ${branch.name}?`}
+          confirm="Remove branch"
+          intent="remove"
+          isDanger
+          closeTo={closeTo}
+        >
           <p>It can’t be chosen any more. Documents in the archive go on naming it.</p>
         </ConfirmDialog>
       )}

@@ -1,5 +1,4 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
-import { z } from "zod";
 import { readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
@@ -14,12 +13,10 @@ const acts = {
   prolong: { call: "prolongDocument", done: "prolonged" },
 } as const;
 
-const actForm = z.object({ act: z.string() });
-
 /** Does what the pressed button says, and comes back to the document; a refusal is shown in the dialog. */
 export async function performAct(request: Request, context: Readonly<RouterContextProvider>, id: string) {
-  const form = await readForm(request, actForm);
-  const name = form.get("act") ?? "";
+  const form = await readForm(request);
+  const name = form.get("intent") ?? "";
   const act = Object.hasOwn(acts, name) && acts[name as keyof typeof acts];
   if (!act) return data({ message: "Choose what to do with the document." }, { status: 422 });
   try {

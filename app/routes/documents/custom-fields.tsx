@@ -21,7 +21,7 @@ export function CustomFields({ fields, added, errors, suggestions }: CustomField
           <button
             type="submit"
             className="btn btn-quiet"
-            name="go"
+            name="intent"
             value={`remove-${index}`}
             data-then="added_field[name]"
           >
@@ -60,7 +60,7 @@ function AddedField({ added, fieldOf }: AddedFieldProps) {
       <button
         type="submit"
         className="btn btn-quiet"
-        name="go"
+        name="intent"
         value="add"
         data-then="added_field[name]"
         disabled={isHydrated && !isComplete}

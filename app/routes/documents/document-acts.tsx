@@ -136,7 +136,7 @@ export function DocumentDialogs({ document, mayChange, problem }: DialogsProps) 
     >
       <Form method="post" className="modal-foot">
         <CloseLink to={closeTo} />
-        <button type="submit" className="btn btn-primary" name="act" value={act.act}>
+        <button type="submit" className="btn btn-primary" name="intent" value={act.act}>
           {act.confirm}
         </button>
       </Form>

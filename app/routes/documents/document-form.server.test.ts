@@ -12,8 +12,8 @@ const bank: [string, string][] = [
 const half: [string, string] = ["added_field[name]", "Account"];
 
 test("a complete new field is added by whatever button is pressed", () => {
-  for (const go of ["add", "next", "prev", "system", "save", "remove-9"]) {
-    const { values, added } = press(...bank, half, ["added_field[value]", "20-18"], ["go", go]);
+  for (const intent of ["add", "next", "prev", "system", "save", "remove-9"]) {
+    const { values, added } = press(...bank, half, ["added_field[value]", "20-18"], ["intent", intent]);
     expect(values.custom_fields).toEqual([
       { name: "Bank", value: "Northern" },
       { name: "Account", value: "20-18" },
@@ -23,22 +23,22 @@ test("a complete new field is added by whatever button is pressed", () => {
 });
 
 test("a half one is refused by the buttons that go on, and kept by the others", () => {
-  for (const go of ["next", "save"]) {
-    expect(press(half, ["go", go]).errors).toEqual({
+  for (const intent of ["next", "save"]) {
+    expect(press(half, ["intent", intent]).errors).toEqual({
       "added_field[value]": ["Enter the value of the field to add, or empty “Account”"],
     });
   }
-  for (const go of ["prev", "system", "keep", ""]) {
-    expect(press(half, ["go", go])).toMatchObject({ added: { name: "Account", value: "" }, errors: {} });
+  for (const intent of ["prev", "system", "keep", ""]) {
+    expect(press(half, ["intent", intent])).toMatchObject({ added: { name: "Account", value: "" }, errors: {} });
   }
 });
 
 test("“Add field” without anything says what is missing", () => {
-  expect(Object.keys(press(["go", "add"]).errors)).toEqual(["added_field[name]", "added_field[value]"]);
+  expect(Object.keys(press(["intent", "add"]).errors)).toEqual(["added_field[name]", "added_field[value]"]);
 });
 
 test("a form without custom fields leaves them alone", () => {
-  const typed = readTyped(sent({ name: "Lease", go: "next" }));
+  const typed = readTyped(sent({ name: "Lease", intent: "next" }));
   expect(withCustomFieldButtons(typed).values).toEqual({ name: "Lease" });
 });
 

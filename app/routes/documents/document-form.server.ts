@@ -11,7 +11,7 @@ export type Typed = {
   /** The custom field that is being typed and not yet added. */
   added: CustomField;
   /** Which button was pressed: `next`, `add`, `remove-2`, … */
-  go: string;
+  intent: string;
 };
 
 /** Every field that a document's forms have: the contract's, and the controls beside them. */
@@ -19,7 +19,7 @@ export const documentForm = z.object({
   ...documentFields,
   number,
   version: updateDocument.body.shape.version,
-  go: z.string(),
+  intent: z.string(),
   has_prolongation: z.string(),
   has_custom_fields: z.string(),
   added_field: z.object({ name: z.string(), value: z.string() }),
@@ -61,7 +61,7 @@ export function readTyped(form: Fields): Typed {
     values.custom_fields = (Array.isArray(payload.custom_fields) ? payload.custom_fields : []).map(asField);
   }
   if ("placing_corner" in payload) values.qr_placing = placingOf(payload);
-  return { values, added: asField(payload.added_field), go: form.get("go") ?? "" };
+  return { values, added: asField(payload.added_field), intent: form.get("intent") ?? "" };
 }
 
 function placingOf({ placing_corner, placing_pages, placing_size }: Record<string, unknown>) {
@@ -79,9 +79,9 @@ const demanding = ["add", "next", "save"];
  * pressed, so that nothing typed is lost. A form without custom fields passes as it is.
  */
 export function withCustomFieldButtons(typed: Typed): { values: DraftValues; added: CustomField; errors: Errors } {
-  const { values, added, go } = typed;
+  const { values, added, intent } = typed;
   if (!values.custom_fields) return { values, added, errors: {} };
-  const removed = /^remove-(\d+)$/.exec(go)?.[1];
+  const removed = /^remove-(\d+)$/.exec(intent)?.[1];
   const custom_fields = values.custom_fields.filter((_, index) => String(index) !== removed);
   const [name, value] = [added.name.trim(), added.value.trim()];
   if (name && value) {
@@ -89,15 +89,17 @@ export function withCustomFieldButtons(typed: Typed): { values: DraftValues; add
     const errors = addedErrors(grown);
     if (Object.keys(errors).length === 0)
       return { values: { ...values, custom_fields: grown }, added: nothing, errors };
-    return { values: { ...values, custom_fields }, added, errors: demanding.includes(go) ? errors : {} };
+    return { values: { ...values, custom_fields }, added, errors: demanding.includes(intent) ? errors : {} };
   }
   const errors: Errors = {};
-  if (demanding.includes(go) && (go === "add" || name || value)) {
+  if (demanding.includes(intent) && (intent === "add" || name || value)) {
     if (!name)
-      errors["added_field[name]"] = [go === "add" ? "Enter the name of the field to add" : halfMessage("name", value)];
+      errors["added_field[name]"] = [
+        intent === "add" ? "Enter the name of the field to add" : halfMessage("name", value),
+      ];
     if (!value)
       errors["added_field[value]"] = [
-        go === "add" ? "Enter the value of the field to add" : halfMessage("value", name),
+        intent === "add" ? "Enter the value of the field to add" : halfMessage("value", name),
       ];
   }
   return { values: { ...values, custom_fields }, added, errors };

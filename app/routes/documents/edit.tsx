@@ -49,7 +49,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return data({ values, added, errors, isStale, version: isStale ? undefined : form.get("version") }, { status });
   };
   if (Object.keys(errors).length > 0) return answer(errors, 422);
-  if (typed.go !== "save") return answer({}, 200);
+  if (typed.intent !== "save") return answer({}, 200);
   const change = updateDocument.body.safeParse({ ...values, version: form.get("version") });
   if (!change.success) return answer(errorsByField(change.error), 422);
   try {

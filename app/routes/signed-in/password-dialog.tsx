@@ -40,7 +40,7 @@ export function PasswordDialog({ email, refusal, closeTo }: PasswordDialogProps)
         />
         <div className="modal-foot !mt-2">
           <CloseLink to={closeTo} />
-          <button type="submit" className="btn btn-primary" name="go" value="password">
+          <button type="submit" className="btn btn-primary" name="intent" value="password">
             Confirm
           </button>
         </div>

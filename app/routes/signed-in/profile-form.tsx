@@ -50,7 +50,7 @@ export function ProfileForm({ profile, refusal }: ProfileFormProps) {
             <Field field={field("address")} label="Address" autoComplete="address-line1" />
           </div>
         </section>
-        <FormFoot act="Update" {...(isAsked && { go: withPassword })} cancelTo="/profile" />
+        <FormFoot act="Update" {...(isAsked && { intent: withPassword })} cancelTo="/profile" />
       </Form>
     </>
   );

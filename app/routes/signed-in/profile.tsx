@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     others: () => provider.endOtherSessions(),
   });
   if (ended) return leave(ended);
-  if (sent.form.get("go") === "password") {
+  if (sent.form.get("intent") === "password") {
     return handleRecord(sent, {
       schema: changePassword.body,
       secrets: ["old_password", "password", "password_confirmation"],
@@ -49,11 +49,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     });
   }
-  if (isAboutPending(sent.form.get("go"))) {
+  if (isAboutPending(sent.form.get("intent"))) {
     return handleRecord(sent, {
       schema: z.object({}),
       async save() {
-        if (sent.form.get("go") === pendingEmailActs.cancel) {
+        if (sent.form.get("intent") === pendingEmailActs.cancel) {
           await provider.cancelEmail();
           return leave("Your email stays as it is");
         }
@@ -73,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-const isAboutPending = (go: string | null | undefined) => Object.values(pendingEmailActs).includes(go ?? "");
+const isAboutPending = (intent: string | null | undefined) => Object.values(pendingEmailActs).includes(intent ?? "");
 
 /** After a refusal as well: the form must know the version that it now builds on. */
 export const shouldRevalidate = () => true;
@@ -81,8 +81,8 @@ export const shouldRevalidate = () => true;
 export default function MyProfile({ loaderData: { profile, ...signedIn }, actionData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
   const { open, openTo, closeTo } = useDialog();
-  const isPassword = actionData ? actionData.values.go === "password" : open === "password";
-  const isPending = isAboutPending(actionData?.values.go);
+  const isPassword = actionData ? actionData.values.intent === "password" : open === "password";
+  const isPending = isAboutPending(actionData?.values.intent);
   const isEditing = !isPassword && !isPending && (actionData !== undefined || parameters.has("edit"));
   if (isEditing) return <ProfileForm profile={profile} refusal={actionData} />;
   const { name, email, phone, country, city, index, address } = profile;

@@ -55,7 +55,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       },
     });
   }
-  if (sent.form.get("go") === "remove") {
+  if (sent.form.get("intent") === "remove") {
     return handleRecord(sent, {
       schema: z.object({}),
       async save() {
@@ -64,14 +64,14 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       },
     });
   }
-  const go = sent.form.get("go");
-  if (go === pendingEmailActs.again || go === pendingEmailActs.cancel) {
+  const intent = sent.form.get("intent");
+  if (intent === pendingEmailActs.again || intent === pendingEmailActs.cancel) {
     return handleRecord(sent, {
       schema: z.object({}),
       async save() {
-        if (go === pendingEmailActs.again) await provider.resendUserEmail({ params: { id } });
+        if (intent === pendingEmailActs.again) await provider.resendUserEmail({ params: { id } });
         else await provider.cancelUserEmail({ params: { id } });
-        setNotice(context, go === pendingEmailActs.again ? "A new link is on its way" : "The email stays as it is");
+        setNotice(context, intent === pendingEmailActs.again ? "A new link is on its way" : "The email stays as it is");
         return redirect(`/users/edit/${id}`);
       },
     });
@@ -192,13 +192,13 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         </section>
         <FormFoot
           act={user ? "Update user" : "Add user"}
-          {...(isAsked && { go: withPassword })}
+          {...(isAsked && { intent: withPassword })}
           cancelTo="/users/list"
           removal={user?.active ? { label: "Remove user", to: openTo("remove") } : undefined}
         />
       </Form>
       {user && open === "remove" && (
-        <ConfirmDialog title={`Remove ${user.name}?`} confirm="Remove user" go="remove" isDanger closeTo={closeTo}>
+        <ConfirmDialog title={`Remove ${user.name}?`} confirm="Remove user" intent="remove" isDanger closeTo={closeTo}>
           <p>They can’t sign in any more. Their documents and their history stay.</p>
         </ConfirmDialog>
       )}

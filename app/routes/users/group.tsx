@@ -54,8 +54,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     setNotice(context, notice);
     return redirect("/users/roles");
   };
-  const go = sent.form.get("go");
-  if (id && go === "remove") {
+  const intent = sent.form.get("intent");
+  if (id && intent === "remove") {
     return handleRecord(sent, {
       schema: z.object({}),
       async save() {
@@ -65,7 +65,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     });
   }
   const typed = { ...sent, form: asRecord(sent.form) };
-  if (go === "explain")
+  if (intent === "explain")
     return data<Refusal>({
       values: Object.fromEntries(typed.form.parameters(updateAccessGroup.body)),
       errors: {},
@@ -168,7 +168,7 @@ function GroupForm({ loaderData: { group, ...saved }, actionData }: Route.Compon
           <div>
             <h2 id="meaning">In words</h2>
             <noscript>
-              <button type="submit" className="btn btn-quiet mt-2" name="go" value="explain">
+              <button type="submit" className="btn btn-quiet mt-2" name="intent" value="explain">
                 Show what this means
               </button>
             </noscript>
@@ -182,7 +182,13 @@ function GroupForm({ loaderData: { group, ...saved }, actionData }: Route.Compon
         />
       </Form>
       {group && open === "remove" && (
-        <ConfirmDialog title={`Remove ${group.name}?`} confirm="Remove group" go="remove" isDanger closeTo={closeTo}>
+        <ConfirmDialog
+          title={`Remove ${group.name}?`}
+          confirm="Remove group"
+          intent="remove"
+          isDanger
+          closeTo={closeTo}
+        >
           <p>No user can be put into it any more, and no document can name it. Its history stays.</p>
         </ConfirmDialog>
       )}

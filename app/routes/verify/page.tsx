@@ -15,7 +15,7 @@ import { Verdict, wordsFor } from "./verdict.tsx";
 
 /** The page behind a document's QR code: for anybody, without a script that it would need. */
 
-type Told = { scan: string; told: string[]; refusal?: Refusal & { go: string }; status?: number | undefined };
+type Told = { scan: string; told: string[]; refusal?: Refusal & { intent: string }; status?: number | undefined };
 
 /** What the page says to itself, beside the scan's name. */
 const doneForm = z.object({ told: z.string() });
@@ -40,10 +40,10 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request, locateScan.body, complain.body, doneForm);
   const provider = getProvider(context);
-  const go = form.get("go") === "location" ? "location" : "complaint";
+  const intent = form.get("intent") === "location" ? "location" : "complaint";
   const done = async (call: Promise<void>) => call.then(() => new Response());
   const answer =
-    go === "location"
+    intent === "location"
       ? await handleRecord(
           { form },
           {
@@ -57,8 +57,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         );
   const told = (form.get("told") ?? "").split(" ").filter((one) => ["location", "complaint"].includes(one));
   const scan = form.get("scan") ?? "";
-  if (answer instanceof Response) context.set(toldContext, { scan, told: [...told, go] });
-  else context.set(toldContext, { scan, told, refusal: { ...answer.data, go }, status: answer.init?.status });
+  if (answer instanceof Response) context.set(toldContext, { scan, told: [...told, intent] });
+  else context.set(toldContext, { scan, told, refusal: { ...answer.data, intent }, status: answer.init?.status });
   return null;
 }
 

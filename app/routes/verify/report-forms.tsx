@@ -8,7 +8,7 @@ type TellProps = {
   company: string;
   /** What has been told already. */
   told: string[];
-  refusal: (Refusal & { go: string }) | undefined;
+  refusal: (Refusal & { intent: string }) | undefined;
 };
 
 /** Where the page that answers begins: on a phone that is far below the verdict. */
@@ -16,18 +16,18 @@ const answerId = "answer";
 const toAnswer = `#${answerId}`;
 
 export function TellLocation({ scan, company, told, refusal }: TellProps) {
-  const errors = refusal?.go === "location" ? refusal.errors : {};
+  const errors = refusal?.intent === "location" ? refusal.errors : {};
   if (told.includes("location")) {
     const text = `Thank you. ${company} sees where this scan was made.`;
     return <Done text={text} isNew={told.at(-1) === "location" && !refusal} />;
   }
   return (
-    <form method="post" action={toAnswer} className="tell" id={refusal?.go === "location" ? answerId : undefined}>
+    <form method="post" action={toAnswer} className="tell" id={refusal?.intent === "location" ? answerId : undefined}>
       <h2>Share my location with {company}</h2>
       <p className="muted">
         It helps to find copies. Only the place of this scan is shared, and it is erased after 90 days.
       </p>
-      <Kept scan={scan} told={told} go="location" />
+      <Kept scan={scan} told={told} intent="location" />
       <FormError messages={errors[""]} />
       <Field
         field={{ id: "place", name: "place", errors: errors.place, initialValue: refusal?.values.place }}
@@ -54,7 +54,7 @@ export function TellLocation({ scan, company, told, refusal }: TellProps) {
 }
 
 export function TellProblem({ scan, company, told, refusal }: TellProps) {
-  const isRefused = refusal?.go === "complaint";
+  const isRefused = refusal?.intent === "complaint";
   const errors = isRefused ? refusal.errors : {};
   if (told.includes("complaint")) {
     return <Done text={`Thank you. ${company} has been told.`} isNew={told.at(-1) === "complaint" && !refusal} />;
@@ -63,7 +63,7 @@ export function TellProblem({ scan, company, told, refusal }: TellProps) {
     <details id={isRefused ? answerId : undefined} open={isRefused}>
       <summary className="btn">Report a problem</summary>
       <form method="post" action={toAnswer} className="tell">
-        <Kept scan={scan} told={told} go="complaint" />
+        <Kept scan={scan} told={told} intent="complaint" />
         <FormError messages={errors[""]} />
         <Field
           field={{ id: "text", name: "text", errors: errors.text, initialValue: refusal?.values.text }}
@@ -85,11 +85,11 @@ export function TellProblem({ scan, company, told, refusal }: TellProps) {
   );
 }
 
-const Kept = ({ scan, told, go }: { scan: string; told: string[]; go: string }) => (
+const Kept = ({ scan, told, intent }: { scan: string; told: string[]; intent: string }) => (
   <>
     <input type="hidden" name="scan" value={scan} />
     <input type="hidden" name="told" value={told.join(" ")} />
-    <input type="hidden" name="go" value={go} />
+    <input type="hidden" name="intent" value={intent} />
   </>
 );
 

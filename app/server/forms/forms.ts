@@ -12,7 +12,7 @@ export { discardBody, type Fields, fieldsFrom };
 export const aboutPage = [403, 404];
 
 /** On every form of a page: the button that was pressed. */
-const button = z.object({ go: z.string() });
+const button = z.object({ intent: z.string() });
 
 /**
  * Fields that Conform reserves for itself. No page sends them, so they are not passed on to it, whatever they say: an
@@ -41,7 +41,7 @@ function isMalformed(name: string, value: string): boolean {
   }
 }
 
-/** What a page's form may have: the fields of its schemas, and `go`, the button that was pressed. */
+/** What a page's form may have: the fields of its schemas, and `intent`, the button that was pressed. */
 export const onPage = (schemas: readonly z.ZodObject[]): Expected => ({ schemas: [...schemas, button], isMalformed });
 
 /**

@@ -64,8 +64,8 @@ export async function handleRecord<Schema extends z.ZodObject>(
   { form, picture, refused, discard }: SentRecord,
   { schema, save, secrets = [] }: Handling<Schema>,
 ) {
-  const go = form.get("go");
-  const typed = { ...Object.fromEntries(form.parameters(schema)), ...(go !== null && { go }) };
+  const intent = form.get("intent");
+  const typed = { ...Object.fromEntries(form.parameters(schema)), ...(intent !== null && { intent }) };
   const values = Object.fromEntries(Object.entries(typed).filter(([name]) => !secrets.includes(name)));
   const refuse = (errors: Refusal["errors"], status: number) => {
     // Browsers never give a chosen file back.

@@ -61,16 +61,16 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   } catch (thrown) {
     return answer({ "": [failureOf(thrown).message] });
   }
-  return redirect(nextPage(draft, values, typed.go));
+  return redirect(nextPage(draft, values, typed.intent));
 }
 
 /** Where a button leads: tabs and Prev go on whatever was typed, Next only where the step is complete. */
-function nextPage(draft: Draft, values: DraftValues, go: string) {
-  const leave = elsewhere(draft.id, go);
+function nextPage(draft: Draft, values: DraftValues, intent: string) {
+  const leave = elsewhere(draft.id, intent);
   if (leave) return leave;
   const here = stepPath(draft.id, "fields");
-  if (go === "prev") return stepPath(draft.id, "type");
-  if (go !== "next") return `${here}?tab=${go === "system" ? "system" : "custom"}`;
+  if (intent === "prev") return stepPath(draft.id, "type");
+  if (intent !== "next") return `${here}?tab=${intent === "system" ? "system" : "custom"}`;
   const errors = Object.keys(stepErrors({ ...draft, refusal: {} }, "fields", { ...draft.values, ...values }));
   if (errors.length === 0) return stepPath(draft.id, "pages");
   return `${here}?tab=${errors.every(isCustomField) ? "custom" : "system"}&check`;
@@ -133,7 +133,7 @@ function TabButtons({ current }: { current: TabId }) {
   return (
     <div className="tabrow" role="group" aria-label="Kind of fields">
       {tabs.map(({ id, label }) => (
-        <button type="submit" key={id} name="go" value={id} aria-current={id === current ? "page" : undefined}>
+        <button type="submit" key={id} name="intent" value={id} aria-current={id === current ? "page" : undefined}>
           {label}
         </button>
       ))}

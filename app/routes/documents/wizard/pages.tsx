@@ -42,7 +42,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const requester = requesterOf(getUser(context), request);
   const receiving = { schema: documentForm, requester, confirm: () => confirmUser(context) };
   const { fields, added, refused } = await receivePages(request, before, receiving);
-  const { values, go } = readTyped(fields);
+  const { values, intent } = readTyped(fields);
   // Whatever was refused about the files: the user has been here since.
   if (before.refusal.files) await noteRefusal(before, withoutFiles(before.refusal));
   const draft = await requireDraft(context, params.draft);
@@ -52,16 +52,16 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const { message, status } = failureOf(thrown);
     return data({ errors: { files: [message] } as Errors }, { status });
   }
-  const [what, key = ""] = go.split(" ");
+  const [what, key = ""] = intent.split(" ");
   if (what === "up" || what === "down") await move(draft, key, what === "up" ? -1 : 1);
   if (what === "remove") await removeFile(draft, key);
   if (what === "order") await orderFiles(draft, fields.getAll("order"));
-  const refusals = go === "add" && added + refused.length === 0 ? ["Choose the files first"] : refused;
+  const refusals = intent === "add" && added + refused.length === 0 ? ["Choose the files first"] : refused;
   if (refusals.length > 0) return data({ errors: { files: refusals } as Errors }, { status: 422 });
-  const leave = elsewhere(draft.id, go);
+  const leave = elsewhere(draft.id, intent);
   if (leave) return redirect(leave);
-  if (go === "prev") return redirect(stepPath(draft.id, "fields"));
-  if (go !== "next") return redirect(stepPath(draft.id, "pages"));
+  if (intent === "prev") return redirect(stepPath(draft.id, "fields"));
+  if (intent !== "next") return redirect(stepPath(draft.id, "pages"));
   const isComplete = Object.keys(stepErrors(await requireDraft(context, params.draft), "pages")).length === 0;
   return redirect(isComplete ? stepPath(draft.id, "review") : `${stepPath(draft.id, "pages")}?check`);
 }

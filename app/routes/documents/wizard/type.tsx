@@ -34,16 +34,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const { values, go } = readTyped(await readForm(request, documentForm));
+  const { values, intent } = readTyped(await readForm(request, documentForm));
   await confirmUser(context);
   mustBeAllowed(context, "docs", "create", "issue documents");
   const draft = params.draft ? await requireDraft(context, params.draft) : undefined;
-  if (draft && go === "discard") {
+  if (draft && intent === "discard") {
     await discardDraft(draft);
     setNotice(context, "The draft was discarded");
     return redirect("/documents/list");
   }
-  const leave = elsewhere(draft?.id ?? "", go);
+  const leave = elsewhere(draft?.id ?? "", intent);
   if (leave) {
     if (draft) await saveDraft(draft, values);
     return redirect(leave);

@@ -1,14 +1,14 @@
 import { Link, useSearchParams } from "react-router";
-import { asBox, around, type Bounds } from "../../components/bounds.ts";
+import { asBox, around, type Bounds } from "../../components/map/bounds.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { showCount, showInstant } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
-import { MapKey, ScanMap } from "../../components/scan-map.tsx";
+import { MapLegend, ScanMap } from "../../components/map/scan-map.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { removePlaceDialog, RemovePlaceDialog } from "../../components/remove-place-dialog.tsx";
+import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remove-place-dialog.tsx";
 import { getUser, may } from "../../server/sessions/current-user.ts";
-import { draw } from "../../server/map/drawing.ts";
+import { draw } from "../../server/map/map-projection.ts";
 import { readForm } from "../../server/forms/forms.ts";
 import { readList } from "../../server/lists/lists.ts";
 import { once } from "../../server/first-paint/once.ts";
@@ -100,7 +100,7 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
                 Show the whole map
               </Link>
             )}
-            <MapKey />
+            <MapLegend />
           </div>
           <ScanMap
             label="Where documents were scanned"

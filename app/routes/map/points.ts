@@ -1,5 +1,5 @@
 import type { ScanPoint } from "#provider/contract/scans.ts";
-import type { LivePlaces, LivePoint } from "../../components/live-places.ts";
+import type { LivePlaces, LivePoint } from "../../components/map/live-places.ts";
 import { showInstant } from "../../components/format.ts";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { showCount } from "./format.ts";
+import { showCount } from "../format.ts";
 
 /** A place on the map, or what several are near to. */
 export type Mark = {
@@ -17,7 +17,7 @@ export type Mark = {
 };
 type GridLine = { at: number; label: string };
 
-/** As `server/drawing.ts` draws it. */
+/** As `server/map/map-projection.ts` draws it. */
 export type Drawing<M extends Mark = Mark> = {
   /** Paths on an area of 960 × 640. */
   land: string[];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { draw } from "./drawing.ts";
+import { draw } from "./map-projection.ts";
 
 const manchester = { latitude: 53.4808, longitude: -2.2426, scans: 1, suspicions: 0 };
 const at = (latitude: number, longitude: number) => ({

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router";
 import type { Bounds } from "./bounds.ts";
-import { showCount } from "./format.ts";
+import { showCount } from "../format.ts";
 import { type LivePlaces, type LivePoint, nearest, type Opened, showPlaces } from "./live-places.ts";
 
 /** Where the pictures of a map come from. */

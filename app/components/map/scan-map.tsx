@@ -37,7 +37,7 @@ export function ScanMap<M extends Mark>({ label, drawing, to, tiles, ...live }: 
 }
 
 /** The signs of both maps beside their words: shape and colour alone say nothing to those who see them first. */
-export const MapKey = () => (
+export const MapLegend = () => (
   <p className="legend-row">
     <span>
       <i className="key-dot" />

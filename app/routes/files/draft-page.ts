@@ -2,7 +2,6 @@ import { data } from "react-router";
 import { askCurrentUser } from "../../server/sessions/current-user.ts";
 import { drawDraftPage, findDraft } from "../../server/drafts/drafts.ts";
 import { requesterOf } from "../../server/page-work.ts";
-import { opened } from "../../server/process/start.ts";
 import type { Route } from "./+types/draft-page";
 import { forwardMadeFile } from "./forward.server.ts";
 
@@ -17,18 +16,13 @@ async function pageImage({ request, context, params, url }: Route.LoaderArgs) {
   const page = Number(url.searchParams.get("page") ?? 1);
   if (!file || !Number.isInteger(page) || page < 1 || page > file.pages) throw data(null, { status: 404 });
   const size = url.searchParams.get("size") === "large" ? "large" : "small";
-  const key = await drawDraftPage(requesterOf(user, request), file, page, size).catch(async (error: unknown) => {
-    // The file was removed while its image was being made.
+  const drawn = await drawDraftPage(requesterOf(user, request), file, page, size).catch(async (error: unknown) => {
+    // The user may have removed the page file meanwhile.
     const now = await findDraft(id, params.draft);
     if (now?.files.some(({ key }) => key === file.key)) throw error;
     throw data(null, { status: 404 });
   });
-  const { files } = await opened();
-  const bytes = await files.size(key);
-  return new Response(await files.stream(key), {
-    headers: {
-      "content-type": "image/webp",
-      "content-length": String(bytes),
-    },
+  return new Response(drawn.content, {
+    headers: { "content-type": "image/webp", "content-length": String(drawn.bytes) },
   });
 }

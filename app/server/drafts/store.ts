@@ -225,6 +225,9 @@ export async function sendPages<T>({ files }: Draft, send: (pages: Picture[]) =>
   });
 }
 
-/** A drawing of a page (from 1) of a draft's page file, as a key in the store. */
-export const drawDraftPage = async (requester: Requester, file: DraftFile, page: number, size: DrawnSize) =>
-  keptDrawing(await opened(), requester, { ...file, page, size });
+/** A drawing of a page (from 1) of a draft's page file, as WebP. */
+export async function drawDraftPage(requester: Requester, file: DraftFile, page: number, size: DrawnSize) {
+  const stores = await opened();
+  const key = await keptDrawing(stores, requester, { ...file, page, size });
+  return { bytes: await stores.files.size(key), content: await stores.files.stream(key) };
+}

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { isUniqueViolation } from "#storage/dialect.ts";
 import { fold } from "#storage/text.ts";
-import { type Actor, beyond, type Caller } from "../access.ts";
+import { type Actor, areasBeyond, type Caller } from "../access.ts";
 import { asCaller } from "../http/as-caller.ts";
 import type { createAccessGroup, updateAccessGroup } from "../contract/access-groups.ts";
 import { type Area, areaNames, areas } from "../contract/areas.ts";
@@ -92,7 +92,7 @@ async function whatHolds(db: Db, actor: Actor, { id, members }: { id: number; me
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 function mayAllBeGiven(actor: Actor, given: New) {
-  const refused = beyond(actor, given);
+  const refused = areasBeyond(actor, given);
   if (refused.length === 0) return;
   const refusal = (area: Area) => `${areaNames[area]}: give no more than your own access group may do`;
   throw invalid(Object.fromEntries(refused.map((area) => [area, refusal(area)])));

@@ -32,14 +32,14 @@ export const reopen = (services: Services, caller: Caller, id: number, reason: s
     return { status: alertTypes[alert as AlertType], note: reason };
   });
 
-type Standing = { status: number; alert: string };
+type AlertState = { status: number; alert: string };
 
 async function change(
   services: Services,
   caller: Caller,
   id: number,
   action: AuditAction,
-  to: (before: Standing) => { status: number; note: string },
+  to: (before: AlertState) => { status: number; note: string },
 ) {
   await asCaller(services, caller, async (transaction, actor) => {
     const before = await findAlert(transaction, actor, id, "write");
@@ -47,14 +47,14 @@ async function change(
   });
 }
 
-type Subject = Standing & { id: number; number: number; note: string; version: number };
+type AlertRow = AlertState & { id: number; number: number; note: string; version: number };
 type Outcome = { status: number; note: string; at: Date };
 
 /** Gives an alert another standing and notes who did so. `db` is a transaction that holds the company. */
 export async function settle(
   db: Kysely<Tables>,
   by: Pick<Actor, "id" | "name" | "company_id">,
-  { id, number, status, note, version }: Subject,
+  { id, number, status, note, version }: AlertRow,
   action: AuditAction,
   { at, ...after }: Outcome,
 ) {

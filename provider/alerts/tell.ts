@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { hoursInMs } from "#units";
-import { alertsWithin, reachOf } from "../access.ts";
+import { alertsWithin, scopeOf } from "../access.ts";
 import { completed } from "../contract/alerts.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import { alertRows } from "../db/alerts.ts";
@@ -59,7 +59,7 @@ async function tell(services: Services, behind: Behind) {
     .executeTakeFirst();
   const actor = user && asActor(user);
   // Who may deal with alerts from now on is told of those that come from now on.
-  if (!actor || !reachOf(actor, "alerts", "write")) return void (await note(db, behind));
+  if (!actor || !scopeOf(actor, "alerts", "write")) return void (await note(db, behind));
   const { alerts_told_at, created_at } = user;
   if (alerts_told_at && now().getTime() - Date.parse(alerts_told_at) < hoursInMs(1)) return;
   // While the mail server is away the list grows, and not the number of messages.

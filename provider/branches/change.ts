@@ -7,8 +7,8 @@ import {
   branchesWithin,
   type Caller,
   isAdministrator,
-  mayPlaceAt,
-  reachOf,
+  mayAssignBranch,
+  scopeOf,
   usersWithin,
 } from "../access.ts";
 import { asCaller } from "../http/as-caller.ts";
@@ -20,7 +20,7 @@ import { userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
 import { conflict, forbidden, invalid, reached } from "../http/refused.ts";
 import type { Services } from "../services.ts";
-import { covers } from "../users/acting.ts";
+import { mayImpersonateAt } from "../users/acting.ts";
 import { whatHolds } from "./held.ts";
 
 /** Adding, changing and removing branches, and moving users to them. Each is one transaction with its audit entry. */
@@ -33,7 +33,7 @@ type Db = Kysely<Tables>;
 export async function addBranch(services: Services, caller: Caller, given: New, image: ImageChange): Promise<number> {
   const { now } = services;
   return asCaller(services, caller, async (transaction, actor) => {
-    if (reachOf(actor, "branches", "create") !== "company") throw forbidden();
+    if (scopeOf(actor, "branches", "create") !== "company") throw forbidden();
     const { columns, shown } = await columnsOf(transaction, actor, given);
     const row = { ...columns, company_id: actor.company_id, image_key: null, ...image, active: 1, version: 1 };
     const { id } = await transaction.insertInto("branches").values(row).returning("id").executeTakeFirstOrThrow();
@@ -88,13 +88,13 @@ export async function moveToBranch(services: Services, caller: Caller, id: numbe
   const { now } = services;
   return asCaller(services, caller, async (transaction, actor) => {
     const branch = await reachable(transaction, actor, id, "read");
-    if (!mayPlaceAt(actor, id)) throw forbidden();
+    if (!mayAssignBranch(actor, id)) throw forbidden();
     const user = await userNamed(transaction, actor, wanted, "write");
     if ("refusal" in user) throw invalid({ user: user.refusal });
     if (user.branch_id === id) return user.id;
     const isMore =
-      (await covers(services, transaction, actor, user)) &&
-      !(await covers(services, transaction, actor, { ...user, branch_id: id }));
+      (await mayImpersonateAt(services, transaction, actor, user)) &&
+      !(await mayImpersonateAt(services, transaction, actor, { ...user, branch_id: id }));
     if ((user.id === actor.id && !isAdministrator(actor)) || isMore) throw forbidden();
     const change = { branch_id: id, version: user.version + 1 };
     await transaction.updateTable("users").set(change).where("id", "=", user.id).execute();

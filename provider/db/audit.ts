@@ -13,7 +13,7 @@ type Value = string | number | boolean | null;
 export type Values = Record<string, Value | undefined>;
 
 /** What an entry is about. */
-export type Subject = { entity: AuditEntity; id: number; name: string };
+export type AuditSubject = { entity: AuditEntity; id: number; name: string };
 
 /**
  * Notes who changed what from which values to which: those of the fields in `after` that are not as they were. Called
@@ -23,7 +23,7 @@ export async function audit(
   db: Kysely<Tables>,
   actor: Pick<Actor, "id" | "name" | "company_id">,
   action: AuditAction,
-  subject: Subject,
+  subject: AuditSubject,
   { at, before = {}, after = {} }: { at: Date; before?: Values; after?: Values },
 ) {
   const changes = changesBetween(before, after);
@@ -78,7 +78,7 @@ export function asEntry({ changes: kept, ...row }: Row, reader: Pick<Actor, "id"
 export async function staleConflict(
   db: Kysely<Tables>,
   { company_id, timezone }: Pick<Actor, "company_id" | "timezone">,
-  entity: Subject["entity"],
+  entity: AuditSubject["entity"],
   id: number,
 ) {
   const last = await lastChange(db, company_id, entity, id);
@@ -86,7 +86,7 @@ export async function staleConflict(
 }
 
 /** Who changed a record last, and when. */
-function lastChange(db: Kysely<Tables>, companyId: number, entity: Subject["entity"], id: number) {
+function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject["entity"], id: number) {
   return (
     db
       .selectFrom("audit")

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { isAdministrators } from "../access.ts";
+import { isAdministratorGroup } from "../access.ts";
 import { readCode } from "../codes.ts";
 import { areas } from "../contract/permissions.ts";
 import type { Tables } from "./tables.ts";
@@ -120,7 +120,7 @@ async function* companiesWithoutAdministrator(db: Db): AsyncGenerator<string> {
       )
       .select(areas)
       .execute();
-    if (!groups.some(isAdministrators)) yield `company ${id} has no active administrator`;
+    if (!groups.some(isAdministratorGroup)) yield `company ${id} has no active administrator`;
   }
 }
 

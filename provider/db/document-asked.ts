@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type Kysely, type SqlBool } from "kysely";
 import type { z } from "zod";
-import { type Actor, documentsWithin, seesAllDocuments, type Stretch, stretchesOf } from "../access.ts";
+import { type Actor, documentsWithin, seesAllDocuments, type Stretch, indexPartitions } from "../access.ts";
 import type { listDocuments } from "../contract/documents.ts";
 import type { Shelf } from "./document-orders.ts";
 import type { Lane } from "./document-walk.ts";
@@ -80,7 +80,7 @@ export async function askedFor(db: Db, actor: Actor, filters: Filters): Promise<
       ? owners.map((value): Stretch => ({ column: "owner_id", value }))
       : branches
         ? branches.map((value): Stretch => ({ column: "branch_id", value }))
-        : stretchesOf(actor);
+        : indexPartitions(actor);
   const columns = named.map((name) => searchedColumns[name]);
   const lane = { companyId, from, to, condition: eb.and(toldWithTexts), columns };
   const isUnfiltered = seesAll && !branches && !owners;

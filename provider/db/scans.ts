@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { z } from "zod";
-import { type Actor, alertsWithin, exactPlacesWithin, reachOf, scansWithin, seesAllDocuments } from "../access.ts";
+import { type Actor, alertsWithin, exactPlacesWithin, scopeOf, scansWithin, seesAllDocuments } from "../access.ts";
 import type { Bounds, Scan, scanPlaces, ScanPoint } from "../contract/scans.ts";
 import { filters } from "./lists.ts";
 import type { Tables } from "./tables.ts";
@@ -46,7 +46,7 @@ export function placeOf({ latitude, longitude, accuracy }: Position, isExact: bo
 
 /** The same of an alert, which somebody may read: who may change it as well learns its place exactly. */
 export const placeFor = (actor: Actor) => (position: Position) =>
-  placeOf(position, reachOf(actor, "alerts", "write") !== undefined);
+  placeOf(position, scopeOf(actor, "alerts", "write") !== undefined);
 
 /** A row of `scanRows` as the contract has it. */
 export function asScan(row: Row & Told): z.input<typeof Scan> {

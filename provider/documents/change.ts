@@ -8,7 +8,7 @@ import { dateIn } from "../calendar.ts";
 import { auditedDocument, findDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
-import { type Act, actNames, acts } from "./lifecycle.ts";
+import { type Action, actNames, acts } from "./lifecycle.ts";
 import { drawSoon, openToAll } from "./open-pages.ts";
 import { skipOvertaken } from "./remind.ts";
 import { conflict, reached } from "../http/refused.ts";
@@ -49,7 +49,7 @@ export async function changeDocument(services: Services, caller: Caller, id: num
 }
 
 /** Archives, restores, withdraws, takes a withdrawal back or prolongs. */
-export async function performAct(services: Services, caller: Caller, id: number, act: Act) {
+export async function performAct(services: Services, caller: Caller, id: number, act: Action) {
   const { now } = services;
   await asCaller(services, caller, async (transaction, actor) => {
     const before = await current(transaction, actor, id);

@@ -6,34 +6,34 @@ import { conflict } from "../http/refused.ts";
 
 /** What may become of a document (`docs/open-points.md`), as rules without a database. */
 
-type Standing = Pick<
+type LifecycleState = Pick<
   Tables["documents"],
   "status" | "status_before_archive" | "expire_type" | "expire_date" | "first_expire_date" | "date" | "prolongation"
 >;
-type Change = Partial<Standing>;
+type Change = Partial<LifecycleState>;
 
 /**
  * For each act, the change that it makes, or null where the document is as wished already (so that pressing a button
  * twice does no harm). Throws a conflict where something else must come first.
  */
 export const acts = {
-  archive: ({ status }: Standing): Change | null =>
+  archive: ({ status }: LifecycleState): Change | null =>
     status === "archived" ? null : { status: "archived", status_before_archive: status },
 
-  restore: ({ status, status_before_archive }: Standing): Change | null =>
+  restore: ({ status, status_before_archive }: LifecycleState): Change | null =>
     status === "archived" ? { status: status_before_archive ?? "active", status_before_archive: null } : null,
 
-  exit({ status }: Standing): Change | null {
+  exit({ status }: LifecycleState): Change | null {
     if (status === "archived") throw conflict("This document is in the archive: restore it first");
     return status === "exited" ? null : { status: "exited" };
   },
 
-  reactivate({ status }: Standing): Change | null {
+  reactivate({ status }: LifecycleState): Change | null {
     if (status === "archived") throw conflict("This document is in the archive: restore it first");
     return status === "active" ? null : { status: "active" };
   },
 
-  prolong(document: Standing): Change {
+  prolong(document: LifecycleState): Change {
     if (document.status !== "active") throw conflict("Only an active document can be prolonged");
     if (!document.prolongation || !document.expire_date || !document.first_expire_date) {
       throw conflict("This document is not meant to be prolonged: edit it and choose Prolongation first");
@@ -42,9 +42,9 @@ export const acts = {
     if (!isRealDate(expire_date)) throw conflict("The later expire date would be after the year 9999");
     return { expire_date };
   },
-} satisfies Record<string, (document: Standing) => Change | null>;
+} satisfies Record<string, (document: LifecycleState) => Change | null>;
 
-export type Act = keyof typeof acts;
+export type Action = keyof typeof acts;
 
 /** What an act is called in the audit trail. */
 export const actNames = {
@@ -53,4 +53,4 @@ export const actNames = {
   exit: "exited",
   reactivate: "reactivated",
   prolong: "prolonged",
-} as const satisfies Record<Act, AuditAction>;
+} as const satisfies Record<Action, AuditAction>;

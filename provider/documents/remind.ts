@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { reachOf } from "../access.ts";
+import { scopeOf } from "../access.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import { addDays, dateIn } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
@@ -88,7 +88,7 @@ async function remind(services: Services, ownerId: number, companyId: number, da
     // Another machine may be at it as well: whichever comes first writes.
     const told = due.filter(({ id }) => isFirst.has(id));
     const owner = await actorRows(transaction).where("users.id", "=", ownerId).executeTakeFirst();
-    if (told.length > 0 && owner && reachOf(asActor(owner), "docs", "read")) {
+    if (told.length > 0 && owner && scopeOf(asActor(owner), "docs", "read")) {
       await post(services, transaction, remindersMessage(owner, told, publicUrl), { userId: ownerId });
     }
     return true;

@@ -1,5 +1,5 @@
 import { current as currentGroup } from "../access-groups/change.ts";
-import { type Actor, isAdministrators } from "../access.ts";
+import { type Actor, isAdministratorGroup } from "../access.ts";
 import { reachable } from "../branches/change.ts";
 import {
   accessGroupHistory,
@@ -26,7 +26,7 @@ const columns = { at: "audit.at" };
 
 export function serveAudit(on: On, { db }: Services) {
   on(listAudit, async ({ actor, query }) => {
-    if (!isAdministrators(actor.permissions)) throw forbidden();
+    if (!isAdministratorGroup(actor.permissions)) throw forbidden();
     const { entity, trail, date_from, date_to } = query;
     const rows = auditRows(db, actor.company_id)
       .where((eb) => eb.and(filters(query, { actor: "audit.actor", action: "audit.action" })))

@@ -1,4 +1,4 @@
-import { branchesWithin, reachOf, usersWithin } from "../access.ts";
+import { branchesWithin, scopeOf, usersWithin } from "../access.ts";
 import { addBranch, changeBranch, moveToBranch, reachable, removeBranch } from "../branches/change.ts";
 import {
   addUserToBranch,
@@ -57,7 +57,7 @@ export function serveBranches(on: On, services: Services) {
 
   on(listBranchUsers, async ({ actor, params, query }) => {
     const { id } = await reachable(db, actor, params.id, "read");
-    if (!reachOf(actor, "users", "read")) throw forbidden();
+    if (!scopeOf(actor, "users", "read")) throw forbidden();
     const there = userRows(db)
       .where("users.branch_id", "=", id)
       .where("users.active", "=", 1)

@@ -24,7 +24,7 @@ import { asReader, readersOf } from "../db/readers.ts";
 import { changeDocument, performAct } from "../documents/change.ts";
 import { type Asked, type On, listReply, wholeListReply } from "../http/endpoint.ts";
 import { isIssuedWith, issueDocument, type Issuer, proposedNumber } from "../documents/issue.ts";
-import type { Act } from "../documents/lifecycle.ts";
+import type { Action } from "../documents/lifecycle.ts";
 import { invalid, notFound } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 
@@ -107,7 +107,7 @@ export function serveDocuments(on: On, services: Services) {
       | typeof exitDocument
       | typeof reactivateDocument
       | typeof prolongDocument,
-    act: Act,
+    act: Action,
   ) =>
     on(call, async ({ actor, caller, params }) => {
       await performAct(services, caller, params.id, act);

@@ -13,7 +13,7 @@ import type { Actor, Caller } from "../access.ts";
 import type { On } from "../http/endpoint.ts";
 import { forbidden } from "../http/refused.ts";
 import type { Services } from "../services.ts";
-import { outranks } from "../users/acting.ts";
+import { mayReassign } from "../users/acting.ts";
 import { changeable } from "../users/change.ts";
 import { currentPasswords } from "../users/current-password.ts";
 import {
@@ -45,7 +45,7 @@ export function serveEmailChanges(on: On, services: Services) {
   const oneself = async (_: unknown, actor: Actor) => actor;
   const user = (id: number) => async (db: Services["db"], actor: Actor) => {
     const found = await changeable(db, actor, id);
-    if (found.id !== actor.id && !(await outranks(db, actor, found))) throw forbidden();
+    if (found.id !== actor.id && !(await mayReassign(db, actor, found))) throw forbidden();
     return found;
   };
 

@@ -1,7 +1,15 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { fold } from "#storage/text.ts";
-import { type Actor, type Caller, isAdministrator, mayGive, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
+import {
+  type Actor,
+  type Caller,
+  isAdministrator,
+  mayAssignGroup,
+  mayAssignBranch,
+  scopeOf,
+  usersWithin,
+} from "../access.ts";
 import { asCaller } from "../http/as-caller.ts";
 import { forgetBrowsers } from "../sessions/browsers.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
@@ -18,7 +26,7 @@ import { conflict, forbidden, invalid, reached, Refused } from "../http/refused.
 import type { Services } from "../services.ts";
 import { named, newUser } from "../sessions/signup.ts";
 import { issueToken, revokeAll, revokeLinks } from "../sessions/tokens.ts";
-import { covers, outranks, type Standing } from "./acting.ts";
+import { mayImpersonateAt, mayReassign, type Placement } from "./acting.ts";
 import { needsProof } from "./current-password.ts";
 import { isSameEmail, pendingEmailOf, requestEmail } from "./email-change.ts";
 import { emailTaken } from "./email-taken.ts";
@@ -34,9 +42,9 @@ export async function addUser(services: Services, caller: Caller, given: New, im
   const { now } = services;
   const password_hash = await hashOf(given, () => companyName(services.db, caller.company_id));
   const id = await asCaller(services, caller, async (transaction, actor) => {
-    if (reachOf(actor, "users", "create") === "personal") throw forbidden();
+    if (scopeOf(actor, "users", "create") === "personal") throw forbidden();
     const columns = await columnsOf(transaction, actor, given);
-    if (!(await covers(services, transaction, actor, columns))) throw invalid({ staff: chooseLess });
+    if (!(await mayImpersonateAt(services, transaction, actor, columns))) throw invalid({ staff: chooseLess });
     const row = {
       ...newUser,
       ...columns,
@@ -86,7 +94,7 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     const columns = await columnsOf(transaction, actor, kept, isBack ? undefined : before, "write");
     const after = { ...columns, id };
     await keepRights({ services, db: transaction, actor }, before, after, given);
-    if (isBack && !(await covers(services, transaction, actor, after))) throw invalid({ staff: chooseLess });
+    if (isBack && !(await mayImpersonateAt(services, transaction, actor, after))) throw invalid({ staff: chooseLess });
     if (wasActive && !active) await mustBeRemovable(transaction, actor, before);
     const toldBefore = await auditedUser(transaction, id);
     const change = {
@@ -156,9 +164,9 @@ async function mustBeSomebody(db: Db, id: number) {
   if (await erased.executeTakeFirst()) throw conflict("The personal data of this user was erased: add a new user");
 }
 
-async function mustBeRemovable(db: Db, actor: Actor, user: Standing & { id: number }) {
+async function mustBeRemovable(db: Db, actor: Actor, user: Placement & { id: number }) {
   if (user.id === actor.id) throw conflict("You can’t remove yourself: ask another administrator");
-  if (!(await outranks(db, actor, user))) throw forbidden();
+  if (!(await mayReassign(db, actor, user))) throw forbidden();
 }
 
 /** Sends a user a link by which they set their password; earlier invitations end. */
@@ -168,7 +176,7 @@ export async function invite(services: Services, caller: Caller, id: number) {
     if (user.active === 0) throw conflict(`${user.name} was removed: make them active first`);
     // Whoever reads the mailbox signs in as the user.
     const isSelf = id === actor.id;
-    if (!isSelf && !(await covers(services, transaction, actor, user))) throw new Refused(403, inviteLess);
+    if (!isSelf && !(await mayImpersonateAt(services, transaction, actor, user))) throw new Refused(403, inviteLess);
     await writeInvitation(services, transaction, actor, user);
   });
   services.nudgeMail();
@@ -230,12 +238,12 @@ async function columnsOf(
   }
   // Nobody puts a user where their own right does not reach.
   const isMoved = !before || branch_id !== before.branch_id;
-  if (isMoved && !mayPlaceAt(actor, branch_id, right)) errors.branch = chooseBranch;
+  if (isMoved && !mayAssignBranch(actor, branch_id, right)) errors.branch = chooseBranch;
   let access_group_id = before?.access_group_id ?? 0;
   if (!before || fold(given.staff) !== fold(before.staff)) {
     const group = await groupNamed(db, actor.company_id, given.staff);
     if (!group) errors.staff = "Choose an access group of your company";
-    else if (!mayGive(actor, group)) errors.staff = "Choose an access group that may not do more than you";
+    else if (!mayAssignGroup(actor, group)) errors.staff = "Choose an access group that may not do more than you";
     access_group_id = group?.id ?? 0;
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
@@ -254,15 +262,15 @@ const needsAdministrator = "Somebody must stay administrator: make another user 
  */
 async function keepRights(
   { services, db, actor }: { services: Services; db: Db; actor: Actor },
-  before: Standing & { id: number; email: string },
-  after: Standing,
+  before: Placement & { id: number; email: string },
+  after: Placement,
   given: Change,
 ) {
   const errors: Record<string, string> = {};
   const isSelf = before.id === actor.id;
   if (isSelf && given.password) errors.password = "Change your own password under My profile";
   if (isAdministrator(actor)) return refuseAny(errors);
-  const isCovered = await covers(services, db, actor, before);
+  const isCovered = await mayImpersonateAt(services, db, actor, before);
   const moreThanYou = "Leave this as it is: this user may see or do more than you";
   if (!isSelf && !isCovered && !isSameEmail(given.email, before.email)) errors.email = moreThanYou;
   if (!isSelf && !isCovered && given.password) errors.password = moreThanYou;
@@ -271,8 +279,8 @@ async function keepRights(
   if (!isRegrouped && !isMoved) return refuseAny(errors);
   const field = isRegrouped ? "staff" : "branch";
   if (isSelf) errors[field] = "Ask an administrator to change this for you";
-  else if (isRegrouped && !(await outranks(db, actor, before))) errors.staff = moreThanYou;
-  else if (isCovered && !(await covers(services, db, actor, after)))
+  else if (isRegrouped && !(await mayReassign(db, actor, before))) errors.staff = moreThanYou;
+  else if (isCovered && !(await mayImpersonateAt(services, db, actor, after)))
     errors[field] = "Choose what gives no more than you have";
   refuseAny(errors);
 }

@@ -19,10 +19,10 @@ import { EmailTaken, emailTaken } from "./email-taken.ts";
  */
 
 type Db = Kysely<Tables>;
-type Subject = { id: number; name: string; email: string };
+type EmailUser = { id: number; name: string; email: string };
 
 /** Finds the user whom a call is about, as far as the actor may change them. */
-type Find = (db: Db, actor: Actor) => Promise<Subject>;
+type Find = (db: Db, actor: Actor) => Promise<EmailUser>;
 
 /** Whether it is the address that a user has. */
 export const isSameEmail = (one: string, other: string) => fold(one) === fold(other);
@@ -43,7 +43,7 @@ export async function pendingEmailOf(db: Db, userId: number, now: Date): Promise
  * Has a user's address changed once the new one is confirmed. `db` is a transaction, which notes it in the audit trail;
  * afterwards `nudgeMail` sends the messages. Throws 422 where the address is used already.
  */
-export async function requestEmail(services: Services, db: Db, user: Subject, email: string) {
+export async function requestEmail(services: Services, db: Db, user: EmailUser, email: string) {
   const others = db.selectFrom("users").where("id", "!=", user.id).where("active", "=", 1);
   const taken = others.where("email_key", "=", fold(email));
   if (await taken.select("id").executeTakeFirst()) throw new EmailTaken();
@@ -99,7 +99,7 @@ export async function cancelEmailChange(services: Services, caller: Caller, find
   });
 }
 
-const subjectOf = ({ id, name }: Subject) => ({ entity: "user", id, name }) as const;
+const subjectOf = ({ id, name }: EmailUser) => ({ entity: "user", id, name }) as const;
 
 /** The change that a link confirms, or undefined where the link is no longer good. */
 export const changeOfLink = (db: Db, token: string, now: Date) =>

@@ -6,7 +6,7 @@ import type { Tables } from "../db/tables.ts";
 import { forbidden, notFound } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 import { endSessions } from "../sessions/tokens.ts";
-import { outranks } from "./acting.ts";
+import { mayReassign } from "./acting.ts";
 import { changeable } from "./change.ts";
 
 /** Ending open sessions: one's own, or those of a user whom the actor may also remove. */
@@ -23,7 +23,7 @@ type By = { caller: Caller; origin: Origin };
 export async function end(services: Services, { caller, origin }: By, userId: number | undefined, sessionId?: number) {
   await asCaller(services, caller, async (transaction, actor) => {
     const owner = await ownerOf(transaction, actor, userId);
-    if (owner.id !== actor.id && !(await outranks(transaction, actor, owner))) throw forbidden();
+    if (owner.id !== actor.id && !(await mayReassign(transaction, actor, owner))) throw forbidden();
     const { id, name } = owner;
     const which = sessionId === undefined ? { except: caller.session } : { only: sessionId };
     const ended = await endSessions(transaction, id, which);

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
-import { jobMigrations } from "#storage/jobs.ts";
+import { jobMigrations } from "#storage/job-table.ts";
 import { draftMigrations, type DraftTables } from "#app/server/drafts/tables.ts";
 import { faults } from "#provider/db/consistency.ts";
 import { derivedTables } from "#provider/db/derived-tables.ts";

@@ -10,7 +10,7 @@ import { emptyDatabase, hasDatabase } from "#fixtures/database.ts";
 import { schemaOf } from "#fixtures/schema.ts";
 import { isPostgres } from "#storage/dialect.ts";
 import { migrateWithin } from "#storage/migrate.ts";
-import { jobMigrations } from "#storage/jobs.ts";
+import { jobMigrations } from "#storage/job-table.ts";
 import { migrations } from "./migrations.ts";
 
 const cleanUps: (() => Promise<unknown>)[] = [];

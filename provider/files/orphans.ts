@@ -1,3 +1,4 @@
+import { removeUnreferenced } from "#storage/unreferenced.ts";
 import type { Services } from "../services.ts";
 
 /** Removes what a refused call brought, unless a document uses it; where the database can't say, the next sweep does. */
@@ -10,38 +11,15 @@ export async function removeUnused({ db, files, log }: Services, folder: string)
   }
 }
 
-/** How many keys one query asks about. */
-const atOnce = 500;
-
-/**
- * Removes files that no record has: page files of uploads that were cut off or refused when the process ended, and
- * pictures that were replaced. Only those older than `ageMs`, as younger ones may be on their way to
- * becoming records.
- */
-export async function removeOrphans(services: Services, ageMs: number) {
-  for (const [prefix, keptOf] of Object.entries(keptBelow)) await sweep(services, prefix, ageMs, keptOf);
+/** Removes files that no record has and that are older than `ageMs`: of refused uploads, and replaced pictures. */
+export async function removeOrphans({ db, files, log }: Services, ageMs: number) {
+  const onRemoved = (key: string) => log.info({ key }, "files without a record were removed");
+  for (const [prefix, keptOf] of Object.entries(keptBelow)) {
+    await removeUnreferenced(files, prefix, { ageMs, referenced: (keys) => keptOf(db, keys), onRemoved });
+  }
 }
 
 type Db = Services["db"];
-
-/** Goes through what is directly below `prefix/`; `keptOf` tells which of some keys records have. */
-async function sweep(
-  { db, files, log }: Services,
-  prefix: string,
-  ageMs: number,
-  keptOf: (db: Db, keys: string[]) => Promise<(string | null)[]>,
-) {
-  const keys = (await files.list(prefix)).map((name) => `${prefix}/${name}`);
-  for (let first = 0; first < keys.length; first += atOnce) {
-    const some = keys.slice(first, first + atOnce);
-    const kept = new Set(await keptOf(db, some));
-    for (const key of some) {
-      if (kept.has(key) || (await files.changedAt(key)) > Date.now() - ageMs) continue;
-      await files.removeAll(key);
-      log.info({ key }, "files without a record were removed");
-    }
-  }
-}
 
 /** For what lies directly below each of these prefixes: which of some keys records have. */
 export const keptBelow = { documents: foldersKept, images: imagesKept };

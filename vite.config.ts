@@ -41,7 +41,7 @@ const bundled = [
   /^(kysely|lucide-react|nodemailer|postcss|prom-client|qrcode|rate-limiter-flexible)(\/|$)/,
   // What those need.
   /^(@opentelemetry\/api|bintrees|nanoid|picocolors|source-map-js|tdigest)(\/|$)/,
-  /zod|hono|@conform-to/,
+  /zod|hono|@conform-to|@math\.gl/,
 ];
 
 export default defineConfig(({ command }) => ({

@@ -13,8 +13,8 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remove-place-dialog.tsx";
 import { Table } from "../../components/table.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
-import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { draw } from "../../server/map/map-projection.ts";
+import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { drawMap } from "../../server/map/map-projection.ts";
 import { tiles } from "../../server/map/tiles.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -68,7 +68,7 @@ async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) 
   const bounds = { west: longitude, south: latitude, east: longitude, north: latitude };
   const mark = { latitude, longitude, accuracy, scans: 1, suspicions: 1 };
   const point = { latitude, longitude, accuracy, suspicion: true, title: alert, text: document, links: [] };
-  return { drawing: await draw([mark], bounds), bounds, tiles: tiles(), places: { points: [point], cells: [] } };
+  return { drawing: await drawMap([mark], bounds), bounds, tiles: tiles(), places: { points: [point], cells: [] } };
 }
 
 /** Complete and Reopen, each with its words; and removing the place of a scan. */

@@ -8,7 +8,7 @@ import { MapLegend, ScanMap } from "../../components/map/scan-map.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remove-place-dialog.tsx";
 import { getUser, may } from "../../server/sessions/current-user.ts";
-import { draw } from "../../server/map/map-projection.ts";
+import { drawMap } from "../../server/map/map-projection.ts";
 import { readForm } from "../../server/forms/forms.ts";
 import { readList } from "../../server/lists/lists.ts";
 import { once } from "../../server/first-paint/once.ts";
@@ -37,7 +37,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     filters: wish.filters,
     branches: branches?.map(({ name }) => name) ?? [],
     bounds,
-    drawing: await draw(cells, bounds),
+    drawing: await drawMap(cells, bounds),
     tiles: tiles(),
     count,
     isCapped: is_capped,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { draw } from "./map-projection.ts";
+import { drawMap } from "./map-projection.ts";
 
 const manchester = { latitude: 53.4808, longitude: -2.2426, scans: 1, suspicions: 0 };
 const at = (latitude: number, longitude: number) => ({
@@ -11,7 +11,7 @@ const at = (latitude: number, longitude: number) => ({
 
 describe("a drawn map", () => {
   test("that shows nothing is the specification's part of north-west England", async () => {
-    const { marks, land, grid } = await draw([], null);
+    const { marks, land, grid } = await drawMap([], null);
     expect(marks).toEqual([]);
     expect(land.length).toBeGreaterThan(0);
     expect(grid.parallels.map(({ label }) => label)).toContain("53.6° N");
@@ -19,7 +19,7 @@ describe("a drawn map", () => {
   });
 
   test("has a single place in its middle, with how far around it that may be", async () => {
-    const { marks } = await draw([{ ...manchester, accuracy: 1000 }], at(53.4808, -2.2426));
+    const { marks } = await drawMap([{ ...manchester, accuracy: 1000 }], at(53.4808, -2.2426));
     expect(marks).toMatchObject([{ x: 50, y: 50 }]);
     // 4096 tiles of 256 units round the equator's 40,075 km, at this latitude 0.6 of that.
     expect(marks[0]!.radius).toBe(Math.round((4096 * 256 * 1) / (40_075.017 * Math.cos((53.4808 * Math.PI) / 180))));
@@ -31,7 +31,7 @@ describe("a drawn map", () => {
       { ...manchester, latitude: 54.1, longitude: -3.2 },
       { ...manchester, latitude: 53.2, longitude: -1.9 },
     ];
-    const { marks } = await draw(corners, bounds);
+    const { marks } = await drawMap(corners, bounds);
     for (const { x, y } of marks) {
       for (const side of [x, y]) {
         expect(side).toBeGreaterThanOrEqual(8);
@@ -48,11 +48,11 @@ describe("a drawn map", () => {
       [1e20, -1e300],
       [Infinity, Infinity],
     ] as const) {
-      const { marks, land } = await draw([{ ...manchester, latitude, longitude }], at(latitude, longitude));
+      const { marks, land } = await drawMap([{ ...manchester, latitude, longitude }], at(latitude, longitude));
       expect(marks.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true);
       expect(land.length).toBeLessThan(100);
     }
-    const { land } = await draw([], { west: -180, south: -90, east: 180, north: 90 });
+    const { land } = await drawMap([], { west: -180, south: -90, east: 180, north: 90 });
     expect(land.length).toBeLessThan(100);
   });
 });

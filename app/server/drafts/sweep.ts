@@ -6,8 +6,8 @@ import type { DraftTables } from "./tables.ts";
 
 type Stores = { database: Database; files: Files };
 
-/** Jobs for drafts; `abandonedAge` returns milliseconds. */
-export const draftJobs = (stores: Stores, abandonedAge: () => number): Job[] => [
+/** Jobs for drafts; `abandonedMs` returns how old a file without a record must be to be removed. */
+export const draftJobs = (stores: Stores, abandonedMs: () => number): Job[] => [
   {
     name: "drafts",
     due: "0 3 * * *",

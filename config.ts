@@ -102,6 +102,7 @@ const settings = z.object({
     )
     .refine((given) => URL.canParse(given), "give an address that browsers can read")
     .optional(),
+  FIRST_PAINT: z.enum(["on", "off"]).default("on"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
 

@@ -31,7 +31,7 @@ const [fuzz, intake] = ["**/serving/fuzz.spec.ts", "**/serving/intake.spec.ts"];
 const hostileForms = (kind: number) => (isTodays(kind, 3) ? [fuzz, intake] : []);
 
 /** Journeys run twice, by the same test bodies: with scripts on SQLite and the disk, and without them on PostgreSQL and S3. Checks of pages and serving run once. */
-export default defineConfig<{ waitsForScripts: boolean }, { keeps: Keeping }>({
+export default defineConfig<{ waitsForScripts: boolean }, { keeps: Keeping; settings: Record<string, string> }>({
   testDir: "tests",
   globalSetup: "./tests/support/global-setup.ts",
   outputDir: "test-results/journeys",
@@ -64,6 +64,11 @@ export default defineConfig<{ waitsForScripts: boolean }, { keeps: Keeping }>({
       use: { javaScriptEnabled: false, keeps: "elsewhere" },
     },
     { name: "enhanced", testMatch: "enhanced/*.spec.ts", use: { waitsForScripts: true } },
+    {
+      name: "first paint off",
+      testMatch: ["journeys/documents.spec.ts", "enhanced/{documents,keyboard}.spec.ts"],
+      use: { waitsForScripts: true, settings: { FIRST_PAINT: "off" } },
+    },
     { name: "pages", testMatch: "pages/*.spec.ts", fullyParallel: true },
   ],
 });

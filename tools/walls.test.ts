@@ -15,6 +15,7 @@ const breaches: Record<string, [file: string, imported: string]> = {
   "wall-of-provider": ["provider/access.ts", "app/server/forms.ts"],
   "wall-of-samples": ["samples/seed.ts", "commands/seed.ts"],
   "wall-of-components": ["app/components/table.tsx", "app/server/forms.ts"],
+  "wall-of-first-paint": ["app/first-paint/page.ts", "app/server/forms.ts"],
   "wall-of-server": ["app/server/forms.ts", "provider/consistency.ts"],
   "wall-of-provider-client": ["app/server/provider/client.ts", "app/components/table.tsx"],
   "wall-of-routes": ["app/routes/users/list.tsx", "provider/consistency.ts"],

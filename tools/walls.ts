@@ -68,14 +68,20 @@ export const rooms: Room[] = [
   {
     name: "components",
     files: "^app/components/",
-    mayImport: [],
+    mayImport: ["^app/first-paint/table-rows\\.tsx$"],
     why: "A component knows its props and other components.",
+  },
+  {
+    name: "first-paint",
+    files: "^app/first-paint/",
+    mayImport: [config, "^app/app\\.css$"],
+    why: "The first paint can be removed without a look at any page.",
   },
   {
     name: "server",
     files: "^app/server/",
     except: ["^app/server/provider/"],
-    mayImport: [contract, config, "^app/app\\.css$", ...lowRooms],
+    mayImport: [contract, config, ...lowRooms],
     why: "The server knows neither routes nor components, and the provider by its client alone.",
   },
   {
@@ -87,7 +93,7 @@ export const rooms: Room[] = [
   {
     name: "routes",
     files: "^app/(routes/|root\\.tsx$)",
-    mayImport: ["^app/(components|server)/", "^app/[^/]+$", contract],
+    mayImport: ["^app/(components|first-paint|server)/", "^app/[^/]+$", contract],
     why: "A route parses, calls the provider's client and renders.",
   },
   {

@@ -42,7 +42,7 @@ const columnsIn = (timeZone: string): Column<Session>[] => [
       session.current ? (
         "This session"
       ) : (
-        // Rows are no part of the hydrated page (`table-rows.tsx`), so that the browser sends this by itself.
+        // Rows are not hydrated (`app/first-paint`), so the browser itself submits this form.
         <form method="post">
           <input type="hidden" name="session" value={session.id} />
           <button

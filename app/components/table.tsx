@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
-import { TableRows } from "./table-rows.tsx";
+import { TableRows } from "../first-paint/table-rows.tsx";
 
 export type Column<Row> = {
   label: string;
@@ -13,7 +13,7 @@ export type Column<Row> = {
 
 type TableProps<Row> = {
   caption: string;
-  /** Missing where they came with the document (`table-rows.tsx`). */
+  /** Undefined where the document has them already (`app/first-paint`). */
   rows: Row[] | undefined;
   /** The first column names its row. */
   columns: Column<Row>[];

@@ -18,11 +18,12 @@ type Fixtures = {
   showsPrinted: void;
 };
 
-export const test = base.extend<Fixtures, { server: TestServer; keeps: Keeping }>({
+export const test = base.extend<Fixtures, { server: TestServer; keeps: Keeping; settings: Record<string, string> }>({
   keeps: ["here", { option: true, scope: "worker" }],
+  settings: [{}, { option: true, scope: "worker" }],
   server: [
-    async ({ keeps }, use) => {
-      const server = await startSample(keeps);
+    async ({ keeps, settings }, use) => {
+      const server = await startSample(keeps, settings);
       await use(server);
       await server.stop();
     },
@@ -70,7 +71,7 @@ export { expect };
 /** Has the page's `goto` and `reload` wait until its scripts have taken it over, if it has any. */
 function waitForScripts(page: Page) {
   // The router takes scrolling over from the browser as soon as it runs.
-  const taken = () => !document.getElementById("page-end") || history.scrollRestoration === "manual";
+  const taken = () => !document.querySelector("script[type=module]") || history.scrollRestoration === "manual";
   for (const go of ["goto", "reload"] as const) {
     const original = page[go].bind(page) as (...given: unknown[]) => ReturnType<Page["goto"]>;
     page[go] = async (...given: unknown[]) => {

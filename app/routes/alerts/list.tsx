@@ -5,7 +5,7 @@ import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { readList, readWish } from "../../server/lists/lists.ts";
-import { once } from "../../server/first-paint/once.ts";
+import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { alertColumns } from "./columns.tsx";
 import { filterNames, sorts } from "./filters.ts";
@@ -17,7 +17,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const timeZone = timeZoneOf(getUser(context));
   const rows = part.rows.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) }));
   return {
-    part: once(request, { ...part, rows }),
+    part: omitRowsFromHydration(request, { ...part, rows }),
     filters: wish.filters,
     types: [...Object.keys(alertTypes), "Completed"],
   };

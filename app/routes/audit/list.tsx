@@ -4,7 +4,7 @@ import { entryColumns } from "../../components/history-table.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { readList } from "../../server/lists/lists.ts";
-import { once } from "../../server/first-paint/once.ts";
+import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
 import { filterFields, wishOf } from "./read-audit.server.ts";
@@ -12,7 +12,7 @@ import { filterFields, wishOf } from "./read-audit.server.ts";
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { wish, timeZone, reading } = wishOf(context, url);
   const part = await readList(getProvider(context), "listAudit", wish, reading);
-  return { part: once(request, part), timeZone, filters: wish.filters, filterFields };
+  return { part: omitRowsFromHydration(request, part), timeZone, filters: wish.filters, filterFields };
 }
 
 /** Who did what in the company, for administrators. */

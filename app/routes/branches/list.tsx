@@ -5,7 +5,7 @@ import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, may, mayInCompany } from "../../server/sessions/current-user.ts";
 import { readList, readWish } from "../../server/lists/lists.ts";
-import { once } from "../../server/first-paint/once.ts";
+import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
 import { branchColumns } from "./branch-columns.tsx";
@@ -15,7 +15,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const wish = readWish(url, columns, columns);
   return {
-    part: once(request, await readList(getProvider(context), "listBranches", wish)),
+    part: omitRowsFromHydration(request, await readList(getProvider(context), "listBranches", wish)),
     filters: wish.filters,
     mayCreate: mayInCompany(user, "branches", "create"),
     mayEdit: may(user, "branches", "write"),

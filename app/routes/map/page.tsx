@@ -11,7 +11,7 @@ import { getUser, may } from "../../server/sessions/current-user.ts";
 import { drawMap } from "../../server/map/map-projection.ts";
 import { readForm } from "../../server/forms/forms.ts";
 import { readList } from "../../server/lists/lists.ts";
-import { once } from "../../server/first-paint/once.ts";
+import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import { removePlace, removePlaceForm, scanToClear } from "../../server/map/remove-place.ts";
@@ -33,7 +33,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const rows = part.rows.map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) }));
   return {
     toClear: scanToClear(rows, url, removePlaceDialog),
-    part: once(request, { ...part, rows }),
+    part: omitRowsFromHydration(request, { ...part, rows }),
     filters: wish.filters,
     branches: branches?.map(({ name }) => name) ?? [],
     bounds,

@@ -9,7 +9,7 @@ import { RoleTag } from "../../components/role-tag.tsx";
 import type { Column } from "../../components/table.tsx";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { readList, readWish } from "../../server/lists/lists.ts";
-import { once } from "../../server/first-paint/once.ts";
+import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
 import { filterLabels, filterNames, sorts } from "./filters.ts";
@@ -19,7 +19,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const wish = readWish(url, filterNames, sorts);
   const part = await readList(getProvider(context), "listUsers", wish);
   return {
-    part: once(request, part),
+    part: omitRowsFromHydration(request, part),
     filters: wish.filters,
     mayCreate: may(user, "users", "create"),
     mayEdit: may(user, "users", "write"),

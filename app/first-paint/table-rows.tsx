@@ -3,14 +3,13 @@ import { useNavigate } from "react-router";
 import { RowsMarkupContext } from "./rows-markup.ts";
 
 /**
- * A table's rows. Those that came with the document may be missing from its data: then they stay as they were served
- * until others come, and cost scripts nothing. Links in them are plain ones, and are followed as the router's are: 150
- * of the router's own cost the server a sixth of the page.
+ * A table's body. Rows that are missing from the data (`omit-rows.ts`) stay as they were served until others arrive. Their
+ * links are plain ones that this follows: 150 of the router's own cost a sixth of the page's rendering.
  */
 export function TableRows({ id, children }: { id: string; children: ReactNode | undefined }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const navigate = useNavigate();
-  const asMarkup = use(RowsMarkupContext);
+  const toMarkup = use(RowsMarkupContext);
   useEffect(() => {
     const { current } = body;
     const follow = (event: MouseEvent) => {
@@ -23,8 +22,8 @@ export function TableRows({ id, children }: { id: string; children: ReactNode | 
     current?.addEventListener("click", follow);
     return () => current?.removeEventListener("click", follow);
   });
-  if (asMarkup) return <tbody id={id} role="rowgroup" dangerouslySetInnerHTML={{ __html: asMarkup(children) }} />;
-  if (children === undefined) return <Served id={id} body={body} />;
+  if (toMarkup) return <tbody id={id} role="rowgroup" dangerouslySetInnerHTML={{ __html: toMarkup(children) }} />;
+  if (children === undefined) return <ServedRows id={id} body={body} />;
   return (
     <tbody key="rendered" id={id} ref={body} role="rowgroup">
       {children}
@@ -32,8 +31,8 @@ export function TableRows({ id, children }: { id: string; children: ReactNode | 
   );
 }
 
-function Served({ id, body }: { id: string; body: RefObject<HTMLTableSectionElement | null> }) {
-  // Read before anything else is done, so that they can be made again whatever happens.
+function ServedRows({ id, body }: { id: string; body: RefObject<HTMLTableSectionElement | null> }) {
+  // Read first, so that React can make the rows again whenever it makes the table anew.
   const [__html] = useState(() => document.getElementById(id)?.innerHTML ?? "");
   return (
     <tbody

@@ -1,7 +1,7 @@
 import { ReadableStream } from "node:stream/web";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { roomOfDocument } from "#page-files/room.ts";
+import { spaceOfDocument } from "#page-files/space.ts";
 import type { Files } from "#storage/files.ts";
 import { faults } from "../db/consistency.ts";
 import { up as storedBytes } from "../db/migrations/006_stored_bytes.ts";
@@ -14,7 +14,7 @@ const suite = describe.runIf(hasDatabase());
 
 const png = await pngFile();
 const page = () => asFile(png, "page.png");
-const ofOne = roomOfDocument({ bytes: png.length, pages: 1 });
+const ofOne = spaceOfDocument({ bytes: png.length, pages: 1 });
 const megabyte = 1024 * 1024;
 
 /** A provider whose companies may store so many bytes, with the keys of what was put into its store. */

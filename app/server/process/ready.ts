@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { config } from "#config";
-import { freeBytes } from "#storage/reserve.ts";
+import { freeBytes } from "#storage/disk-reserve.ts";
 import { log } from "./log.ts";
 import { opened } from "./start.ts";
 

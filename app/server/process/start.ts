@@ -7,7 +7,7 @@ import { openDatabase } from "#storage/open-database.ts";
 import type { Files } from "#storage/files.ts";
 import { createRunner, type Runner } from "#storage/jobs.ts";
 import { openFiles } from "#storage/open-files.ts";
-import { freeBytes } from "#storage/reserve.ts";
+import { freeBytes } from "#storage/disk-reserve.ts";
 import { draftJobs } from "../drafts/sweep.ts";
 import { draftMigrations, type DraftTables } from "../drafts/tables.ts";
 import { bytesOfDrafts, hasDrafts, removeDrafts } from "../drafts/unfinished.ts";

@@ -5,10 +5,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { extract, pack } from "tar-stream";
 import { measureStream, type Stored } from "./files.ts";
 
-/**
- * A tar file with checksums: after every thousand entries an entry `sums/N.ndjson` has their sizes and SHA-256, and the
- * last, `end.json`, the number of entries and the hash of all sums. It is streamed both ways.
- */
+/** A streamed tar file with the checksums of each thousand entries, and of all at its end. */
 
 type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
@@ -24,7 +21,6 @@ export class DamagedArchive extends Error {}
 const sumsEvery = 1000;
 const lastName = "end.json";
 
-/** Writes an archive to a stream, ends that, and returns the result of `fill`; an error in `fill` aborts it. */
 export async function writeArchive<Filled>(
   to: Writable,
   { gzip, signal }: { gzip: boolean; signal: AbortSignal },
@@ -122,7 +118,6 @@ export async function* readArchive(from: Readable, signal: AbortSignal): AsyncGe
   if (!hasEnded) throw new DamagedArchive("is cut off: its end is missing");
 }
 
-/** Detects gzip by the first byte, as an archive from a pipe has no name. */
 async function unpack(from: Readable, entries: ReturnType<typeof extract>, signal: AbortSignal) {
   const chunks = from[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const first = await chunks.next();
@@ -134,7 +129,6 @@ async function unpack(from: Readable, entries: ReturnType<typeof extract>, signa
   await pipeline([Readable.from(whole()), ...(isGzip ? [createGunzip()] : []), entries], { signal });
 }
 
-/** The checksums of an archive, the same while it is written and read. */
 function createChecksums() {
   const all = createHash("sha256");
   let [entries, taken] = [0, 0];

@@ -10,7 +10,6 @@ import { type Files, measureStream } from "./files.ts";
 /** A bucket of an S3 server. Without keys, the machine's role is used. */
 export type Bucket = {
   name: string;
-  /** `https://host` of the server; Amazon's by default. */
   endpoint?: string | undefined;
   region: string;
   accessKeyId?: string | undefined;

@@ -1,4 +1,3 @@
-/** More than the largest form with its files. */
 const maxDrainedBytes = 210 * 1024 * 1024;
 
 /** Drains a request's body, so that a client that still sends can read the response instead of a reset connection. */

@@ -1,4 +1,3 @@
-/** Failures of disks, databases, S3 servers and networks that users are told about. */
 export type StorageFailure = "no space" | "unreachable";
 
 /** Texts for users. Reading still works without space; an unreachable database may have saved a change all the same. */
@@ -8,18 +7,15 @@ export const storageFailureMessages: Record<StorageFailure, string> = {
     "Sealdesk can’t reach its database or its files right now. Try again in a moment. If you were saving something, first check whether it was saved.",
 };
 
-// Codes of the file system, SQLite and PostgreSQL.
 const noSpace = ["ENOSPC", "EDQUOT", "SQLITE_FULL", "SQLITE_IOERR_WRITE", "53100"];
 
 // Codes of networks, of PostgreSQL as it stops, starts or runs out of connections, and names of S3 clients' timeouts.
 const unreachable =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|08\d{3}|53300|TimeoutError)$/;
 
-// Messages of PostgreSQL's driver that come without a code.
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has enc)/;
 
-/** The storage failure behind `error` or its causes; undefined if there is none. */
 export function storageFailureOf(error: unknown): StorageFailure | undefined {
   if (!error) return undefined;
   const { code, name, message, cause, errors, $metadata } = error as Thrown;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 
-/** The size of a stored file and the SHA-256 of its content in hexadecimal. */
 export type Stored = { bytes: number; sha256: string };
 
 /** Files under keys like `documents/7f…/1`. Content is streamed, never held in memory. */
@@ -10,7 +9,6 @@ export type Files = {
   put(key: string, content: Readable): Promise<Stored>;
   /** Throws `InsufficientSpace` (`disk-reserve.ts`) where so many bytes more would go into the disk's reserve. */
   ensureSpace(bytes: number): Promise<void>;
-  /** Moves a file of this machine (see `workPath`) into the store. */
   adopt(key: string, path: string): Promise<void>;
   exists(key: string): Promise<boolean>;
   size(key: string): Promise<number>;
@@ -18,22 +16,16 @@ export type Files = {
   stream(key: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array>>;
   /** Calls `work` with local paths of the files, in the order of `keys`; they are readable until it ends. */
   withLocalPaths<T>(keys: string[], work: (paths: string[]) => Promise<T>): Promise<T>;
-  /** A local path for a temporary file. */
   workPath(name: string): Promise<string>;
-  /** Removes temporary files older than `ageMs`. */
   clearWork(ageMs: number): Promise<void>;
   remove(key: string): Promise<void>;
-  /** Removes the file `prefix` and all files below `prefix/`. */
   removeAll(prefix: string): Promise<void>;
-  /** The keys of all stored files, in no order, without temporary ones. */
   keys(): AsyncIterable<string>;
-  /** The names directly below `prefix/`. */
   list(prefix: string): Promise<string[]>;
   /** The time of the last change of a file or folder, in milliseconds; now if it does not exist. */
   changedAt(key: string): Promise<number>;
 };
 
-/** Measures a stream that passes through; `result` is complete at its end. */
 export function measureStream() {
   const hash = createHash("sha256");
   let bytes = 0;

@@ -5,7 +5,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Files, measureStream } from "./files.ts";
 
-/** The local folder of temporary files. */
 export function workFolder(directory: string): Pick<Files, "workPath" | "clearWork"> {
   const folder = join(directory, "work");
   return {
@@ -65,7 +64,6 @@ export function openFolder(directory: string): Omit<Files, "ensureSpace"> {
 }
 
 async function* keysBelow(directory: string, prefix: string, omitted: string[] = []): AsyncGenerator<string> {
-  // A folder may be removed meanwhile.
   const folder = await opendir(join(directory, prefix)).catch(() => undefined);
   for await (const entry of folder ?? []) {
     if (omitted.includes(entry.name)) continue;

@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, type RateLimiterAbstract } from "rate-limiter-flexible";
 
-/** A rate limit of `points` for each key; `rate-limiter-flexible` describes its methods. */
 export type Limiter = Pick<
   RateLimiterAbstract,
   "keyPrefix" | "points" | "consume" | "penalty" | "reward" | "get" | "delete"

@@ -3,7 +3,6 @@ import ipaddr from "ipaddr.js";
 
 /** The networks of a client's address, by which limits count: an IPv6 host has a /64, a subscriber often a /56 or /48. */
 export type Networks = {
-  /** An IPv4 address, or an IPv6 /64 as `2001:db8:0:1::/64`. */
   readonly nearest: string;
   /** Wider IPv6 networks, each with `factor` times the limit of the nearest. */
   readonly wider: readonly { readonly prefix: string; readonly factor: number }[];
@@ -14,7 +13,6 @@ const around = [
   { bits: 48, factor: 16 },
 ];
 
-/** All clients without a valid address count as one. */
 const unknown = "unknown";
 
 export function networksOf(address: string): Networks {
@@ -26,7 +24,6 @@ export function networksOf(address: string): Networks {
   return { nearest: prefixOf(bytes, 64), wider };
 }
 
-/** An IPv4 address, or an IPv6 /48. */
 export const widestOf = ({ nearest, wider }: Networks): string => wider.at(-1)?.prefix ?? nearest;
 
 /** The RFC 5952 form without port, brackets or zone, IPv4 within IPv6 as IPv4; undefined if it is no address. */
@@ -35,7 +32,6 @@ export const canonicalAddress = (written: string): string | undefined => {
   return parsed instanceof ipaddr.IPv6 ? parsed.toRFC5952String() : parsed?.toString();
 };
 
-/** Longer than any address with its zone and port. */
 const maxLength = 100;
 
 function parse(written: string) {
@@ -56,7 +52,6 @@ function embeddedIn(address: ipaddr.IPv6) {
   const range = address.range();
   if (range === "rfc6052" || range === "rfc6145") return new ipaddr.IPv4(bytes.slice(12));
   if (range === "6to4") return new ipaddr.IPv4(bytes.slice(2, 6));
-  // Teredo inverts all bits (RFC 4380).
   if (range === "teredo") return new ipaddr.IPv4(bytes.slice(12).map((byte) => byte ^ 0xff));
   return undefined;
 }

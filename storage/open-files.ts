@@ -6,11 +6,9 @@ import { freeBelow, withReserve } from "./disk-reserve.ts";
 type Location = {
   directory: string;
   bucket?: Bucket | undefined;
-  /** Bytes of the disk of `directory` that uploads must leave free. */
   reserve?: number;
 };
 
-/** Opens a bucket, or else the folder `directory`, which has temporary files either way. */
 export async function openFiles({ directory, bucket, reserve = 0 }: Location): Promise<Files> {
   return withReserve(await openStore(directory, bucket), reserve, freeBelow(directory));
 }

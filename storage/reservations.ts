@@ -3,7 +3,6 @@ export function createReservations<Owner>() {
   const reserved = new Map<Owner, number>();
   return {
     of: (owner: Owner) => reserved.get(owner) ?? 0,
-    /** Reserves an amount; returns a function that releases it. */
     reserve(owner: Owner, amount: number): () => void {
       reserved.set(owner, (reserved.get(owner) ?? 0) + amount);
       return () => {

@@ -1,15 +1,11 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { isPostgres } from "./dialect.ts";
 
-/**
- * All rows of all tables, to copy a database from either kind to either. Only ordinary tables and columns count; search
- * indexes and computed columns are made anew by the receiving database.
- */
+/** All rows of ordinary tables, to copy a database of either kind to either. */
 
 type Db = Kysely<any>;
 
 export type Table = { name: string; columns: string[]; references: Reference[] };
-/** A foreign key. */
 type Reference = { columns: string[]; table: string; to: string[] };
 
 /** A row's values in the order of the table's columns. */
@@ -42,7 +38,6 @@ type Key = { table: string; id: number; column: string; other: string; to: strin
 
 const sqliteTables = sql`pragma_table_list as t`;
 const isOrdinary = sql`t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`;
-// Without computed columns.
 const sqliteColumns = sql<Column>`
   select t.name as "table", c.name as "column" from ${sqliteTables}, pragma_table_info(t.name) as c
   where ${isOrdinary} order by t.name, c.cid`;
@@ -78,11 +73,9 @@ function inOrder(tables: Table[]): Table[] {
   return ordered;
 }
 
-/** Runs `read` on one snapshot of the rows, while others write. */
 export const inSnapshot = <T>(db: Db, read: (snapshot: Transaction<any>) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(withoutTimeouts(read));
 
-/** Runs `write` in one transaction, however long it takes. */
 export const inTransaction = <T>(db: Db, write: (transaction: Transaction<any>) => Promise<T>): Promise<T> =>
   db.transaction().execute(withoutTimeouts(write));
 
@@ -97,7 +90,6 @@ const withoutTimeouts =
     return work(transaction);
   };
 
-/** The number of rows of all given tables. */
 export async function countRows(db: Db, tables: Table[]): Promise<number> {
   let count = 0;
   for (const { name } of tables) {
@@ -139,7 +131,6 @@ function valuesOf({ name, columns }: Table, row: Record<string, unknown>): Row {
   });
 }
 
-/** The last id that each table with generated ids has given. */
 export async function readCounters(db: Db): Promise<Record<string, number>> {
   const counters = isPostgres(db)
     ? await run(db, sql<Counter>`select "table", pg_sequence_last_value(${sequence}) as last from (${identities}) as i`)

@@ -26,7 +26,6 @@ export function createWorkQueue({ concurrency, maxWaiting, refuse }: Settings) {
       };
       return queue.add(begin, { priority, signal: wait.signal }) as Promise<T>;
     },
-    /** How much work waits. */
     waiting: () => queue.size,
   };
 }

@@ -7,7 +7,7 @@ import type { Transaction } from "kysely";
 import type { ArchiveWriter } from "#storage/archive.ts";
 import { isInternalTable, appliedMigrations } from "#storage/migrate.ts";
 import type { Files } from "#storage/files.ts";
-import { atOneMoment, countRows, listTables, readCounters, readRows } from "#storage/rows.ts";
+import { inSnapshot, countRows, listTables, readCounters, readRows } from "#storage/rows.ts";
 import { version } from "../package.json";
 import type { NeededFile } from "#provider/files/needed-files.ts";
 import { type Manifest, manifestName, type Totals, totalsName } from "./backup-format.ts";
@@ -29,7 +29,7 @@ export async function addEverything(
   const folder = await mkdtemp(join(tmpdir(), "sealdesk-backup-"));
   try {
     const list = join(folder, "files.ndjson");
-    const { rows, expected } = await atOneMoment(database.tables<any>(), (moment) =>
+    const { rows, expected } = await inSnapshot(database.tables<any>(), (moment) =>
       addRows(archive, moment, list, signal),
     );
     const totals: Totals = { rows, files: 0, bytes: 0, gone: [] };

@@ -6,7 +6,7 @@ import { DamagedArchive, type Entry } from "#storage/archive.ts";
 import { insertRows } from "#storage/bulk-load.ts";
 import { migrateWithin } from "#storage/migrate.ts";
 import type { Files } from "#storage/files.ts";
-import { asOneChange, listTables, type Row, setCounters, type Table } from "#storage/rows.ts";
+import { inTransaction, listTables, type Row, setCounters, type Table } from "#storage/rows.ts";
 import { Manifest, manifestName, Totals, totalsName } from "./backup-format.ts";
 import { type Command, exactly, Failed, untilInterrupted } from "./command.ts";
 import { inPlace, type Place } from "./place.ts";
@@ -51,7 +51,7 @@ async function load({ database, files }: Place, entries: AsyncGenerator<Entry>):
   const loaded = { rows: 0, files: 0, bytes: 0 };
   const folders = new Set<string>();
   try {
-    await asOneChange(database.tables<any>(), async (change) => {
+    await inTransaction(database.tables<any>(), async (change) => {
       const manifest = await readManifest(entries);
       const { tables, lodgers } = await prepare(change, manifest);
       for await (const { name, content } of entries) {

@@ -1,13 +1,9 @@
 import { CompiledQuery, type Kysely, type RawBuilder, sql } from "kysely";
 import { isPostgres } from "./dialect.ts";
 
-/** Fewer than SQLite takes in one statement; more make nothing faster. */
 const maxParameters = 5000;
 
-/**
- * Inserts rows that all have the same columns. Each dialect's way takes two thirds of the other's time there, and both
- * avoid Kysely's building of large statements.
- */
+/** Inserts rows with the same columns in the faster way of each dialect. */
 export async function insertRows(db: Kysely<any>, table: string, rows: Record<string, unknown>[]): Promise<void> {
   if (rows.length === 0) return;
   const columns = Object.keys(rows[0]!);
@@ -30,11 +26,7 @@ export async function insertRows(db: Kysely<any>, table: string, rows: Record<st
 
 type Definition = { name: string; definition: string };
 
-/**
- * Loads rows into tables while their indexes and triggers are gone, then restores these from the database's own
- * definitions; those of primary keys and unique columns stay. PostgreSQL checks foreign keys once at the end, SQLite
- * not at all. For a process of its own: SQLite no longer writes through afterwards.
- */
+/** Loads rows without indexes, triggers and foreign keys, and restores these. SQLite stays unsafe until it is reopened. */
 export async function withoutIndexesAndTriggers(db: Kysely<any>, tables: string[], load: () => Promise<void>) {
   return isPostgres(db) ? withoutOnPostgres(db, tables, load) : withoutOnSqlite(db, tables, load);
 }
@@ -66,7 +58,6 @@ async function withoutOnPostgres(db: Kysely<any>, tables: string[], load: () => 
   for (const { table, name } of foreignKeys.rows) await alter(table, sql`drop constraint ${sql.ref(name)}`);
   for (const table of tables) await alter(table, sql`disable trigger user`);
   await load();
-  // Two at a time, on two connections with memory to sort in.
   const remaining = indexes.rows.values();
   const build = async (connection: Kysely<any>) => {
     await sql`set maintenance_work_mem = '256MB'`.execute(connection);

@@ -4,14 +4,12 @@ import type { Migration } from "kysely/migration";
 import type { Database } from "./database.ts";
 import { up as jobsTable } from "./migrations/001_jobs.ts";
 
-/** Migrations of the jobs' table, in order. A released one never changes. */
 export const jobMigrations: Record<string, Migration> = { "001_jobs": { up: jobsTable } };
 
 type JobTables = {
   jobs: {
     name: string;
     next_run: string;
-    /** The runner that holds the lease, and when the lease ends. */
     locked_by: string | null;
     locked_until: string | null;
     started_at: string | null;
@@ -21,7 +19,6 @@ type JobTables = {
   };
 };
 
-/** A job's name and its cron pattern in UTC. */
 type Schedule = { name: string; due: string };
 
 /** Longer than machines' clocks differ, and than a busy process goes without renewing. */
@@ -36,7 +33,6 @@ export function openJobTable(database: Database, runnerId: string, now: () => Da
   const nextRun = (job: Schedule) => nextRuns(job, 1)[0]!;
   const update = (name: string) => db.updateTable("jobs").where("name", "=", name);
   const updateOwn = (name: string) => update(name).where("locked_by", "=", runnerId);
-  /** Due and unlocked, or locked by a runner whose lease has ended. */
   const isDue = ({ eb, and, or }: ExpressionBuilder<JobTables, "jobs">) =>
     or([and([eb("next_run", "<=", instant()), eb("locked_by", "is", null)]), eb("locked_until", "<=", instant())]);
 
@@ -51,10 +47,7 @@ export function openJobTable(database: Database, runnerId: string, now: () => Da
     async makeDue(name: string) {
       await update(name).set({ next_run: instant() }).execute();
     },
-    /**
-     * Moves a run forward that lies too far ahead because a clock was set back. The run after the next one is left, as
-     * a process with a slightly earlier clock sets it.
-     */
+    /** After a clock was set back, a run lies too far ahead; a process with a slightly earlier clock sets the one after next. */
     async repairClockSkew(job: Schedule) {
       const [next, afterNext] = nextRuns(job, 2) as [string, string];
       await update(job.name).where("next_run", ">", afterNext).set({ next_run: next }).execute();
@@ -63,7 +56,6 @@ export function openJobTable(database: Database, runnerId: string, now: () => Da
       const rows = await db.selectFrom("jobs").where(isDue).select("name").execute();
       return rows.map(({ name }) => name);
     },
-    /** Takes the lease of a due job; false where another runner was first. */
     async claim(job: Schedule): Promise<boolean> {
       const { numUpdatedRows } = await update(job.name)
         .where(isDue)

@@ -9,21 +9,16 @@ export type Job = {
   name: string;
   /** A cron pattern in UTC. Missed runs are caught up once. */
   due: string;
-  /** Whether it is due at each start as well. */
   atStart?: boolean;
   /** Does the work; once `signal` is aborted, it ends after its current step. */
   run(signal: AbortSignal): Promise<void>;
 };
 
-/** How a run ended. */
 export type JobDone = { name: string; seconds: number; outcome: "done" | "failed" };
 
 export type Runner = {
-  /** Adds jobs and begins to run what is due. */
   start(jobs: Job[]): Promise<void>;
-  /** Runs what is due now; resolves when it has ended. */
   runDue(): Promise<void>;
-  /** Makes a job due at once. */
   nudge(name: string): void;
   /** Begins no further run, aborts those that run, and waits for them at most `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
@@ -31,7 +26,6 @@ export type Runner = {
 
 type Hooks = {
   log: { error(event: object, message: string): void };
-  /** Called after each run in this process. */
   onDone?(done: JobDone): void;
   now?(): Date;
 };
@@ -86,7 +80,6 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
     onDone?.({ name, ...result });
   }
 
-  /** Tracks work until it has ended, so that `stop` can wait for it. */
   function track(work: Promise<void>) {
     const tracked = work
       .catch((err: unknown) => log.error({ err }, "job runner failed"))

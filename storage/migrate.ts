@@ -11,7 +11,6 @@ const bookkeepingSuffix = "_migrations";
 /** An arbitrary key of PostgreSQL's advisory lock: machines that start at the same time take turns. */
 const migrationLock = 7_325_335;
 
-/** Applies the missing migrations of one owner of tables. */
 export async function migrate(db: Kysely<unknown>, owner: string, migrations: Migrations): Promise<void> {
   await db.transaction().execute(prepare);
   await applyMigrations(db, owner, migrations);
@@ -54,7 +53,6 @@ async function applyMigrations(db: Kysely<unknown>, owner: string, migrations: M
 /** Whether a table is storage's own, which no backup copies: the migrators' bookkeeping, and counts of rate limits. */
 export const isInternalTable = (table: string) => table === rateLimitsTable || /_migrations(_lock)?$/.test(table);
 
-/** The migrations that were applied, by owner. `tables` are the names of all tables. */
 export async function appliedMigrations<T>(db: Kysely<T>, tables: string[]): Promise<Record<string, string[]>> {
   const applied: Record<string, string[]> = {};
   for (const table of tables.filter((name) => name.endsWith(bookkeepingSuffix))) {

@@ -9,7 +9,6 @@ import { measureQuery } from "./query-metrics.ts";
 
 const connectionTimeoutMs = secondsInMs(4);
 
-/** Opens a pool of connections to PostgreSQL. An unreachable server is reported by the first query. */
 export function openPostgres(url: string): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -32,7 +31,6 @@ export function openPostgres(url: string): Database {
         keyPrefix: name,
         points,
         duration: seconds,
-        // A job removes them for all limits together.
         clearExpiredByTimeout: false,
       }),
     async removeExpiredCounts() {

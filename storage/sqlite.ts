@@ -9,7 +9,6 @@ import { migrate } from "./migrate.ts";
 import { measureQuery } from "./query-metrics.ts";
 import { fold } from "./text.ts";
 
-/** Opens SQLite in a folder that is made if need be. Throws `DatabaseInUse` where another process holds it. */
 export function openSqlite(directory: string, alongside: boolean): Database {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlock = alongside ? () => {} : lockDirectory(directory);
@@ -33,7 +32,6 @@ export function openSqlite(directory: string, alongside: boolean): Database {
     tables: <Tables>() => kysely as unknown as Kysely<Tables>,
     migrate: (owner, migrations) => migrate(kysely, owner, migrations),
     limiter: limitersInMemory(),
-    // Timers remove them.
     removeExpiredCounts: async () => {},
     isShared: false,
     async integrityErrors() {

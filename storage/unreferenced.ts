@@ -5,7 +5,6 @@ const batchSize = 500;
 type Sweep = {
   /** Younger files stay, as a record may be about to name them. */
   ageMs: number;
-  /** Those of some keys that records reference; others it returns are ignored. */
   referenced(keys: string[]): Promise<(string | null)[]>;
   onRemoved?(key: string): void;
 };

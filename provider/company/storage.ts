@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { figures, watchStored } from "#metrics";
 import { limits } from "#page-files/kinds.ts";
-import { roomOfDocument, uploadWithin } from "#page-files/room.ts";
+import { spaceOfDocument, uploadWithin } from "#page-files/space.ts";
 import { discardBody } from "#storage/discard-body.ts";
 import { besideFiles, declaredBytes, type UploadLimits } from "#intake/form-body.ts";
 import { createReservations } from "#storage/reservations.ts";
@@ -20,7 +20,7 @@ export async function storageOf(db: Db, companyId: number): Promise<number> {
     .where("id", "=", companyId)
     .select(["stored_bytes", "pages"])
     .executeTakeFirstOrThrow();
-  return roomOfDocument({ bytes, pages });
+  return spaceOfDocument({ bytes, pages });
 }
 
 /** Has the figures of what companies store read from the database. */
@@ -28,7 +28,7 @@ export function watchStorage({ db, quotas }: Pick<Services, "db" | "quotas">) {
   const companies = () => db.selectFrom("companies").select(["stored_bytes as bytes", "pages"]).execute();
   watchStored("documents", async () => (await companies()).reduce((sum, { bytes }) => sum + bytes, 0));
   watchStored("companies almost full", async () => {
-    const taken = (await companies()).map(roomOfDocument);
+    const taken = (await companies()).map(spaceOfDocument);
     return taken.filter((bytes) => bytes > 0.9 * quotas.companyBytes).length;
   });
 }
@@ -61,7 +61,7 @@ export function createStorageQuota({ db, files, quotas }: Pick<Services, "db" | 
   const uploadsOf = createReservations<number>();
   async function promise(companyId: number, request: Request): Promise<Receiving> {
     const declared = declaredBytes(request);
-    await files.ensureRoom(declared ?? 0);
+    await files.ensureSpace(declared ?? 0);
     const left = quotas.companyBytes - (await storageOf(db, companyId)) - arriving.of(companyId);
     const totalBytes = Math.min(uploads.totalBytes, uploadWithin(left));
     const tooLarge = totalBytes < uploads.totalBytes ? () => full(quotas.companyBytes) : undefined;
@@ -70,13 +70,13 @@ export function createStorageQuota({ db, files, quotas }: Pick<Services, "db" | 
       throw tooLarge();
     }
     const bytes = Math.min(declared ?? totalBytes, totalBytes);
-    const end = arriving.promise(companyId, roomOfDocument({ bytes, pages: 0 }));
+    const end = arriving.reserve(companyId, spaceOfDocument({ bytes, pages: 0 }));
     return { limits: { ...uploads, totalBytes }, tooLarge, end };
   }
 
   return async function receive({ id, company_id }: Uploader, request: Request): Promise<Receiving> {
     if (uploadsOf.of(id) >= mostAtOnce) throw busy(tooManyAtOnce, 5);
-    const done = uploadsOf.promise(id, 1);
+    const done = uploadsOf.reserve(id, 1);
     try {
       const receiving = await promise(company_id, request);
       const end = () => [receiving.end, done].forEach((one) => one());

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
-import { troubleOf } from "#storage/trouble.ts";
+import { storageFailureOf } from "#storage/failures.ts";
 import { pageFilesOf } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
 import { ofCompany } from "../files/page-work.ts";
@@ -71,7 +71,7 @@ async function drawSome(services: Services, { document_id, done }: Row, signal: 
     for (const page of next) await drawOne(services, document, page, signal);
   } catch (err) {
     if (err instanceof PageWorkBusy || signal.aborted) return false;
-    if (troubleOf(err)) throw err;
+    if (storageFailureOf(err)) throw err;
     log.error({ err, document: document_id }, "open pages could not be drawn in advance");
     next.length = 0;
   }

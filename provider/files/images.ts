@@ -59,7 +59,7 @@ async function takeImage({ files, pageFiles }: Services, brought: Brought): Prom
   try {
     if (image.cut) throw invalid({ image: imageTooLarge });
     const refused = await pageFiles.work(ofActor(caller, request.signal), (jobs) =>
-      files.atHand([image.key], ([path]) => jobs.picture({ path: path!, to })),
+      files.withLocalPaths([image.key], ([path]) => jobs.picture({ path: path!, to })),
     );
     if (refused) throw invalid({ image: refused.refused });
     const image_key = `images/${randomUUID()}`;

@@ -29,7 +29,7 @@ export function cleanedFile(services: Services, requester: Requester, folder: st
   return kept(services, requester, {
     key,
     failures: new Failures(files, key),
-    make: (to, jobs) => files.atHand([source], ([path]) => jobs.clean({ path: path!, type, to })),
+    make: (to, jobs) => files.withLocalPaths([source], ([path]) => jobs.clean({ path: path!, type, to })),
   });
 }
 
@@ -52,7 +52,7 @@ export function sealedPdf(services: Services, requester: Requester, document: Do
         placing: { corner: parts.corner, pages: parts.pages, millimetres: placingSizes[parts.size] },
       };
       const keys = rows.map(({ n }) => pageKey(folder, n));
-      await files.atHand(keys, (paths) =>
+      await files.withLocalPaths(keys, (paths) =>
         jobs.seal({ files: rows.map(({ type }, index) => ({ path: paths[index]!, type })), stamp, to }),
       );
     },

@@ -6,7 +6,7 @@ import { limits } from "#page-files/kinds.ts";
 import type { Received, Upload } from "#intake/form-body.ts";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { type Networks, networksOf } from "#storage/networks.ts";
-import { troubleMessages, troubleOf } from "#storage/trouble.ts";
+import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
 import { type Actor, type Caller, mayCall } from "../access.ts";
 import { type Origin, originOf } from "../audit/access-trail.ts";
 import { readBody } from "./body.ts";
@@ -87,9 +87,9 @@ export function createEndpoints(services: Services) {
       return refuse(error);
     }
     services.log.error({ err: error }, "the provider failed to answer");
-    const trouble = troubleOf(error);
+    const trouble = storageFailureOf(error);
     if (trouble)
-      return refuse(new Refused(503, troubleMessages[trouble], { retryAfter: trouble === "no room" ? 60 : 5 }));
+      return refuse(new Refused(503, storageFailureMessages[trouble], { retryAfter: trouble === "no space" ? 60 : 5 }));
     return refuse(new Refused(500, "Something went wrong on our side. Try again."));
   });
   async function whoHas(token: string, known = new Map<string, Actor | undefined>()) {

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { figures } from "#metrics";
-import { createTurns } from "#storage/turns.ts";
-import { secondsInMs } from "#units";
+import { createWorkQueue } from "#storage/work-queue.ts";
 import { busy } from "../http/refused.ts";
+import { secondsInMs } from "#units";
 
 /** The server's end of the process that estimates passwords (`strength-process.ts`). It runs while there is work. */
 
@@ -25,7 +25,7 @@ function refuse() {
   figures.attemptsRefused.inc({ limit: "password_strength" });
   return busy("Passwords can’t be checked just now. Nothing was changed. Try again in a few seconds.", 5);
 }
-const { inTurn } = createTurns({ atOnce: 1, mostWaiting: 50, refuse });
+const { run: inTurn } = createWorkQueue({ concurrency: 1, maxWaiting: 50, refuse });
 
 let spare: { child: ChildProcess; timer: NodeJS.Timeout } | undefined;
 

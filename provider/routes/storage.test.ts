@@ -1,13 +1,12 @@
 import { ReadableStream } from "node:stream/web";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { roomOfDocument } from "#page-files/room.ts";
+import { spaceOfDocument } from "#page-files/space.ts";
 import type { Files } from "#storage/files.ts";
 import { faults } from "../db/consistency.ts";
 import { up as storedBytes } from "../db/migrations/006_stored_bytes.ts";
 import { asFile, pdfFile, pngFile } from "#fixtures/files.ts";
 import { draftForm, hasDatabase, testProvider } from "#fixtures/provider.ts";
-import { megabytesInBytes } from "#units";
 
 /** The quota of what a company stores. */
 
@@ -15,8 +14,8 @@ const suite = describe.runIf(hasDatabase());
 
 const png = await pngFile();
 const page = () => asFile(png, "page.png");
-const ofOne = roomOfDocument({ bytes: png.length, pages: 1 });
-const megabyte = megabytesInBytes(1);
+const ofOne = spaceOfDocument({ bytes: png.length, pages: 1 });
+const megabyte = 1024 * 1024;
 
 /** A provider whose companies may store so many bytes, with the keys of what was put into its store. */
 async function limited(companyBytes: number) {

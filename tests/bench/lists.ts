@@ -285,4 +285,4 @@ function fill(env: Record<string, string>, { documents, companies }: Size) {
 /** What is filled in takes more than a company may. */
 const noQuota = { STORAGE_GB_PER_COMPANY: "0" };
 
-const secret = { SESSION_SECRET: "only-for-measuring--and-only-on-this-machine" };
+const secret = { SESSION_SECRET: "only-for-measureStream--and-only-on-this-machine" };

@@ -287,7 +287,7 @@ test("below the disk's reserve nothing is uploaded, everything else goes on, and
   const draft = await startDraft(clerk, "No room for pages");
   const before = storedFiles(full);
   const refused = await clerk.post(`${draft}/pages`, withFiles(await file("a.png", 100)));
-  expect(await wordsOf(refused)).toContain("There is no room left to keep this. Nothing was changed.");
+  expect(await wordsOf(refused)).toContain("There is no disk space left to save this. Nothing was changed.");
   const { token } = await signInOverHttp(full.url);
   const form = new FormData();
   for (const [name, value] of Object.entries({ name: "Helen Marsh", email: signIn.email })) form.set(name, value);

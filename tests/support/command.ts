@@ -7,7 +7,7 @@ import { migrations } from "#provider/db/migrations.ts";
 import { writeArchive } from "#storage/archive.ts";
 import { migrateWithin } from "#storage/migrate.ts";
 import { openDatabase } from "#storage/open-database.ts";
-import { asOneChange } from "#storage/rows.ts";
+import { inTransaction } from "#storage/rows.ts";
 import { newDatabase } from "./postgres.ts";
 
 /** The commands of the one who runs Sealdesk, as built, in processes of their own. */
@@ -53,7 +53,7 @@ export function run(place: Place, ...args: string[]): Promise<Ended> {
 export async function makeFirstTables({ DATA_DIR }: Place) {
   const database = openDatabase({ directory: DATA_DIR });
   const db = database.tables<{ help_items: { id: number; question: string; answer: string } }>();
-  await asOneChange(db, async (change) => {
+  await inTransaction(db, async (change) => {
     await migrateWithin(change, "provider", migrations, Object.keys(migrations)[0]);
     await change.insertInto("help_items").values({ id: 1, question: "How old is this?", answer: "Old." }).execute();
   });

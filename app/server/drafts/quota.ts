@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { config } from "#config";
 import { figures } from "#metrics";
-import { roomOfDraft, type Size } from "#page-files/room.ts";
+import { spaceOfDraft, type Size } from "#page-files/space.ts";
 import { createReservations } from "#storage/reservations.ts";
 import { failure } from "../provider/failure.ts";
 import type { DraftTables } from "./tables.ts";
@@ -34,7 +34,7 @@ async function bytesTaken(db: Db, userId: number): Promise<number> {
   const files = unfinishedDrafts(db, userId)
     .innerJoin("draft_files", "draft_files.draft_id", "drafts.id")
     .select([sum("bytes").as("bytes"), sum("pages").as("pages")]);
-  return roomOfDraft(await files.executeTakeFirstOrThrow());
+  return spaceOfDraft(await files.executeTakeFirstOrThrow());
 }
 
 /** Refuses another draft of a user who has as many as they may; `db` is a transaction in which they have their turn. */
@@ -54,12 +54,12 @@ const arriving = createReservations<number>();
  */
 export async function roomLeft(db: Db, userId: number) {
   const left = Math.max(0, mostBytes - (await bytesTaken(db, userId)) - arriving.of(userId));
-  return { left, promise: (wanted: number) => arriving.promise(userId, Math.min(wanted, left)) };
+  return { left, promise: (wanted: number) => arriving.reserve(userId, Math.min(wanted, left)) };
 }
 
 /** Whether a page file has room beside the others of its user; `db` is a transaction in which they have their turn. */
 export async function hasRoomFor(db: Db, userId: number, file: Size): Promise<boolean> {
-  return (await bytesTaken(db, userId)) + roomOfDraft(file) <= mostBytes;
+  return (await bytesTaken(db, userId)) + spaceOfDraft(file) <= mostBytes;
 }
 
 /** Why page files have no room, and what to do about it: which other draft takes the most. */
@@ -75,7 +75,7 @@ export async function noRoomWords(db: Db, userId: number, draftId: string): Prom
     .executeTakeFirst();
   const { name, document_type } = JSON.parse(largest?.values ?? "{}") as { name?: string; document_type?: string };
   const advice = largest
-    ? `Discard another draft first: “${name || document_type || "Untitled"}” takes ${inMegabytes(roomOfDraft(largest))}`
+    ? `Discard another draft first: “${name || document_type || "Untitled"}” takes ${inMegabytes(spaceOfDraft(largest))}`
     : "Add fewer or smaller files";
   return `Your drafts may take ${inMegabytes(mostBytes)} together, counting 0.3 MB for each page. ${advice}`;
 }

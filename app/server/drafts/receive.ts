@@ -7,7 +7,7 @@ import type { Requester } from "#page-files/requesters.ts";
 import { discardBody } from "#storage/discard-body.ts";
 import { type Fields, FormRefused, fieldsFrom } from "#intake/fields.ts";
 import { besideFiles, declaredBytes, receiveForm } from "#intake/form-body.ts";
-import { troubleMessages, troubleOf } from "#storage/trouble.ts";
+import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
 import { onPage, refuseForm } from "../forms/forms.ts";
 import { log } from "../process/log.ts";
 import { opened } from "../process/start.ts";
@@ -61,17 +61,17 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
   const folder = `${folderOf(draft.id)}/${randomUUID()}`;
   let form;
   try {
-    await store.ensureRoom(declaredBytes(request) ?? 0);
+    await store.ensureSpace(declaredBytes(request) ?? 0);
     const files = limits.files - draft.files.length;
     const upload = { files: store, folder, field: "files", limits: { fileBytes: limits.fileBytes, files, totalBytes } };
     form = await receiveForm(request, onPage([schema]), upload);
   } catch (error) {
-    const trouble = troubleOf(error);
+    const trouble = storageFailureOf(error);
     if (trouble) {
       // A browser that went away looks the same, but is no fault here.
-      if (!request.signal.aborted) log.error({ err: error }, `what the web app keeps: ${trouble}`);
+      if (!request.signal.aborted) log.error({ err: error }, `storage failure: ${trouble}`);
       await discardBody(request);
-      return nothingAdded(troubleMessages[trouble]);
+      return nothingAdded(storageFailureMessages[trouble]);
     }
     if (!(error instanceof FormRefused) || error.reason === "control field") return refuseForm(error);
     if (isShort && error.reason === "too large") {

@@ -219,7 +219,7 @@ export async function removeFile(draft: Draft, key: string) {
 export async function sendPages<T>({ files }: Draft, send: (pages: Picture[]) => Promise<T>): Promise<T> {
   const { files: store } = await opened();
   const keys = files.map(({ key }) => key);
-  return store.atHand(keys, async (paths) => {
+  return store.withLocalPaths(keys, async (paths) => {
     const contents = await Promise.all(paths.map((path, n) => openAsBlob(path, { type: files[n]!.type })));
     return send(contents.map((content, n) => ({ name: files[n]!.name, content })));
   });

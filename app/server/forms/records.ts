@@ -92,7 +92,7 @@ async function withContent<T>(picture: SentRecord["picture"], send: (image: Pict
   if (!picture) return send(undefined);
   const { files } = await opened();
   const { name, key } = picture;
-  const sent = files.atHand([key], async ([path]) => send({ name, content: await openAsBlob(path!) }));
+  const sent = files.withLocalPaths([key], async ([path]) => send({ name, content: await openAsBlob(path!) }));
   return sent.catch((error: unknown) => {
     throw asWords(error);
   });

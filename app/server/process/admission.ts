@@ -3,14 +3,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { config } from "#config";
 import { networksOf } from "#storage/networks.ts";
 import { createReservations } from "#storage/reservations.ts";
-import { createTurns } from "#storage/turns.ts";
-import { secondsInMs } from "#units";
+import { createWorkQueue } from "#storage/work-queue.ts";
 import { aboutRequest } from "../request/about-request.ts";
 import { returningBrowser } from "../sessions/browser.ts";
 import { clientIn } from "../request/client-address.ts";
 import { log } from "./log.ts";
 import { pathOf } from "../request/target.ts";
 import { createArrivals } from "../request/whole-body.ts";
+import { secondsInMs } from "#units";
 
 /**
  * Admission control: forms that set or check a password are admitted no faster than passwords are hashed
@@ -55,7 +55,7 @@ export function inTurn(
 ): RequestListener {
   const { atOnce, mostWaiting, ofNetwork, ofBrowser, mostArriving, mostLong, patience, patienceForBody, afterRefusal } =
     { ...usual, ...setting };
-  const turns = createTurns({ atOnce, mostWaiting, refuse: () => refused });
+  const turns = createWorkQueue({ concurrency: atOnce, maxWaiting: mostWaiting, refuse: () => refused });
   const wholeBody = createArrivals({ mostAtOnce: mostArriving });
   const present = createReservations<string>();
   let heldBack = 0;
@@ -76,7 +76,7 @@ export function inTurn(
   /** Takes a share of each, or of none; gives what leaves them again, or undefined where one is taken already. */
   function share(shares: Share[]) {
     if (shares.some(({ key, most }) => present.of(key) >= most)) return undefined;
-    const taken = shares.map(({ key }) => present.promise(key, 1));
+    const taken = shares.map(({ key }) => present.reserve(key, 1));
     return () => taken.forEach((leave) => leave());
   }
 
@@ -87,7 +87,7 @@ export function inTurn(
     const leave = share(isFirst ? [{ key: browser, most: ofBrowser }] : networksIn(request, ofNetwork));
     if (!leave) return holdBack(signal);
     try {
-      await turns.inTurn(() => answering(request, response), { isFirst, signal });
+      await turns.run(() => answering(request, response), { isFirst, signal });
     } finally {
       leave();
     }

@@ -3,10 +3,10 @@ import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { config } from "#config";
-import { freeBytes } from "#storage/reserve.ts";
-import { megabytesInBytes, secondsInMs } from "#units";
+import { freeBytes } from "#storage/disk-reserve.ts";
 import { log } from "./log.ts";
 import { opened } from "./start.ts";
+import { secondsInMs, megabytesInBytes } from "#units";
 
 /** Slower than this is as good as gone; anything faster is slow, and not for a health check to judge. */
 const timeoutMs = secondsInMs(4);

@@ -7,13 +7,13 @@ import { openDatabase } from "#storage/open-database.ts";
 import type { Files } from "#storage/files.ts";
 import { createRunner, type Runner } from "#storage/jobs.ts";
 import { openFiles } from "#storage/open-files.ts";
-import { freeBytes } from "#storage/reserve.ts";
-import { daysInMs, megabytesInBytes, secondsInMs } from "#units";
+import { freeBytes } from "#storage/disk-reserve.ts";
 import { draftJobs } from "../drafts/sweep.ts";
 import { draftMigrations, type DraftTables } from "../drafts/tables.ts";
 import { bytesOfDrafts, hasDrafts, removeDrafts } from "../drafts/unfinished.ts";
 import { log } from "./log.ts";
 import { type Embedded, openEmbedded } from "../provider/embedded.ts";
+import { secondsInMs, daysInMs, megabytesInBytes } from "#units";
 
 /** What this process holds open while it runs. */
 export type Open = {

@@ -13,10 +13,10 @@ const copies = 4;
 const drawingsOfPage = 300_000;
 
 /** The room that an issued document's page files come to take, in bytes. */
-export const roomOfDocument = ({ bytes, pages }: Size) => copies * bytes + pages * drawingsOfPage;
+export const spaceOfDocument = ({ bytes, pages }: Size) => copies * bytes + pages * drawingsOfPage;
 
 /** The room that a draft's page files take, in bytes. */
-export const roomOfDraft = ({ bytes, pages }: Size) => bytes + pages * drawingsOfPage;
+export const spaceOfDraft = ({ bytes, pages }: Size) => bytes + pages * drawingsOfPage;
 
 /** How many bytes of page files with no pages counted yet fit into a room. */
 export const uploadWithin = (room: number) => Math.max(0, Math.floor(room / copies));

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { type Actor, documentsWithin, usersWithin } from "../access.ts";
-import { shelves } from "../db/document-orders.ts";
+import { shelves } from "../db/document-list/indexes.ts";
 import type { Tables } from "../db/tables.ts";
 
 /** How many are told by name or number; the rest are counted. */

@@ -2,7 +2,7 @@ import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { idColumn } from "#storage/database.ts";
 import { areas } from "../contract/permissions.ts";
-import { createDocumentOrders } from "./document-orders.ts";
+import { createDocumentOrders } from "./document-list/indexes.ts";
 import { countByMonth, createSearch, searchByLots } from "./search.ts";
 import { storedBytes } from "./steps/006_stored_bytes.ts";
 import { knownBrowsers } from "./steps/007_known_browsers.ts";

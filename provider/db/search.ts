@@ -1,7 +1,7 @@
 import { setImmediate as pause, setTimeout as wait } from "node:timers/promises";
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { fold, isPostgres } from "#storage/database.ts";
-import { type Shelf, shelves } from "./document-orders.ts";
+import { type Shelf, shelves } from "./document-list/indexes.ts";
 import { contains } from "./lists.ts";
 import type { Tables } from "./tables.ts";
 

@@ -18,7 +18,7 @@ import {
 } from "../contract/documents.ts";
 import { groupsOf } from "../db/access-groups.ts";
 import { today } from "../db/company.ts";
-import { type DocumentList, documentList } from "../db/document-lists.ts";
+import { type DocumentList, documentList } from "../db/document-list/index.ts";
 import { asRow, findDocument, wholeDocument } from "../db/documents.ts";
 import { filters, readPart } from "../db/lists.ts";
 import type { Place } from "../contract/cursors.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { type Actor, isAdministrator, mayActAs, mayGive, ownedBeyond } from "../access.ts";
-import { shelves } from "../db/document-orders.ts";
+import { shelves } from "../db/document-list/indexes.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 

@@ -1,12 +1,12 @@
 import { type Expression, expressionBuilder, type Kysely, type SqlBool } from "kysely";
 import type { z } from "zod";
-import { type Actor, documentsWithin, seesAllDocuments, type Stretch, stretchesOf } from "../access.ts";
-import type { listDocuments } from "../contract/documents.ts";
-import type { Shelf } from "./document-orders.ts";
-import type { Lane } from "./document-walk.ts";
-import { contains } from "./lists.ts";
-import { among, type Having, isLongEnough, searchedColumns, type Texts } from "./search.ts";
-import { type DocumentStatus, documentStatuses, type Tables } from "./tables.ts";
+import { type Actor, documentsWithin, seesAllDocuments, type Stretch, stretchesOf } from "../../access.ts";
+import type { listDocuments } from "../../contract/documents.ts";
+import type { Shelf } from "./indexes.ts";
+import type { Lane } from "./range-scan.ts";
+import { contains } from "../lists.ts";
+import { among, type Having, isLongEnough, searchedColumns, type Texts } from "../search.ts";
+import { type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
 
 /** Which documents somebody asks for: the filters of a list, and what their rights leave of it. */
 

@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fold, isPostgres } from "#storage/database.ts";
-import type { Actor } from "../access.ts";
-import { newCode } from "../codes.ts";
+import type { Actor } from "../../access.ts";
+import { newCode } from "../../codes.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
-import { actorOf } from "../sessions/tokens.ts";
-import { documentList } from "./document-lists.ts";
-import { createSearch, dropSearch, isLongEnough, joinSearchParts } from "./search.ts";
+import { actorOf } from "../../sessions/tokens.ts";
+import { documentList } from "./index.ts";
+import { createSearch, dropSearch, isLongEnough, joinSearchParts } from "../search.ts";
 
 const suite = describe.runIf(hasDatabase());
 

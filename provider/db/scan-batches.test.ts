@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "../access.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
 import { actorOf } from "../sessions/tokens.ts";
-import { walkScans } from "./scan-walk.ts";
+import { walkScans } from "./scan-batches.ts";
 
 const suite = describe.runIf(hasDatabase());
 

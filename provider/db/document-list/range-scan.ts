@@ -1,11 +1,11 @@
 import { setImmediate as pause } from "node:timers/promises";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
-import type { Stretch } from "../access.ts";
-import type { Place } from "../contract/cursors.ts";
+import type { Stretch } from "../../access.ts";
+import type { Place } from "../../contract/cursors.ts";
 import { throughIndex } from "#storage/database.ts";
-import { facts, indexOf, type Shelf, shelves } from "./document-orders.ts";
-import { readAtOnce } from "./search.ts";
-import type { Tables } from "./tables.ts";
+import { facts, indexOf, type Shelf, shelves } from "./indexes.ts";
+import { readAtOnce } from "../search.ts";
+import type { Tables } from "../tables.ts";
 
 /**
  * Documents are read in the order that an index has them, and those left out that are not asked for: some thousands at

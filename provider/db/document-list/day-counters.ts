@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import { type Actor, alertsWithin, seesAllDocuments } from "../access.ts";
-import type { Place } from "../contract/cursors.ts";
-import { type Shelf, shelves } from "./document-orders.ts";
-import type { Order } from "./document-walk.ts";
-import { type DocumentStatus, documentStatuses, type Tables } from "./tables.ts";
+import { type Actor, alertsWithin, seesAllDocuments } from "../../access.ts";
+import type { Place } from "../../contract/cursors.ts";
+import { type Shelf, shelves } from "./indexes.ts";
+import type { Order } from "./range-scan.ts";
+import { type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
 
 /** What is counted of each day's documents, kept with every change: nobody counts a million of them. */
 

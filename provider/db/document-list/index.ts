@@ -1,23 +1,14 @@
 import { type Kysely, sql } from "kysely";
-import type { Actor, Stretch } from "../access.ts";
-import type { Place } from "../contract/cursors.ts";
-import { newestSearched } from "../contract/documents.ts";
-import { type Asked, askedFor, type Filters, statusesOn } from "./document-asked.ts";
-import { countedDayOfNth, countedDocuments, dayOfNth } from "./document-days.ts";
-import {
-  count,
-  countDays,
-  type Lane,
-  type Order,
-  placeOfAny,
-  placeOfAsked,
-  placeOfNth,
-  take,
-} from "./document-walk.ts";
-import { documentRows } from "./documents.ts";
-import { mostCounted } from "./lists.ts";
-import { among, countHaving, fewDocuments, idsHaving, readAtOnce } from "./search.ts";
-import type { Tables } from "./tables.ts";
+import type { Actor, Stretch } from "../../access.ts";
+import type { Place } from "../../contract/cursors.ts";
+import { newestSearched } from "../../contract/documents.ts";
+import { type Asked, askedFor, type Filters, statusesOn } from "./plan.ts";
+import { countedDayOfNth, countedDocuments, dayOfNth } from "./day-counters.ts";
+import { count, countDays, type Lane, type Order, placeOfAny, placeOfAsked, placeOfNth, take } from "./range-scan.ts";
+import { documentRows } from "../documents.ts";
+import { mostCounted } from "../lists.ts";
+import { among, countHaving, fewDocuments, idsHaving, readAtOnce } from "../search.ts";
+import type { Tables } from "../tables.ts";
 
 /**
  * Lists of documents, as fast with a million of them as with a thousand. Where no more than some thousand can be meant,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 /** Where a row stands in an order: its value there, and its id among those that have the same. */
-export type Place = { key: string; id: number };
+export type Cursor = { key: string; id: number };
 
 /** A place as it is sent: whoever asks for what is beside it gives it back as it came. */
-export const asCursor = ({ key, id }: Place) => Buffer.from(JSON.stringify([key, id])).toString("base64url");
+export const asCursor = ({ key, id }: Cursor) => Buffer.from(JSON.stringify([key, id])).toString("base64url");
 
 const place = z
   .tuple([
@@ -18,7 +18,7 @@ const place = z
       .min(0)
       .max(2 ** 31 - 1),
   ])
-  .transform(([key, id]): Place => ({ key, id }));
+  .transform(([key, id]): Cursor => ({ key, id }));
 
 /** A cursor in a query. One that can't be read counts as not given: the page's number says as much. */
 export const cursor = z

@@ -1,7 +1,7 @@
 import { setImmediate as pause, setTimeout as wait } from "node:timers/promises";
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { fold, isPostgres } from "#storage/database.ts";
-import { type Shelf, shelves } from "./document-list/indexes.ts";
+import { type ListOrArchive, listOrArchive } from "./document-list/indexes.ts";
 import { contains } from "./lists.ts";
 import type { Tables } from "./tables.ts";
 
@@ -28,12 +28,13 @@ const pieceLength = 3;
 export const isLongEnough = (text: string) => [...fold(text)].length >= pieceLength;
 
 /**
- * SQLite's rows are numbered by company and shelf first, so that a search reads its own part of each piece's list:
+ * SQLite's rows are numbered by company and by list or archive first, so that a search reads its own part of each piece's list:
  * nobody pays for another's documents, and what is in the archive need not be told from the rest row by row.
  */
 const textRow = (row: "new" | "old" | "documents") =>
   `(${row}.company_id << 32) | ((${row}.status = 'archived') << 31) | ${row}.id`;
-const rowsOf = (companyId: number, shelf: Shelf) => (BigInt(companyId) << 32n) + (shelf === "archive" ? 1n << 31n : 0n);
+const rowsOf = (companyId: number, side: ListOrArchive) =>
+  (BigInt(companyId) << 32n) + (side === "archive" ? 1n << 31n : 0n);
 
 const columns = Object.values(searchedColumns);
 const values = (row: string) => columns.map((column) => `${row}.${column}`).join(", ");
@@ -202,22 +203,22 @@ end $$`;
 export type Texts = Partial<Record<Searched, string>>;
 
 /** A company's documents that have all of the texts, on some of the shelves. */
-export type Having = { companyId: number; shelves: Shelf[]; texts: Texts };
+export type TextMatch = { companyId: number; within: ListOrArchive[]; texts: Texts };
 
 /** No more than `most` of their ids. */
-export async function idsHaving(db: Db, having: Having, most: number): Promise<number[]> {
-  if (isPostgres(db)) return newestHaving(db, having, sql<SqlBool>`true`, most);
+export async function matchingIds(db: Db, textMatch: TextMatch, most: number): Promise<number[]> {
+  if (isPostgres(db)) return newestMatching(db, textMatch, sql<SqlBool>`true`, most);
   const ids: number[] = [];
-  for (const shelf of having.shelves) ids.push(...(await idsOf(db, rowsHaving(having, shelf), most - ids.length)));
+  for (const side of textMatch.within) ids.push(...(await idsOf(db, rowsMatching(textMatch, side), most - ids.length)));
   return ids;
 }
 
 /** How many of them are as `condition` says of `documents`; counting ends at `most`. */
-export async function countHaving(db: Db, having: Having, condition: Expression<SqlBool>, most: number) {
-  if (isPostgres(db)) return (await newestHaving(db, having, condition, most)).length;
+export async function countMatching(db: Db, textMatch: TextMatch, condition: Expression<SqlBool>, most: number) {
+  if (isPostgres(db)) return (await newestMatching(db, textMatch, condition, most)).length;
   let total = 0;
-  for (const shelf of having.shelves) {
-    total += await countWhere(db, having, shelf, condition, most - total);
+  for (const side of textMatch.within) {
+    total += await countWhere(db, textMatch, side, condition, most - total);
   }
   return Math.min(total, most);
 }
@@ -225,14 +226,20 @@ export async function countHaving(db: Db, having: Having, condition: Expression<
 const idsOf = async (db: Db, rows: RawBuilder<unknown>, most: number) =>
   (await sql<{ id: number }>`${rows} limit ${most}`.execute(db)).rows.map(({ id }) => id);
 
-/** Looks one lot of a shelf after the other up, until there are so many. */
-async function countWhere(db: Db, having: Having, shelf: Shelf, condition: Expression<SqlBool>, most: number) {
+/** Looks one batch of a side after the other up, until there are so many. */
+async function countWhere(
+  db: Db,
+  textMatch: TextMatch,
+  side: ListOrArchive,
+  condition: Expression<SqlBool>,
+  most: number,
+) {
   let total = 0;
   let last = 0;
   while (total < most) {
     const found = await counted(
       db,
-      sql`select hits.id, ${condition} as asked from (${rowsHaving(having, shelf, last)} limit ${atOnce}) as hits
+      sql`select hits.id, ${condition} as asked from (${rowsMatching(textMatch, side, last)} limit ${atOnce}) as hits
         cross join documents on documents.id = hits.id`,
     );
     total += found.asked ?? 0;
@@ -266,16 +273,16 @@ async function counted(db: Db, rows: RawBuilder<unknown>) {
  * before the first document is known, 50 ms for a word that a tenth of a million documents have: of a common word the
  * newest lots have as many as are wanted (84 ms in place of 231), and the first of them tell how many lots that takes.
  */
-async function newestHaving(db: Db, having: Having, condition: Expression<SqlBool>, most: number) {
-  const all = sql`select id from ${withTexts(having)} and ${condition}`;
+async function newestMatching(db: Db, textMatch: TextMatch, condition: Expression<SqlBool>, most: number) {
+  const all = sql`select id from ${withTexts(textMatch)} and ${condition}`;
   const { documents, last } = await db
     .selectFrom("companies")
-    .where("id", "=", having.companyId)
+    .where("id", "=", textMatch.companyId)
     .select((eb) => [
       "documents",
       eb
         .selectFrom("documents")
-        .where("company_id", "=", having.companyId)
+        .where("company_id", "=", textMatch.companyId)
         .orderBy("created_at", "desc")
         .limit(1)
         .select(sql<number>`${sql.raw(lot)}`.as("lot"))
@@ -298,21 +305,21 @@ async function newestHaving(db: Db, having: Having, condition: Expression<SqlBoo
   return idsOf(db, all, most);
 }
 
-function withTexts({ companyId, shelves: wanted, texts }: Having) {
+function withTexts({ companyId, within, texts }: TextMatch) {
   const all = (Object.entries(texts) as [Searched, string][]).map(([name, text]) =>
     contains(`documents.${searchedColumns[name]}`, text),
   );
-  const onOne = wanted.map((shelf) => shelves[shelf]);
+  const onOne = within.map((side) => listOrArchive[side]);
   return sql`documents where documents.company_id = ${companyId} and ${sql.join(all, sql` and `)}
     and (${sql.join(onOne, sql` or `)})`;
 }
 
-function rowsHaving({ companyId, texts }: Having, shelf: Shelf, afterId = 0) {
+function rowsMatching({ companyId, texts }: TextMatch, side: ListOrArchive, afterId = 0) {
   const match = (Object.entries(texts) as [Searched, string][]).map(
     ([name, text]) => `${searchedColumns[name]} : "${fold(text).replaceAll('"', '""')}"`,
   );
   // As whole numbers: with others the index would read every company's part.
-  const first = rowsOf(companyId, shelf);
+  const first = rowsOf(companyId, side);
   return sql`select rowid & 2147483647 as id from documents_text where documents_text match ${match.join(" AND ")}
     and rowid > ${first + BigInt(afterId)} and rowid < ${first + (1n << 31n)} order by rowid`;
 }

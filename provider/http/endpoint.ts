@@ -13,7 +13,7 @@ import { readBody } from "./body.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import { imageUploads } from "../contract/images.ts";
 import type { Call } from "../contract/call.ts";
-import { asCursor, type Place } from "../contract/cursors.ts";
+import { asCursor, type Cursor } from "../contract/cursors.ts";
 import { describe } from "./openapi.ts";
 import { errorsByField, uncounted } from "../contract/fields.ts";
 import type { Receiving } from "../company/storage.ts";
@@ -225,8 +225,8 @@ const reply = (content: unknown, status: number) =>
 type Beside = {
   isCapped?: boolean;
   isPartial?: boolean;
-  next?: Place | undefined;
-  previous?: Place | undefined;
+  next?: Cursor | undefined;
+  previous?: Cursor | undefined;
   request?: Request;
 };
 

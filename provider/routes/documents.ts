@@ -21,7 +21,7 @@ import { today } from "../db/company.ts";
 import { type DocumentList, documentList } from "../db/document-list/index.ts";
 import { asRow, findDocument, wholeDocument } from "../db/documents.ts";
 import { filters, readPart } from "../db/lists.ts";
-import type { Place } from "../contract/cursors.ts";
+import type { Cursor } from "../contract/cursors.ts";
 import { asReader, readersOf } from "../db/readers.ts";
 import { changeDocument, performAct } from "../documents/change.ts";
 import { type Asked, type On, listReply, wholeListReply } from "../http/endpoint.ts";
@@ -132,7 +132,7 @@ const chunk = 500;
 
 /** All of a list, some at a time. */
 async function* rowsOf(list: DocumentList) {
-  let after: Place | undefined;
+  let after: Cursor | undefined;
   do {
     const { rows, next } = await list.part({ size: chunk, after });
     yield rows.map(asRow);

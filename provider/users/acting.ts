@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { type Actor, isAdministrator, mayActAs, mayGive, ownedBeyond } from "../access.ts";
-import { shelves } from "../db/document-list/indexes.ts";
+import { listOrArchive } from "../db/document-list/indexes.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 
@@ -25,8 +25,8 @@ export async function covers({ hasDrafts }: Drafts, db: Db, actor: Actor, user: 
 
 async function ownsDocumentsBeyond(db: Db, actor: Actor, owner: Pick<Actor, "id" | "permissions">) {
   // The list and the archive have an index by owner each.
-  for (const shelf of Object.values(shelves)) {
-    const documents = db.selectFrom("documents").where(shelf).where(ownedBeyond(actor, owner));
+  for (const side of Object.values(listOrArchive)) {
+    const documents = db.selectFrom("documents").where(side).where(ownedBeyond(actor, owner));
     if (await documents.select("documents.id").limit(1).executeTakeFirst()) return true;
   }
   return false;

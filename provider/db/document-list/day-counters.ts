@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type Actor, alertsWithin, seesAllDocuments } from "../../access.ts";
-import type { Place } from "../../contract/cursors.ts";
-import { type Shelf, shelves } from "./indexes.ts";
+import type { Cursor } from "../../contract/cursors.ts";
+import { type ListOrArchive, listOrArchive } from "./indexes.ts";
 import type { Order } from "./range-scan.ts";
 import { type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
 
@@ -41,17 +41,17 @@ export async function documentsADay(db: Kysely<Tables>, actor: Actor, { from, to
   if (seesAllDocuments(actor, "alerts")) {
     return countedByDay(db, actor.company_id, { statuses: documentStatuses, from, to });
   }
-  const onShelf = (shelf: Shelf) =>
+  const documentsIn = (side: ListOrArchive) =>
     db
       .selectFrom("documents")
-      .where(shelves[shelf])
+      .where(listOrArchive[side])
       .where("documents.date", ">=", from)
       .where("documents.date", "<=", to)
       .where(alertsWithin(actor, "read"))
       .groupBy("date")
       .select(["date as day", (eb) => eb.fn.countAll<number>().as("count")])
       .execute();
-  return [...(await onShelf("list")), ...(await onShelf("archive"))];
+  return [...(await documentsIn("list")), ...(await documentsIn("archive"))];
 }
 
 /**
@@ -75,7 +75,7 @@ export function dayOfNth(counted: { day: string; count: number }[], { isDown }: 
   const days = [...Map.groupBy(counted, ({ day }) => day)];
   for (const [day, parts] of days.toSorted(([a], [b]) => (a < b === isDown ? 1 : -1))) {
     const count = parts.reduce((sum, part) => sum + part.count, 0);
-    if (before + count > n) return { after: { key: day, id: isDown ? 2 ** 31 - 1 : 0 } satisfies Place, before };
+    if (before + count > n) return { after: { key: day, id: isDown ? 2 ** 31 - 1 : 0 } satisfies Cursor, before };
     before += count;
   }
   return undefined;

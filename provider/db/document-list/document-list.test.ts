@@ -56,7 +56,7 @@ suite("a list of documents", () => {
   const all = { few: 2500, sortedAtOnce: 10_000, newest: 20_000, counted: 10_000 };
   /** So small that every way of reading is gone. */
   const small = { few: 2, sortedAtOnce: 2, newest: 20_000, counted: 10_000 };
-  /** What is told of so many, where a text is asked for. */
+  /** What is residualConditions of so many, where a text is asked for. */
   const counted = (total: number, { few }: { few: number }, text = "") =>
     isLongEnough(text) && total > few ? { total: few, isCapped: true } : { total, isCapped: false };
 

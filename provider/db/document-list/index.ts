@@ -1,13 +1,22 @@
 import { type Kysely, sql } from "kysely";
-import type { Actor, Stretch } from "../../access.ts";
-import type { Place } from "../../contract/cursors.ts";
+import type { Actor, Partition } from "../../access.ts";
+import type { Cursor } from "../../contract/cursors.ts";
 import { newestSearched } from "../../contract/documents.ts";
-import { type Asked, askedFor, type Filters, statusesOn } from "./plan.ts";
+import { type ListPlan, planList, type Filters, statusesOn } from "./plan.ts";
 import { countedDayOfNth, countedDocuments, dayOfNth } from "./day-counters.ts";
-import { count, countDays, type Lane, type Order, placeOfAny, placeOfAsked, placeOfNth, take } from "./range-scan.ts";
+import {
+  count,
+  countDays,
+  type IndexRange,
+  type Order,
+  nthRowInSteps,
+  nthMatch,
+  nthRow,
+  firstMatches,
+} from "./range-scan.ts";
 import { documentRows } from "../documents.ts";
 import { mostCounted } from "../lists.ts";
-import { among, countHaving, fewDocuments, idsHaving, readAtOnce } from "../search.ts";
+import { among, countMatching, fewDocuments, matchingIds, readAtOnce } from "../search.ts";
 import type { Tables } from "../tables.ts";
 
 /**
@@ -19,11 +28,11 @@ import type { Tables } from "../tables.ts";
 type Db = Kysely<Tables>;
 
 /** A part of the list: behind a place or before one, or, slower the farther it is, after some rows. */
-type Part = { size: number; after?: Place | undefined; before?: Place | undefined; skip?: number };
+type Part = { size: number; after?: Cursor | undefined; before?: Cursor | undefined; skip?: number };
 
 /** How far one way is gone before another is taken. */
 const usual = {
-  /** So many of each lane are sorted at once where there are several: of two, in 30 ms. */
+  /** So many of each range are sorted at once where there are several: of two, in 30 ms. */
   sortedAtOnce: 10_000,
   /** Among so many, texts of one or two letters are looked for. */
   newest: newestSearched,
@@ -32,13 +41,13 @@ const usual = {
 };
 type Limits = typeof usual & {
   /**
-   * Of more than so many, the first ones are found faster by walking. Where the index of texts is asked, counting ends
+   * Of more than so many, the first ones are found faster by walking. Where the index of texts is plan, counting ends
    * there too: 25 ms earlier than at ten thousand.
    */
   few: number;
 };
 
-/** What a list is sorted by: a column that documents are walked by, or the name of what they belong to. */
+/** What a list is sorted by: a column that documents are scanned by, or the name of what they belong to. */
 type WalkedSort = { by: string; column: Order["column"] };
 type NamedSort = { by: string; of: "branches" | "users"; id: "branch_id" | "owner_id" };
 type Sort = WalkedSort | NamedSort;
@@ -65,75 +74,76 @@ export async function documentList(
   given: Partial<Limits> = {},
 ) {
   const limits: Limits = { ...usual, few: fewDocuments(db), ...given };
-  const asked = await askedFor(db, actor, filters);
+  const plan = await planList(db, actor, filters);
   const sort: Sort = sorts[order.replace("-", "") as keyof typeof sorts];
-  const isPartial = asked.isShort && (await endAtNewest(db, asked, limits));
-  const few = await fewThatMatch(db, asked, sort, limits);
+  const isPartial = plan.isShort && (await boundToNewest(db, plan, limits));
+  const few = await fewThatMatch(db, plan, sort, limits);
   return {
     /** Whether some were not looked at. */
     isPartial,
-    total: () => totalOf(db, asked, few, limits),
-    part: (part: Part) => partOf(db, asked, few, { sort, isDown: order.startsWith("-") }, part, limits),
+    total: () => totalOf(db, plan, few, limits),
+    part: (part: Part) => partOf(db, plan, few, { sort, isDown: order.startsWith("-") }, part, limits),
   };
 }
 
 /**
- * Has the walks end at the newest documents, all of a shelf at the same one, so that another order has the same ones.
+ * Has the walks end at the newest documents, all of a side at the same one, so that another order has the same ones.
  * Says whether there are others.
  */
-async function endAtNewest(db: Db, { lanes }: Asked, { newest }: Limits) {
-  for (const onShelf of Map.groupBy(lanes, ({ shelf }) => shelf).values()) {
-    const ends = await Promise.all(onShelf.map((lane) => endOf(db, lane, newest)));
+async function boundToNewest(db: Db, { ranges }: ListPlan, { newest }: Limits) {
+  for (const documentsIn of Map.groupBy(ranges, ({ side }) => side).values()) {
+    const ends = await Promise.all(documentsIn.map((range) => endOf(db, range, newest)));
     const oldest = ends
       .filter((end) => end !== undefined)
-      .toSorted(byPlace)
+      .toSorted(byCursor)
       .at(-1);
-    for (const lane of onShelf) Object.assign(lane, { oldest, most: newest });
+    for (const range of documentsIn) Object.assign(range, { oldest, most: newest });
   }
-  return lanes.some(({ oldest }) => oldest);
+  return ranges.some(({ oldest }) => oldest);
 }
 
-/** The last of a lane's newest documents, if there are others behind it. */
-async function endOf(db: Db, lane: Lane, newest: number) {
-  const last = await (lane.stretch ? placeOfNth(db, lane, byDate, newest) : placeByDay(db, lane, newest));
-  return last && (await placeOfNth(db, lane, byDate, 1, last)) ? last : undefined;
+/** The last of a range's newest documents, if there are others behind it. */
+async function endOf(db: Db, range: IndexRange, newest: number) {
+  const last = await (range.partition ? nthRow(db, range, byDate, newest) : nthRowByDay(db, range, newest));
+  return last && (await nthRow(db, range, byDate, 1, last)) ? last : undefined;
 }
 
-const byPlace = (a: Place, b: Place) => (a.key === b.key ? a.id - b.id : a.key < b.key ? -1 : 1);
+const byCursor = (a: Cursor, b: Cursor) => (a.key === b.key ? a.id - b.id : a.key < b.key ? -1 : 1);
 
-/** The same as `placeOfNth` of a whole shelf by date: PostgreSQL takes 7 ms to go past 20,000 documents. */
-async function placeByDay(db: Db, lane: Lane, n: number) {
-  const days = { statuses: statusesOn(lane.shelf), from: lane.from, to: lane.to };
-  const day = await countedDayOfNth(db, lane.companyId, days, byDate, n - 1);
-  return day && placeOfNth(db, lane, byDate, n - day.before, day.after);
+/** The same as `nthRow` of a whole side by date: PostgreSQL takes 7 ms to go past 20,000 documents. */
+async function nthRowByDay(db: Db, range: IndexRange, n: number) {
+  const days = { statuses: statusesOn(range.side), from: range.from, to: range.to };
+  const day = await countedDayOfNth(db, range.companyId, days, byDate, n - 1);
+  return day && nthRow(db, range, byDate, n - day.before, day.after);
 }
 
 /** The ids among which all are that are asked for, unless they are many. */
-async function fewThatMatch(db: Db, asked: Asked, sort: Sort, { few }: Limits): Promise<number[] | undefined> {
-  const { having, lanes, isShort, isNarrow, from, to } = asked;
+async function fewThatMatch(db: Db, plan: ListPlan, sort: Sort, { few }: Limits): Promise<number[] | undefined> {
+  const { textMatch, ranges, isShort, isNarrow, from, to } = plan;
   // Of one day there are fewer than have a common text, where they did not all come in at once.
   const isDay =
-    having !== undefined &&
+    textMatch !== undefined &&
     from !== undefined &&
     from === to &&
-    (await countedDocuments(db, asked.companyId, asked)) <= readAtOnce(db);
-  if (having && !isDay) {
-    const ids = await idsHaving(db, having, few + 1);
+    (await countedDocuments(db, plan.companyId, plan)) <= readAtOnce(db);
+  if (textMatch && !isDay) {
+    const ids = await matchingIds(db, textMatch, few + 1);
     if (ids.length <= few) return ids;
   }
   if (!isShort && !isDay && (sort === sorts.date || !(isNarrow || from || to))) return undefined;
   const ids: number[] = [];
-  for (const lane of lanes) ids.push(...(await take(db, lane, byDate, few + 1 - ids.length)).map(({ id }) => id));
+  for (const range of ranges)
+    ids.push(...(await firstMatches(db, range, byDate, few + 1 - ids.length)).map(({ id }) => id));
   return ids.length <= few ? ids : undefined;
 }
 
-async function totalOf(db: Db, asked: Asked, few: number[] | undefined, limits: Limits) {
-  const { companyId, condition, conditionBesides, having, lanes, isWhole, isNarrow, from, to } = asked;
-  if (isWhole) return { total: await countedDocuments(db, companyId, asked), isCapped: false };
-  const counted = having ? limits.few : limits.counted;
+async function totalOf(db: Db, plan: ListPlan, few: number[] | undefined, limits: Limits) {
+  const { companyId, condition, residualCondition, textMatch, ranges, isWhole, isNarrow, from, to } = plan;
+  if (isWhole) return { total: await countedDocuments(db, companyId, plan), isCapped: false };
+  const counted = textMatch ? limits.few : limits.counted;
   const most = counted + 1;
   let total = 0;
-  if (few && (few.length === 0 || !conditionBesides)) {
+  if (few && (few.length === 0 || !residualCondition)) {
     total = few.length;
   } else if (few) {
     const rows = db
@@ -141,11 +151,11 @@ async function totalOf(db: Db, asked: Asked, few: number[] | undefined, limits: 
       .where(among(db, "documents.id", few))
       .where(condition);
     total = (await rows.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count;
-  } else if (having && !isNarrow && !from && !to) {
+  } else if (textMatch && !isNarrow && !from && !to) {
     // Without conditions there are more than a few, as is known.
-    total = conditionBesides ? await countHaving(db, having, conditionBesides, most) : most;
+    total = residualCondition ? await countMatching(db, textMatch, residualCondition, most) : most;
   } else {
-    for (const lane of lanes) if (total < most) total += await count(db, lane, most - total);
+    for (const range of ranges) if (total < most) total += await count(db, range, most - total);
   }
   return few || total < most ? { total, isCapped: false } : { total: counted, isCapped: true };
 }
@@ -154,7 +164,7 @@ type Sorted = { sort: Sort; isDown: boolean };
 
 async function partOf(
   db: Db,
-  asked: Asked,
+  plan: ListPlan,
   few: number[] | undefined,
   sorted: Sorted,
   part: Part,
@@ -168,11 +178,11 @@ async function partOf(
   const found = few
     ? { ids: few, start }
     : "column" in sorted.sort
-      ? await walked(db, asked, sorted.sort, isDown, from)
-      : await walkedByName(db, asked, sorted.sort, isDown, from);
+      ? await scanned(db, plan, sorted.sort, isDown, from)
+      : await scannedByName(db, plan, sorted.sort, isDown, from);
   const rows = await sortedRows(
     db,
-    asked,
+    plan,
     found.ids,
     { sort: sorted.sort, isDown },
     { ...from, start: found.start, skip: few ? from.skip : 0 },
@@ -183,22 +193,22 @@ async function partOf(
   const isBehind = isBackwards ? isMore : part.after !== undefined || (part.skip ?? 0) > 0;
   return {
     rows: shown,
-    next: last && (isBackwards || isMore) ? placeOf(last) : undefined,
-    previous: first && isBehind ? placeOf(first) : undefined,
+    next: last && (isBackwards || isMore) ? cursorOf(last) : undefined,
+    previous: first && isBehind ? cursorOf(first) : undefined,
   };
 }
 
-const placeOf = ({ key, id }: Place): Place => ({ key, id });
+const cursorOf = ({ key, id }: Cursor): Cursor => ({ key, id });
 
 /** Where a part begins, how many rows are wanted of it, and how many may be sorted at once to find its place. */
-type From = { start: Place | undefined; skip: number; most: number; sortedAtOnce: number };
+type From = { start: Cursor | undefined; skip: number; most: number; sortedAtOnce: number };
 /** Ids that the part's rows are among, from where it begins. */
-type Found = { ids: number[]; start: Place | undefined };
+type Found = { ids: number[]; start: Cursor | undefined };
 
 /** Some of the ids, those sorted that are asked for: the last word on what a list shows. */
 async function sortedRows(
   db: Db,
-  { condition }: Asked,
+  { condition }: ListPlan,
   ids: number[],
   { sort, isDown }: Sorted,
   { start, skip, most }: Omit<From, "sortedAtOnce">,
@@ -234,81 +244,85 @@ async function sortedRows(
 }
 
 /** Enough ids to sort the part out of them; where the start was found at once, the part begins there. */
-async function walked(db: Db, asked: Asked, sort: WalkedSort, isDown: boolean, from: From): Promise<Found> {
+async function scanned(db: Db, plan: ListPlan, sort: WalkedSort, isDown: boolean, from: From): Promise<Found> {
   const order: Order = { column: sort.column, isDown };
   const isByDate = order.column === "date";
   // By date, documents lie together that are of one branch or owner; otherwise only those of the company do.
-  const lanes = isByDate ? asked.lanes : lanesWithin(asked.lanes, undefined);
+  const ranges = isByDate ? plan.ranges : rangesWithin(plan.ranges, undefined);
   let { start, skip } = from;
-  // Of several lanes, days tell how far to go in each, so that fewer need to be sorted.
-  if (skip > 0 && isByDate && (asked.isWhole || lanes.length > 1)) {
-    const daysOf = (lane: Lane) => countDays(db, lane, order, skip + 1);
-    const day = asked.isWhole
-      ? await countedDayOfNth(db, asked.companyId, asked, order, skip)
-      : dayOfNth((await Promise.all(lanes.map(daysOf))).flat(), order, skip);
+  // Of several ranges, days tell how far to go in each, so that fewer need to be sorted.
+  if (skip > 0 && isByDate && (plan.isWhole || ranges.length > 1)) {
+    const daysOf = (range: IndexRange) => countDays(db, range, order, skip + 1);
+    const day = plan.isWhole
+      ? await countedDayOfNth(db, plan.companyId, plan, order, skip)
+      : dayOfNth((await Promise.all(ranges.map(daysOf))).flat(), order, skip);
     if (!day) return { ids: [], start };
     [start, skip] = [day.after, skip - day.before];
   }
   if (skip > 0) {
-    const nth = asked.isWhole && asked.isWholeShelf ? placeOfAny : placeOfAsked;
-    start = await (lanes.length === 1
-      ? nth(db, lanes[0]!, order, skip, start)
-      : placeAmong(db, asked, lanes, order, sort, { ...from, start, skip }));
+    const nth = plan.isWhole && plan.isEveryRow ? nthRowInSteps : nthMatch;
+    start = await (ranges.length === 1
+      ? nth(db, ranges[0]!, order, skip, start)
+      : nthMatchOfRanges(db, plan, ranges, order, sort, { ...from, start, skip }));
     if (!start) return { ids: [], start };
   }
-  return { ids: await firstIds(db, lanes, order, from.most, start), start };
+  return { ids: await firstIds(db, ranges, order, from.most, start), start };
 }
 
-/** Where the last of several lanes' rows stands that are skipped: in steps, so that nobody waits for all to be sorted. */
-async function placeAmong(db: Db, asked: Asked, lanes: Lane[], order: Order, sort: Sort, from: From) {
+/** Where the last of several ranges' rows stands that are skipped: in steps, so that nobody waits for all to be sorted. */
+async function nthMatchOfRanges(db: Db, plan: ListPlan, ranges: IndexRange[], order: Order, sort: Sort, from: From) {
   let place = from.start;
   for (let rest = from.skip; rest > 0; rest -= from.sortedAtOnce) {
     const step = Math.min(rest, from.sortedAtOnce);
-    const ids = await firstIds(db, lanes, order, step, place);
+    const ids = await firstIds(db, ranges, order, step, place);
     const sorted = { sort, isDown: order.isDown };
-    const [row] = await sortedRows(db, asked, ids, sorted, { ...from, start: place, skip: step - 1, most: 1 });
+    const [row] = await sortedRows(db, plan, ids, sorted, { ...from, start: place, skip: step - 1, most: 1 });
     if (!row) return undefined;
-    place = placeOf(row);
+    place = cursorOf(row);
   }
   return place;
 }
 
-/** The ids of each lane's first rows behind a place. */
-async function firstIds(db: Db, lanes: Lane[], order: Order, most: number, after?: Place) {
-  const places = await Promise.all(lanes.map((lane) => take(db, lane, order, most, after)));
+/** The ids of each range's first rows behind a place. */
+async function firstIds(db: Db, ranges: IndexRange[], order: Order, most: number, after?: Cursor) {
+  const places = await Promise.all(ranges.map((range) => firstMatches(db, range, order, most, after)));
   return places.flat().map(({ id }) => id);
 }
 
 /** The same where the order is by the name of what documents belong to: one branch or user after the other. */
-async function walkedByName(db: Db, asked: Asked, sort: NamedSort, isDown: boolean, from: From): Promise<Found> {
+async function scannedByName(db: Db, plan: ListPlan, sort: NamedSort, isDown: boolean, from: From): Promise<Found> {
   const order: Order = { column: "id", isDown };
   let { start, skip } = from;
   const ids: number[] = [];
-  for (const { key, owners } of await namesOf(db, asked.companyId, sort, isDown, start)) {
-    const lanes = owners.flatMap((value) => lanesWithin(asked.lanes, { column: sort.id, value }));
+  for (const { key, owners } of await namesOf(db, plan.companyId, sort, isDown, start)) {
+    const ranges = owners.flatMap((value) => rangesWithin(plan.ranges, { column: sort.id, value }));
     if (skip > 0) {
       let there = 0;
-      for (const lane of lanes) if (there <= skip) there += await count(db, lane, skip + 1 - there);
+      for (const range of ranges) if (there <= skip) there += await count(db, range, skip + 1 - there);
       if (there <= skip) {
         skip -= there;
         continue;
       }
-      const place = await (lanes.length === 1
-        ? placeOfAsked(db, lanes[0]!, order, skip)
-        : placeAmong(db, asked, lanes, order, sort, { ...from, skip }));
+      const place = await (ranges.length === 1
+        ? nthMatch(db, ranges[0]!, order, skip)
+        : nthMatchOfRanges(db, plan, ranges, order, sort, { ...from, skip }));
       // Removed since they were counted.
       if (!place) break;
       [start, skip] = [{ key, id: place.id }, 0];
     }
-    ids.push(...(await firstIds(db, lanes, order, from.most, key === start?.key ? start : undefined)));
+    ids.push(...(await firstIds(db, ranges, order, from.most, key === start?.key ? start : undefined)));
     if (ids.length >= from.most) break;
   }
   return { ids, start };
 }
 
-/** One lane of each shelf: of a branch or user, or of the whole company. */
-const lanesWithin = (lanes: Lane[], stretch: Stretch | undefined): Lane[] =>
-  [...new Map(lanes.map((lane) => [lane.shelf, lane])).values()].map((lane) => ({ ...lane, stretch, most: Infinity }));
+/** One range of each side: of a branch or user, or of the whole company. */
+const rangesWithin = (ranges: IndexRange[], partition: Partition | undefined): IndexRange[] =>
+  [...new Map(ranges.map((range) => [range.side, range])).values()].map((range) => ({
+    ...range,
+    partition,
+    most: Infinity,
+  }));
 
 /** Names in their order from one on, each with those who have it. */
 async function namesOf(
@@ -316,7 +330,7 @@ async function namesOf(
   companyId: number,
   { of }: { of: "branches" | "users" },
   isDown: boolean,
-  start?: Place,
+  start?: Cursor,
 ) {
   const rows = await db
     .selectFrom(of)

@@ -3,11 +3,11 @@ import { type Kysely, sql } from "kysely";
 /** Orders of documents that indexes have: those of the list, and those of the archive. */
 
 /** A list is of what was put away, or of all else: one never reads over the other. */
-export const shelves = {
+export const listOrArchive = {
   list: sql<boolean>`status <> 'archived'`,
   archive: sql<boolean>`status = 'archived'`,
 } as const;
-export type Shelf = keyof typeof shelves;
+export type ListOrArchive = keyof typeof listOrArchive;
 
 /** What conditions ask about: in each index, so that rows which are left out need not be looked up. */
 export const facts = ["status", "date", "branch_id", "owner_id", "access_group_id"] as const;
@@ -25,17 +25,17 @@ const orders = {
 };
 type Ordered = keyof typeof orders;
 
-/** The index of a shelf that has an order. */
-export const indexOf = (shelf: Shelf, order: Ordered) => `documents_${shelf}_by_${order}`;
+/** The index of a side that has an order. */
+export const indexOf = (side: ListOrArchive, order: Ordered) => `documents_${side}_by_${order}`;
 
 /** In place of the order by date and status, which reads over what the list leaves out. */
 export async function createDocumentOrders(db: Kysely<any>) {
   await db.schema.dropIndex("documents_by_date").execute();
-  for (const shelf of Object.keys(shelves) as Shelf[]) {
+  for (const side of Object.keys(listOrArchive) as ListOrArchive[]) {
     for (const order of Object.keys(orders) as Ordered[]) {
-      const index = db.schema.createIndex(indexOf(shelf, order)).on("documents");
+      const index = db.schema.createIndex(indexOf(side, order)).on("documents");
       const columns = [...new Set(["company_id", ...orders[order]])];
-      await index.columns(columns).where(shelves[shelf]).execute();
+      await index.columns(columns).where(listOrArchive[side]).execute();
     }
   }
 }

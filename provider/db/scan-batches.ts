@@ -1,88 +1,91 @@
 import { setImmediate as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
+import { isPostgres } from "#storage/database.ts";
 import type { Actor } from "../access.ts";
 import { isRealDate } from "../contract/fields.ts";
 import { daysBefore } from "../time.ts";
 import { ofKind, scanRows, scansFound, type Wish } from "./scans.ts";
-import { scansAtOnce } from "./search.ts";
 import type { Tables } from "./tables.ts";
 
-/**
- * Scans that told a place are read in the order of their time, some thousand at a time, and those left out that are not
- * asked for: whose documents somebody may see is looked up scan by scan, 100 ms for 35,000, and nobody else is to wait.
- */
-
 type Db = Kysely<Tables>;
-type Place = { at: string; id: number };
+type ScanCursor = { at: string; id: number };
+type ScanRows = ReturnType<typeof scanRows>;
 
-type Walk = {
-  isDown: boolean;
+type Query<Row> = {
+  filters: Wish;
+  isDescending: boolean;
   /** Where counting ends. */
-  most: number;
-  /** How many of the first are counted and not given. */
+  countLimit: number;
+  /** How many of the first are counted and not given, and how many are given then. */
   skip?: number;
-  /** How many are given then. */
   size?: number;
-  atOnce?: number;
+  batchSize?: number;
+  select(scans: ScanRows): { execute(): Promise<Row[]> };
 };
 
-/** Some of the scans that are asked for, each as `pick` selects it, and how many there are up to `most`. */
-export async function walkScans<Row>(
+/** How many scans with a position or a place are read at a time: 7 ms with SQLite; PostgreSQL holds nobody up. */
+const batchSizeFor = (db: Db) => (isPostgres(db) ? Infinity : 2500);
+
+/**
+ * Reads scans that have a position or a place in the order of their time, and counts them up to `countLimit`. In batches, as each
+ * scan's document is looked up to see whether the actor may read it: 100 ms for 35,000.
+ */
+export async function readScans<Row>(
   db: Db,
   actor: Actor,
-  wish: Wish,
-  { isDown, most, skip = 0, size = most, atOnce = scansAtOnce(db) }: Walk,
-  pick: (found: ReturnType<typeof scanRows>) => { execute(): Promise<Row[]> },
+  { filters, isDescending, countLimit, skip = 0, size = countLimit, batchSize = batchSizeFor(db), select }: Query<Row>,
 ): Promise<{ rows: Row[]; count: number }> {
-  const direction = isDown ? "desc" : "asc";
-  const [behind, upTo] = [sql.raw(isDown ? "<" : ">"), sql.raw(isDown ? ">=" : "<=")];
+  const direction = isDescending ? "desc" : "asc";
+  const [beyond, upTo] = [sql.raw(isDescending ? "<" : ">"), sql.raw(isDescending ? ">=" : "<=")];
   const rows: Row[] = [];
   let count = 0;
-  let last: Place | undefined;
+  let after: ScanCursor | undefined;
   for (;;) {
-    const there = [
+    const conditions = [
       sql<boolean>`scans.company_id = ${actor.company_id}`,
-      // As the index has it that holds just these.
+      // Written as in the partial index, so that it is used.
       sql<boolean>`(scans.latitude is not null or scans.place <> '')`,
-      // So that a lot of suspicions is not one of all scans, among which they are few.
-      ...ofKind(wish),
-      ...timesOf(wish),
-      ...(last ? [sql<boolean>`(scans.at, scans.id) ${behind} (${last.at}, ${last.id})`] : []),
+      // Otherwise a batch is of all scans, of which few are suspicious.
+      ...ofKind(filters),
+      ...timesOf(filters),
+      ...(after ? [sql<boolean>`(scans.at, scans.id) ${beyond} (${after.at}, ${after.id})`] : []),
     ];
-    // Known before the lot is read: what is added or erased meanwhile has no scan read twice or passed over.
-    const end: Place | undefined =
-      atOnce === Infinity
+    // Known before the batch is read: scans that come or go meanwhile make none read twice or left out.
+    const last: ScanCursor | undefined =
+      batchSize === Infinity
         ? undefined
         : await db
             .selectFrom("scans")
-            .where((eb) => eb.and(there))
+            .where((eb) => eb.and(conditions))
             .orderBy("at", direction)
             .orderBy("id", direction)
             .select(["at", "id"])
             .limit(1)
-            .offset(atOnce - 1)
+            .offset(batchSize - 1)
             .executeTakeFirst();
-    const found = scanRows(db, actor)
-      .where((eb) => eb.and(there))
-      .$if(end !== undefined, (all) => all.where(sql<boolean>`(scans.at, scans.id) ${upTo} (${end!.at}, ${end!.id})`))
-      .where(scansFound(actor, wish))
+    const matches = scanRows(db, actor)
+      .where((eb) => eb.and(conditions))
+      .$if(last !== undefined, (all) =>
+        all.where(sql<boolean>`(scans.at, scans.id) ${upTo} (${last!.at}, ${last!.id})`),
+      )
+      .where(scansFound(actor, filters))
       .orderBy("scans.at", direction)
       .orderBy("scans.id", direction)
-      .limit(most - count);
-    const some = await pick(found).execute();
-    rows.push(...some.slice(Math.max(0, skip - count), Math.max(0, skip + size - count)));
-    count += some.length;
-    if (!end || count >= most) return { rows, count };
-    last = end;
+      .limit(countLimit - count);
+    const batch = await select(matches).execute();
+    rows.push(...batch.slice(Math.max(0, skip - count), Math.max(0, skip + size - count)));
+    count += batch.length;
+    if (!last || count >= countLimit) return { rows, count };
+    after = last;
     await pause();
   }
 }
 
-/** Between which instants the days are that are asked for, wherever the company is. */
+/** Bounds of the instants that the filters' days may have in any time zone. */
 function timesOf({ date_from, date_to }: Wish) {
   const times = [];
   if (date_from && isRealDate(date_from)) times.push(sql<boolean>`scans.at >= ${daysBefore(date_from, 1)}`);
-  // Two days behind the last ones would be in a year of five digits.
+  // Two days later, the last days would be in a year of five digits.
   if (date_to && isRealDate(date_to) && date_to < "9999")
     times.push(sql<boolean>`scans.at < ${daysBefore(date_to, -2)}`);
   return times;

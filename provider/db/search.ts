@@ -1,8 +1,7 @@
-import { setImmediate as pause, setTimeout as wait } from "node:timers/promises";
-import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
-import { fold, isPostgres } from "#storage/database.ts";
-import { type ListOrArchive, listOrArchive } from "./document-list/indexes.ts";
-import { contains } from "./lists.ts";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import { isPostgres } from "#storage/database.ts";
+import { block, searchedColumns } from "./document-list/text-index.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -19,22 +18,12 @@ const each = async (db: Kysely<any>, statements: string[]) => {
 /** Tables that are made of others: a backup leaves them out, since triggers fill them as the others are restored. */
 export const derivedTables = ["document_days", "document_months", "scan_days", "documents_text"];
 
-/** The columns that are searched by pieces, each by the filter's name. */
-export const searchedColumns = { name: "name_key", number: "number_key" } as const;
-type Searched = keyof typeof searchedColumns;
-
-/** Shorter texts have no piece that the index knows. */
-const pieceLength = 3;
-export const isLongEnough = (text: string) => [...fold(text)].length >= pieceLength;
-
 /**
  * SQLite's rows are numbered by company and by list or archive first, so that a search reads its own part of each piece's list:
  * nobody pays for another's documents, and what is in the archive need not be told from the rest row by row.
  */
 const textRow = (row: "new" | "old" | "documents") =>
   `(${row}.company_id << 32) | ((${row}.status = 'archived') << 31) | ${row}.id`;
-const rowsOf = (companyId: number, side: ListOrArchive) =>
-  (BigInt(companyId) << 32n) + (side === "archive" ? 1n << 31n : 0n);
 
 const columns = Object.values(searchedColumns);
 const values = (row: string) => columns.map((column) => `${row}.${column}`).join(", ");
@@ -181,10 +170,6 @@ const postgresTriggersGone = [
   "drop index if exists documents_texts",
 ];
 
-/** PostgreSQL's index tells in which lot of so many ids (as a power of two) a document is. */
-const lotBits = 14;
-const lot = `(id >> ${lotBits})`;
-
 /**
  * Who may not make extensions does without the index: searching reads all names of the company then. How it is made
  * later is in docs/operations.md.
@@ -193,139 +178,8 @@ const postgresIndex = `do $$ begin
   create extension if not exists pg_trgm;
   create extension if not exists btree_gin;
   create index if not exists documents_texts on documents using gin
-    (company_id, ${lot}, name_key gin_trgm_ops, number_key gin_trgm_ops);
+    (company_id, ${block}, name_key gin_trgm_ops, number_key gin_trgm_ops);
   drop index if exists documents_text;
 exception when insufficient_privilege or undefined_file or feature_not_supported or undefined_object then
   raise warning 'Documents are searched without an index, as pg_trgm or btree_gin are missing: %', sqlerrm;
 end $$`;
-
-/** Texts that documents have in some of their columns, long enough for the index. */
-export type Texts = Partial<Record<Searched, string>>;
-
-/** A company's documents that have all of the texts, on some of the shelves. */
-export type TextMatch = { companyId: number; within: ListOrArchive[]; texts: Texts };
-
-/** No more than `most` of their ids. */
-export async function matchingIds(db: Db, textMatch: TextMatch, most: number): Promise<number[]> {
-  if (isPostgres(db)) return newestMatching(db, textMatch, sql<SqlBool>`true`, most);
-  const ids: number[] = [];
-  for (const side of textMatch.within) ids.push(...(await idsOf(db, rowsMatching(textMatch, side), most - ids.length)));
-  return ids;
-}
-
-/** How many of them are as `condition` says of `documents`; counting ends at `most`. */
-export async function countMatching(db: Db, textMatch: TextMatch, condition: Expression<SqlBool>, most: number) {
-  if (isPostgres(db)) return (await newestMatching(db, textMatch, condition, most)).length;
-  let total = 0;
-  for (const side of textMatch.within) {
-    total += await countWhere(db, textMatch, side, condition, most - total);
-  }
-  return Math.min(total, most);
-}
-
-const idsOf = async (db: Db, rows: RawBuilder<unknown>, most: number) =>
-  (await sql<{ id: number }>`${rows} limit ${most}`.execute(db)).rows.map(({ id }) => id);
-
-/** Looks one batch of a side after the other up, until there are so many. */
-async function countWhere(
-  db: Db,
-  textMatch: TextMatch,
-  side: ListOrArchive,
-  condition: Expression<SqlBool>,
-  most: number,
-) {
-  let total = 0;
-  let last = 0;
-  while (total < most) {
-    const found = await counted(
-      db,
-      sql`select hits.id, ${condition} as asked from (${rowsMatching(textMatch, side, last)} limit ${atOnce}) as hits
-        cross join documents on documents.id = hits.id`,
-    );
-    total += found.asked ?? 0;
-    if (found.count < atOnce) break;
-    last = found.last!;
-    await pause();
-  }
-  return total;
-}
-
-/** How many documents are read at a time in their order: 5 ms with SQLite; with PostgreSQL nobody else waits. */
-export const readAtOnce = (db: Db) => (isPostgres(db) ? 100_000 : 20_000);
-
-/** How many scans with a place: 7 ms with SQLite; with PostgreSQL all of them. */
-export const scansAtOnce = (db: Db) => (isPostgres(db) ? Infinity : 2500);
-
-/** So many documents are sorted in 5 ms; PostgreSQL takes 14 ms to find as many that have a text, and 5 for a thousand. */
-export const fewDocuments = (db: Db) => (isPostgres(db) ? 1000 : 2500);
-
-/** Looking them up takes SQLite some 5 ms, in which nobody else is answered. */
-const atOnce = 2500;
-
-async function counted(db: Db, rows: RawBuilder<unknown>) {
-  const result = await sql<{ count: number; asked: number | null; last: number | null }>`
-    select count(*) as count, sum(asked) as asked, max(id) as last from (${rows}) as counted`.execute(db);
-  return result.rows[0]!;
-}
-
-/**
- * What PostgreSQL finds of the newest documents, where that is enough, or else of all. Its index is read to the end
- * before the first document is known, 50 ms for a word that a tenth of a million documents have: of a common word the
- * newest lots have as many as are wanted (84 ms in place of 231), and the first of them tell how many lots that takes.
- */
-async function newestMatching(db: Db, textMatch: TextMatch, condition: Expression<SqlBool>, most: number) {
-  const all = sql`select id from ${withTexts(textMatch)} and ${condition}`;
-  const { documents, last } = await db
-    .selectFrom("companies")
-    .where("id", "=", textMatch.companyId)
-    .select((eb) => [
-      "documents",
-      eb
-        .selectFrom("documents")
-        .where("company_id", "=", textMatch.companyId)
-        .orderBy("created_at", "desc")
-        .limit(1)
-        .select(sql<number>`${sql.raw(lot)}`.as("lot"))
-        .as("last"),
-    ])
-    .executeTakeFirstOrThrow();
-  // Of so few, those that have a common word are soon read.
-  if (!last || documents < 20 * most) return idsOf(db, all, most);
-  const ids: number[] = [];
-  let read = 0;
-  // The newest may have just begun.
-  for (let lots = 1 + Math.ceil(most / 1200); read + lots < last / 2;) {
-    const next = Array.from({ length: lots }, (_, n) => last - read - n);
-    ids.push(...(await idsOf(db, sql`${all} and ${sql.raw(lot)} = any(${next})`, most - ids.length)));
-    if (ids.length >= most) return ids;
-    read += lots;
-    // As many as these tell, and twice as many in all at least: older ones may have fewer.
-    lots = Math.max(read, Math.ceil((read * (most - ids.length)) / ids.length));
-  }
-  return idsOf(db, all, most);
-}
-
-function withTexts({ companyId, within, texts }: TextMatch) {
-  const all = (Object.entries(texts) as [Searched, string][]).map(([name, text]) =>
-    contains(`documents.${searchedColumns[name]}`, text),
-  );
-  const onOne = within.map((side) => listOrArchive[side]);
-  return sql`documents where documents.company_id = ${companyId} and ${sql.join(all, sql` and `)}
-    and (${sql.join(onOne, sql` or `)})`;
-}
-
-function rowsMatching({ companyId, texts }: TextMatch, side: ListOrArchive, afterId = 0) {
-  const match = (Object.entries(texts) as [Searched, string][]).map(
-    ([name, text]) => `${searchedColumns[name]} : "${fold(text).replaceAll('"', '""')}"`,
-  );
-  // As whole numbers: with others the index would read every company's part.
-  const first = rowsOf(companyId, side);
-  return sql`select rowid & 2147483647 as id from documents_text where documents_text match ${match.join(" AND ")}
-    and rowid > ${first + BigInt(afterId)} and rowid < ${first + (1n << 31n)} order by rowid`;
-}
-
-/** Whether a column holds one of the ids, however many there are. */
-export const among = (db: Db, column: string, ids: number[]) =>
-  isPostgres(db)
-    ? sql<SqlBool>`${sql.ref(column)} = any(${ids})`
-    : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;

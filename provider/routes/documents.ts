@@ -40,7 +40,7 @@ export function serveDocuments(on: On, services: Services) {
 
   on(listDocuments, async ({ actor, query, isUncounted, request }) => {
     const { page, per_page, sort, after, before, ...filters } = query;
-    const list = await documentList(db, actor, filters, sort);
+    const list = await documentList(db, actor, filters, { order: sort });
     if (page === undefined) return wholeListReply(rowsOf(list), { ...(await list.total()), isPartial: list.isPartial });
     const isFirst = page === 1 && !after && !before;
     const [part, counted] = await Promise.all([

@@ -124,16 +124,16 @@ export const seesAllDocuments = (actor: Actor, area: "docs" | "alerts" | "map" =
   scopeOf(actor, area, right) === "company" && isAdministrator(actor);
 
 /** Some of a company's documents that an index has together. */
-export type Stretch = { column: "branch_id" | "owner_id"; value: number | null; notOfBranch?: number };
+export type Partition = { column: "branch_id" | "owner_id"; value: number | null; notOfBranch?: number };
 
 /**
- * The few stretches of a company's documents that hold all that the actor may read, each document in one; undefined
+ * The few partitions of a company's documents that hold all that the actor may read, each document in one; undefined
  * where that may be any. Not all that is in them may be read: that `documentsWithin` says.
  */
-export function indexPartitions(actor: Actor): Stretch[] | undefined {
+export function indexPartitions(actor: Actor): Partition[] | undefined {
   const scope = scopeOf(actor, "docs", "read");
   if (scope === "company") return undefined;
-  const own: Stretch = { column: "owner_id", value: actor.id };
+  const own: Partition = { column: "owner_id", value: actor.id };
   if (scope !== "branch" || actor.branch_id === null) return [own];
   return [
     { column: "branch_id", value: actor.branch_id },

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { type Actor, documentsWithin, usersWithin } from "../access.ts";
-import { shelves } from "../db/document-orders.ts";
+import { listOrArchive } from "../db/document-list/indexes.ts";
 import type { Tables } from "../db/tables.ts";
 
 /** How many are told by name or number; the rest are counted. */
@@ -20,7 +20,7 @@ export async function whatHolds(db: Kysely<Tables>, actor: Actor, branchId: numb
     .selectFrom("documents")
     .where("documents.company_id", "=", actor.company_id)
     .where("documents.branch_id", "=", branchId)
-    .where(shelves.list);
+    .where(listOrArchive.list);
   const { userCount } = await users.select((eb) => eb.fn.countAll<number>().as("userCount")).executeTakeFirstOrThrow();
   const { documentCount } = await documents
     .select((eb) => eb.fn.countAll<number>().as("documentCount"))

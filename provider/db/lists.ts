@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { isPostgres } from "#storage/dialect.ts";
 import { fold } from "#storage/text.ts";
 
 /** Which part of a list is asked for: without `page` the whole. */
@@ -19,6 +20,12 @@ export function contains(column: Column, text: string): Expression<SqlBool> {
   const folded = column.endsWith("_key") ? sql.ref(column) : sql`fold(${sql.ref(column)})`;
   return sql<SqlBool>`${folded} like ${pattern} escape '\\'`;
 }
+
+/** A condition: the column holds one of the ids, however many there are. */
+export const isAmong = (db: Kysely<any>, column: Column, ids: number[]): Expression<SqlBool> =>
+  isPostgres(db)
+    ? sql<SqlBool>`${sql.ref(column)} = any(${ids})`
+    : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;
 
 /** Conditions for the filters that are given, each on its column. */
 export const filters = (given: Record<string, unknown>, columns: Record<string, Column>): Expression<SqlBool>[] =>

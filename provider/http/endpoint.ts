@@ -13,7 +13,7 @@ import { readBody } from "./body.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import { imageUploads } from "../contract/images.ts";
 import type { Call } from "../contract/call.ts";
-import { type Cursor, encodeCursor } from "../contract/cursors.ts";
+import { encodeCursor, type Cursor } from "../contract/cursors.ts";
 import { describe } from "./openapi.ts";
 import { errorsByField, uncounted } from "../contract/fields.ts";
 import type { Receiving } from "../company/storage.ts";

@@ -16,7 +16,7 @@ import {
 } from "../contract/documents.ts";
 import { groupsOf } from "../db/access-groups.ts";
 import { dateIn } from "../calendar.ts";
-import { type DocumentList, documentList } from "../db/document-lists.ts";
+import { type DocumentList, documentList } from "../db/document-list/index.ts";
 import { asRow, findDocument, wholeDocument } from "../db/documents.ts";
 import { filters, readPart } from "../db/lists.ts";
 import type { Cursor } from "../contract/cursors.ts";
@@ -38,7 +38,7 @@ export function serveDocuments(on: On, services: Services) {
 
   on(listDocuments, async ({ actor, query, isUncounted, request }) => {
     const { page, per_page, sort, after, before, ...filters } = query;
-    const list = await documentList(db, actor, filters, sort);
+    const list = await documentList(db, actor, filters, { order: sort });
     if (page === undefined) return wholeListReply(rowsOf(list), { ...(await list.total()), isPartial: list.isPartial });
     const isFirst = page === 1 && !after && !before;
     const [part, counted] = await Promise.all([

@@ -2,12 +2,11 @@ import { type Actor, seesAllDocuments } from "../access.ts";
 import { dailyScans, dashboardDays, listScans, mostPlaces, removeScanPlace, scanPlaces } from "../contract/scans.ts";
 import { alertsRead, openAlerts } from "../db/alerts.ts";
 import { addDays, dateIn } from "../calendar.ts";
-import { documentsADay } from "../db/document-days.ts";
-import { mostCounted } from "../db/lists.ts";
+import { documentsADay } from "../db/document-list/day-counters.ts";
+import { isAmong, mostCounted } from "../db/lists.ts";
 import { allScans, scansWithinReach } from "../db/scan-days.ts";
-import { walkScans } from "../db/scan-walk.ts";
+import { readScans } from "../db/scan-batches.ts";
 import { alertBehind, asPoint, asScan, hasPlace, isExact, placeOf, scanRows } from "../db/scans.ts";
-import { among } from "../db/search.ts";
 import { type On, listReply } from "../http/endpoint.ts";
 import { boundsOf, cellsOf } from "../scans/places.ts";
 import { removePlace } from "../scans/remove-place.ts";
@@ -21,7 +20,7 @@ export function serveScans(on: On, services: Services) {
     if (scans.length === 0) return [];
     const ids = scans.map(({ id }) => id);
     const rows = scanRows(db, actor)
-      .where(among(db, "scans.id", ids))
+      .where(isAmong(db, "scans.id", ids))
       .select(alertBehind(actor));
     return rows.orderBy("scans.at", direction).orderBy("scans.id", direction).execute();
   };
@@ -29,11 +28,14 @@ export function serveScans(on: On, services: Services) {
   on(listScans, async ({ actor, query }) => {
     const { page, per_page, sort = "-at", ...wish } = query;
     const isDown = sort === "-at";
-    const part = { skip: (page - 1) * per_page, size: per_page };
-    const walk = { isDown, ...part, most: Math.max(page * per_page, mostCounted) + 1 };
-    const found = await walkScans(db, actor, wish, walk, (all) =>
-      all.where(hasPlace(actor)).clearSelect().select("scans.id"),
-    );
+    const found = await readScans(db, actor, {
+      filters: wish,
+      isDescending: isDown,
+      skip: (page - 1) * per_page,
+      size: per_page,
+      countLimit: Math.max(page * per_page, mostCounted) + 1,
+      select: (scans) => scans.where(hasPlace(actor)).clearSelect().select("scans.id"),
+    });
     const rows = await told(actor, found.rows, isDown ? "desc" : "asc");
     const isCapped = found.count > mostCounted;
     return listReply(rows.map(asScan), Math.min(found.count, mostCounted), { isCapped });
@@ -44,13 +46,17 @@ export function serveScans(on: On, services: Services) {
   );
 
   on(scanPlaces, async ({ actor, query: { points, ...wish } }) => {
-    const { rows } = await walkScans(db, actor, wish, { isDown: true, most: mostPlaces + 1 }, (all) =>
-      all
-        .where("scans.latitude", "is not", null)
-        .clearSelect()
-        .select(["scans.id", "scans.latitude", "scans.longitude", "scans.accuracy", "scans.suspicion"])
-        .select(isExact(actor)),
-    );
+    const { rows } = await readScans(db, actor, {
+      filters: wish,
+      isDescending: true,
+      countLimit: mostPlaces + 1,
+      select: (scans) =>
+        scans
+          .where("scans.latitude", "is not", null)
+          .clearSelect()
+          .select(["scans.id", "scans.latitude", "scans.longitude", "scans.accuracy", "scans.suspicion"])
+          .select(isExact(actor)),
+    });
     const places = rows.slice(0, mostPlaces).map((row) => {
       const { latitude, longitude } = placeOf(row, row.is_exact === 1);
       return { latitude: latitude!, longitude: longitude!, suspicion: row.suspicion === 1 };

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { type Actor, isAdministrator, mayImpersonate, mayAssignGroup, ownedOutOfScope } from "../access.ts";
-import { shelves } from "../db/document-orders.ts";
+import { listOrArchive } from "../db/document-list/indexes.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 
@@ -31,8 +31,8 @@ export async function mayImpersonateAt({ hasDrafts }: Drafts, db: Db, actor: Act
 
 async function ownsDocumentsOutOfScope(db: Db, actor: Actor, owner: Pick<Actor, "id" | "permissions">) {
   // The list and the archive have an index by owner each.
-  for (const shelf of Object.values(shelves)) {
-    const documents = db.selectFrom("documents").where(shelf).where(ownedOutOfScope(actor, owner));
+  for (const side of Object.values(listOrArchive)) {
+    const documents = db.selectFrom("documents").where(side).where(ownedOutOfScope(actor, owner));
     if (await documents.select("documents.id").limit(1).executeTakeFirst()) return true;
   }
   return false;

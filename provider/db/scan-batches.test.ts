@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "../access.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
 import { actorOf } from "../sessions/tokens.ts";
-import { walkScans } from "./scan-walk.ts";
+import { readScans } from "./scan-batches.ts";
+import type { scanRows } from "./scans.ts";
 
 const suite = describe.runIf(hasDatabase());
 
+const idOnly = (scans: ReturnType<typeof scanRows>) => scans.clearSelect().select("scans.id");
 const everything = { kind: [], date_from: undefined, date_to: undefined };
 const place = { latitude: 53.48081, longitude: -2.24263, accuracy: 40, place: "" };
 const nowhere = { latitude: null, longitude: null, accuracy: null, place: "" };
@@ -36,23 +38,18 @@ suite("scans in the order of their time", () => {
     documents = [(await issue(founder.token)).json.id, (await issue(founder.token, { email: near.email })).json.id];
   });
 
-  test("are the same ones however many are read at a time, to and fro, and as many as are wanted", async () => {
+  test("are the same however many are read at a time, in both directions and up to any limit", async () => {
     const ids: number[] = [];
     for (let n = 0; n < 17; n++) {
       // Some at the same time, some on the next day.
       const at = `2026-11-${n < 9 ? 19 : 20}T09:${10 + Math.floor(n / 3)}:00.000Z`;
       ids.push(await addScan(documents[n % 2]!, at, n % 5 === 4 ? nowhere : place, n % 3 === 0 ? 1 : 0));
     }
-    type Walk = Parameters<typeof walkScans>[3];
-    const found = async (actor: Actor, wish: object, walk: Walk) => {
-      const reads = [1, 2, 3, 100, Infinity].map(async (atOnce) => {
-        const { rows, count } = await walkScans(
-          provider.db,
-          actor,
-          { ...everything, ...wish },
-          { ...walk, atOnce },
-          (all) => all.clearSelect().select("scans.id"),
-        );
+    type Read = { isDescending: boolean; countLimit: number; skip?: number; size?: number };
+    const found = async (actor: Actor, filters: object, read: Read) => {
+      const reads = [1, 2, 3, 100, Infinity].map(async (batchSize) => {
+        const query = { ...read, filters: { ...everything, ...filters }, batchSize, select: idOnly };
+        const { rows, count } = await readScans(provider.db, actor, query);
         return { ids: rows.map(({ id }) => id), count };
       });
       const [first, ...others] = await Promise.all(reads);
@@ -60,10 +57,12 @@ suite("scans in the order of their time", () => {
       return first;
     };
     const placed = ids.filter((_, n) => n % 5 !== 4);
-    const all = { isDown: false, most: 100 };
+    const all = { isDescending: false, countLimit: 100 };
     const whole = (ids: number[]) => ({ ids, count: ids.length });
     expect(await found(admin, {}, all)).toEqual(whole(placed));
-    expect(await found(admin, {}, { isDown: true, most: 4 })).toEqual(whole(placed.toReversed().slice(0, 4)));
+    expect(await found(admin, {}, { isDescending: true, countLimit: 4 })).toEqual(
+      whole(placed.toReversed().slice(0, 4)),
+    );
     const part = { ...all, skip: 5, size: 4 };
     expect(await found(admin, {}, part)).toEqual({ ids: placed.slice(5, 9), count: placed.length });
     expect(await found(admin, {}, { ...part, skip: 50 })).toEqual({ ids: [], count: placed.length });
@@ -76,17 +75,20 @@ suite("scans in the order of their time", () => {
     expect(await found(admin, { date_to: "2026-11-19" }, all)).toEqual(whole(early));
   });
 
-  test("are given once each, whatever is added meanwhile", async () => {
-    const before = await walkScans(provider.db, admin, everything, { isDown: true, most: 100 }, (all) =>
-      all.clearSelect().select("scans.id"),
-    );
-    const during = await walkScans(provider.db, admin, everything, { isDown: true, most: 100, atOnce: 2 }, (all) => ({
-      async execute() {
-        const rows = await all.clearSelect().select("scans.id").execute();
-        await addScan(documents[0]!, "2026-11-21T09:00:00.000Z", place);
-        return rows;
-      },
-    }));
+  test("are each read once, whatever is added meanwhile", async () => {
+    const query = { filters: everything, isDescending: true, countLimit: 100, select: idOnly };
+    const before = await readScans(provider.db, admin, query);
+    const during = await readScans(provider.db, admin, {
+      ...query,
+      batchSize: 2,
+      select: (scans) => ({
+        async execute() {
+          const rows = await idOnly(scans).execute();
+          await addScan(documents[0]!, "2026-11-21T09:00:00.000Z", place);
+          return rows;
+        },
+      }),
+    });
     expect(during.rows).toEqual(before.rows);
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { chooseFuzzing } from "./tests/support/fuzz.ts";
-import { isTodays } from "./tests/support/todays.ts";
+import { isInTodaysShare } from "./tests/support/daily-shares.ts";
 import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 
 useMemoryForTemporaryFiles();
@@ -18,7 +18,7 @@ const databaseTests = [
 const routeTests = readdirSync(join(import.meta.dirname, "provider/routes")).filter((file) =>
   file.endsWith(".test.ts"),
 );
-const otherDays = routeTests.filter((_, n) => !isTodays(n, 4)).map((file) => `provider/routes/${file}`);
+const otherDays = routeTests.filter((_, n) => !isInTodaysShare(n, 4)).map((file) => `provider/routes/${file}`);
 
 const fuzzing = chooseFuzzing();
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/journey.ts";
-import { todays } from "../support/todays.ts";
+import { todaysShare } from "../support/daily-shares.ts";
 
 /** What a browser gets that comes for the first time, as against one that has been here. */
 
@@ -21,7 +21,7 @@ test("the styles that come within a page are all that it needs", async ({ page, 
   await page.goto("/dashboard");
   const paths = ["/dashboard", "/documents/list", "/documents/1", "/documents/new", "/alerts", "/users/group", "/help"];
   for (const path of ["/login", ...paths]) {
-    for (const width of todays([1280, 390], 2)) {
+    for (const width of todaysShare([1280, 390], 2)) {
       await page.setViewportSize({ width, height: 1200 });
       await page.goto(path);
       const usual = await pictureOf(page);

@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
-import { startElsewhere } from "./elsewhere.ts";
+import { startPostgresAndS3 } from "./postgres-s3.ts";
 import { makeSampleData, sampleData } from "./sample.ts";
 
 /** Before all journeys: the sample company, fresh, on this disk and elsewhere. */
 export default async function setUp() {
   rmSync(sampleData, { recursive: true, force: true });
-  const [endElsewhere] = await Promise.all([startElsewhere(), makeSampleData()]);
+  const [endElsewhere] = await Promise.all([startPostgresAndS3(), makeSampleData()]);
   return endElsewhere;
 }

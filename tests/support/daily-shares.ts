@@ -10,7 +10,7 @@ const isWhole = environment.TESTS !== "today" || environment.THOROUGH === "1";
 environment.TESTS_DAY ??= String(Math.floor(Date.now() / 86_400_000));
 
 /** Whether the nth of `of` shares is run today. */
-export const isTodays = (n: number, of: number) => isWhole || (Number(environment.TESTS_DAY) + n) % of === 0;
+export const isInTodaysShare = (n: number, of: number) => isWhole || (Number(environment.TESTS_DAY) + n) % of === 0;
 
 /** One of `of` shares of a list. */
-export const todays = <T>(list: readonly T[], of: number): T[] => list.filter((_, n) => isTodays(n, of));
+export const todaysShare = <T>(list: readonly T[], of: number): T[] => list.filter((_, n) => isInTodaysShare(n, of));

@@ -16,7 +16,7 @@ type Elsewhere = { database: string; env: Record<string, string> };
 const sampleName = "sealdesk_sample";
 
 /** Starts both and fills them. Without PostgreSQL there is none of it, and it says so. Returns how to end it. */
-export async function startElsewhere(): Promise<() => Promise<void>> {
+export async function startPostgresAndS3(): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
   if ("missing" in postgres) {
     console.log(`Journeys run on SQLite and this disk only: ${postgres.missing}.`);
@@ -29,7 +29,7 @@ export async function startElsewhere(): Promise<() => Promise<void>> {
   const data = mkdtempSync(join(tmpdir(), "sealdesk-seed-"));
   await seed({ ...env, DATABASE_URL: urlOf(postgres.url, sampleName), DATA_DIR: data });
   rmSync(data, { recursive: true });
-  environment.TEST_ELSEWHERE = JSON.stringify({ database: postgres.url, env } satisfies Elsewhere);
+  environment.TEST_POSTGRES_S3 = JSON.stringify({ database: postgres.url, env } satisfies Elsewhere);
   return async () => {
     await s3.stop();
     postgres.stop();
@@ -37,9 +37,11 @@ export async function startElsewhere(): Promise<() => Promise<void>> {
 }
 
 /** A copy of the sample company's database, and the settings of servers that use it; undefined without PostgreSQL. */
-export async function sampleElsewhere(): Promise<{ env: Record<string, string>; drop(): Promise<void> } | undefined> {
-  if (!environment.TEST_ELSEWHERE) return undefined;
-  const { database, env } = JSON.parse(environment.TEST_ELSEWHERE) as Elsewhere;
+export async function samplePostgresAndS3(): Promise<
+  { env: Record<string, string>; drop(): Promise<void> } | undefined
+> {
+  if (!environment.TEST_POSTGRES_S3) return undefined;
+  const { database, env } = JSON.parse(environment.TEST_POSTGRES_S3) as Elsewhere;
   const { url, drop } = await newDatabase(database, sampleName);
   return { env: { ...env, DATABASE_URL: url }, drop };
 }

@@ -8,18 +8,19 @@ import { asUpload, picture } from "../support/page-files.ts";
 import { newDatabase, startPostgres } from "../support/postgres.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
+import { settings } from "../support/settings.ts";
 import { type Figure, median, p95 } from "./figures.ts";
 import { loopDelays, watchingLoop } from "./watched.ts";
 
 /** How many documents the large company has, and how many small ones are beside it. */
 type Size = { documents: number; companies: number };
 
-const many: Size = { documents: Number(environment.BENCH_DOCUMENTS ?? 1_000_000), companies: 50 };
+const many: Size = { documents: settings.benchDocuments, companies: 50 };
 const some: Size = { documents: 20_000, companies: 2 };
 const few: Size = { documents: 1000, companies: 0 };
 
 /** `BENCH_DATA=folder` keeps what SQLite was filled with for the next time; `BENCH_ON=sqlite` leaves PostgreSQL out. */
-const { BENCH_DATA, BENCH_ON } = environment;
+const { benchData, benchOn } = settings;
 
 /** Each round asks both servers in turn so many times for each page; the median of the rounds' ratios counts. */
 type Rounds = { rounds: number; times: number };
@@ -35,17 +36,17 @@ const alertRows = 5;
  * 20,000, asked in one round.
  */
 export async function measureLists(quick = false): Promise<Figure[]> {
-  const scratch = BENCH_DATA ?? mkdtempSync(join(tmpdir(), "sealdesk-lists-"));
-  const postgres = BENCH_ON === "sqlite" ? { missing: "" } : await startPostgres();
+  const scratch = benchData ?? mkdtempSync(join(tmpdir(), "sealdesk-lists-"));
+  const postgres = benchOn === "sqlite" ? { missing: "" } : await startPostgres();
   try {
     const figures = [];
-    if (BENCH_ON !== "postgres") figures.push(...(await measureOn("SQLite", { quick, scratch })));
+    if (benchOn !== "postgres") figures.push(...(await measureOn("SQLite", { quick, scratch })));
     if (!("missing" in postgres))
       figures.push(...(await measureOn("PostgreSQL", { quick, scratch, postgres: postgres.url })));
     return figures;
   } finally {
     if (!("missing" in postgres)) postgres.stop();
-    if (!BENCH_DATA) rmSync(scratch, { recursive: true, force: true });
+    if (!benchData) rmSync(scratch, { recursive: true, force: true });
   }
 }
 

@@ -1,14 +1,14 @@
 import { expect, test } from "@playwright/test";
 import { readdirSync } from "node:fs";
-import { environment } from "#config";
 import { addPages, type FormClient, codeOf, create, signInClient, startDraft } from "../support/form-client.ts";
 import { inspect } from "../support/inspector.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
+import { settings } from "../support/settings.ts";
 
 /** `SOAK_MINUTES=5 npx playwright test --config tests/faults/playwright.config.ts soak` takes less. */
-const minutes = Number(environment.SOAK_MINUTES ?? 30);
+const minutes = settings.soakMinutes;
 
 test("after half an hour of work, a tenth of it given up by those who asked, memory and handles are as before", async () => {
   test.setTimeout((minutes * 1.5 + 10) * 60_000);

@@ -1,14 +1,13 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
-import { environment } from "#config";
 import { addPages, browserCookie, codeOf, create, signInClient, startDraft } from "../support/form-client.ts";
-import { chooseFuzzing } from "../support/fuzz.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer, type TestServer, until } from "../support/server.ts";
+import { fuzzing, settings } from "../support/settings.ts";
 import { todaysShare } from "../support/daily-shares.ts";
 import { fillDraft, next, step } from "../support/wizard.ts";
 
@@ -371,8 +370,8 @@ const isSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 /** Whether every page gets every pass of axe; otherwise the wide light one or the narrow dark one, which the seed chooses. */
-const isThorough = environment.THOROUGH === "1";
-const { seed } = chooseFuzzing();
+const { isThorough } = settings;
+const { seed } = fuzzing();
 
 /** Looks at the open page wide and narrow, and at its source. */
 async function inspect(page: Page, name: string) {

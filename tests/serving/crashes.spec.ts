@@ -5,17 +5,17 @@ import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { environment } from "#config";
 import { addPages, type FormClient, create, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { startOwnPostgres } from "../support/postgres.ts";
 import { sampleData, signIn } from "../support/sample.ts";
 import { startServer, type TestServer, until } from "../support/server.ts";
+import { settings } from "../support/settings.ts";
 
 test.describe.configure({ mode: "parallel" });
 
 /** What a machine can do to a server while it writes. `CRASH_ROUNDS=100 npx playwright test crashes` kills it more often. */
-const rounds = Number(environment.CRASH_ROUNDS ?? 3);
+const rounds = settings.crashRounds;
 
 const sha256 = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { addPages, type FormClient, create, signInClient, startDraft } from "../support/form-client.ts";
-import { chooseFuzzing, fuzz } from "../support/fuzz.ts";
+import { fuzz } from "../support/fuzz.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { expect, test as base } from "../support/journey.ts";
 import { inBatches, hostileTexts, hostileNames } from "../support/hostile-texts.ts";
 import { startSample } from "../support/sample-server.ts";
+import { fuzzing } from "../support/settings.ts";
 
 /** Whatever is typed into a form, the answer is a page in words. `FUZZ_CASES=20000 npx playwright test fuzz` tries more. */
-const fuzzing = chooseFuzzing();
+const { seed, cases } = fuzzing();
 
 type Field = [name: string, value: string];
 type Setting = { client: FormClient; draft: string; document: string };
@@ -77,7 +78,7 @@ function fieldsOf(page: string): { name: string; value: string; isTyped: boolean
 
 for (const [what, path, who] of forms) {
   test(`${what} takes anything`, async ({ setting }) => {
-    test.setTimeout(300_000 + fuzzing.cases * 1000);
+    test.setTimeout(300_000 + cases * 1000);
     const asker = who(setting.client);
     const page = await (await asker.get(path(setting))).text();
     const fields = fieldsOf(page);
@@ -117,7 +118,7 @@ for (const [what, path, who] of forms) {
       ]),
     ].map((sent): [{ sent: Field[]; isInParts: boolean }] => [{ sent, isInParts: what === "wizard, pages" }]);
     await fuzz(
-      fuzzing,
+      { seed, cases },
       fc.asyncProperty(form, async ({ sent, isInParts }) => {
         const body = isInParts ? new FormData() : new URLSearchParams();
         for (const [name, value] of sent) body.append(name, value);

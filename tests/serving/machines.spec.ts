@@ -23,11 +23,11 @@ type Two = { url: string; servers: TestServer[]; env: Record<string, string>; re
 
 const test = base.extend<{ two: Two }>({
   two: async ({}, use) => {
-    const elsewhere = await samplePostgresAndS3();
-    test.skip(!elsewhere, "there is no PostgreSQL here");
+    const sample = await samplePostgresAndS3();
+    test.skip(!sample, "there is no PostgreSQL here");
     const port = await freePort();
     const url = `http://localhost:${port}`;
-    const env = { ...elsewhere!.env, PUBLIC_URL: url, TRUSTED_PROXIES: "1" };
+    const env = { ...sample!.env, PUBLIC_URL: url, TRUSTED_PROXIES: "1" };
     const servers = await Promise.all([startServer({ env }), startServer({ env })]);
     const ports = servers.map((server) => server.port);
     const balancer = await startBalancer(port, ports);
@@ -39,7 +39,7 @@ const test = base.extend<{ two: Two }>({
     balancer.closeAllConnections();
     balancer.close();
     for (const server of servers) await server.stop();
-    await elsewhere!.drop();
+    await sample!.drop();
   },
 });
 
@@ -173,10 +173,10 @@ test("while the database is gone pages say so at once; then all is as it was", a
 });
 
 test("while the files are gone pages without them go on, and nothing is lost", async () => {
-  const elsewhere = await samplePostgresAndS3();
-  test.skip(!elsewhere, "there is no PostgreSQL here");
+  const sample = await samplePostgresAndS3();
+  test.skip(!sample, "there is no PostgreSQL here");
   const s3 = await startS3();
-  const env = { ...elsewhere!.env, ...s3.env, LOG_LEVEL: "silent" };
+  const env = { ...sample!.env, ...s3.env, LOG_LEVEL: "silent" };
   const server = await startServer({ env });
   const client = await signInClient(server.url);
   const page = asUpload(await picture("page.png"));
@@ -198,7 +198,7 @@ test("while the files are gone pages without them go on, and nothing is lost", a
   expect((await client.get(`/files${document}/pages/1`)).status).toBe(200);
   await server.stop();
   await s3.stop();
-  await elsewhere!.drop();
+  await sample!.drop();
 });
 
 async function draftWith(client: FormClient, page: File) {

@@ -19,7 +19,7 @@ type Fixtures = {
 };
 
 export const test = base.extend<Fixtures, { server: TestServer; storage: Storage }>({
-  storage: ["here", { option: true, scope: "worker" }],
+  storage: ["sqlite-disk", { option: true, scope: "worker" }],
   server: [
     async ({ storage }, use) => {
       const server = await startSample(storage);

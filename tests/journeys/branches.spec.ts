@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { startClerk } from "../support/clerk.ts";
+import { signInClient } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
@@ -206,7 +206,7 @@ test("two people editing one branch: the later is told who came first, and loses
   await addBranch(page, name);
   await openFromList(page, "Edit", name);
   const edit = new URL(page.url()).pathname;
-  const other = await startClerk(server.url, { email: "aoife@hallam.example", password: "seal-desk-demo" });
+  const other = await signInClient(server.url, { email: "aoife@hallam.example", password: "seal-desk-demo" });
   const theirs = { name, country: "Ireland", city: "Leyland", address: "Their street", manager_id: "1", version: "1" };
   expect((await other.post(edit, { ...theirs, intent: "save" })).status).toBe(302);
 
@@ -285,10 +285,10 @@ test.describe("adding a user to a branch", () => {
     await addBranch(page, name);
     await openFromList(page, "View", name);
     const path = new URL(page.url()).pathname;
-    const clerk = await startClerk(server.url);
+    const client = await signInClient(server.url);
     for (const letter of "ABCDE") {
       const email = `${letter}-${name.replace(/\W+/g, "-")}@hallam.example`;
-      await clerk.post("/users/new", { name: `Zoe ${letter} of ${name}`, email, branch: name, staff: "Accountant" });
+      await client.post("/users/new", { name: `Zoe ${letter} of ${name}`, email, branch: name, staff: "Accountant" });
     }
     await page.goto(path);
     await main(page).getByRole("link", { name: "Users" }).click();

@@ -8,8 +8,8 @@ import { addFiles, chooseType, next, step } from "../support/wizard.ts";
 const limits = { DRAFTS_PER_USER: "2", DRAFT_MB_PER_USER: "2" };
 const test = journey.extend<object, { server: TestServer }>({
   server: [
-    async ({ keeps }, use) => {
-      const server = await startSample(keeps, limits);
+    async ({ storage }, use) => {
+      const server = await startSample(storage, limits);
       await use(server);
       await server.stop();
     },

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test as base } from "@playwright/test";
 import Sqlite from "better-sqlite3";
-import { addPages, type Clerk, create, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, type FormClient, create, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
 import { emptyPlace, ended, makeFirstTables, makeUpBackup, type Place, run, startCommand } from "../support/command.ts";
 import { picture } from "../support/page-files.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
@@ -101,8 +101,8 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
         });
       expect((await set()).headers.get("location")).toBe("/congratulations");
       expect((await set()).status, "the link is good for one use").toBe(401);
-      const clerk = await startClerk(server.url, { email: "nora@new.example", password });
-      expect(await (await clerk.get("/branches/profile")).text()).toContain("New &amp; Sons");
+      const client = await signInClient(server.url, { email: "nora@new.example", password });
+      expect(await (await client.get("/branches/profile")).text()).toContain("New &amp; Sons");
 
       const again = await run(here, "create-company", ...who.with(1, "Other Ltd").with(5, "NORA@new.example"));
       expect([again.code, again.told]).toEqual([1, expect.stringContaining("This email address is already used")]);
@@ -118,14 +118,14 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
 type Written = { documents: Map<string, string>; drafts: Map<string, string> };
 
 /** Issues documents and begins drafts one after the other, until `isOver`. */
-async function write(clerk: Clerk, who: string, written: Written, isOver: () => boolean) {
+async function write(client: FormClient, who: string, written: Written, isOver: () => boolean) {
   for (let n = 1; !isOver(); n++) {
     const name = `${who}, draft ${n}`;
-    const draft = await startDraft(clerk, name);
+    const draft = await startDraft(client, name);
     const { buffer } = await picture("page.png", `#${(n % 16).toString(16).repeat(3)}`);
-    await addPages(clerk, draft, [new File([new Uint8Array(buffer)], "page.png")]);
+    await addPages(client, draft, [new File([new Uint8Array(buffer)], "page.png")]);
     if (n % 3 === 0) written.drafts.set(draft, name);
-    else written.documents.set(await create(clerk, draft), sha256(buffer));
+    else written.documents.set(await create(client, draft), sha256(buffer));
   }
 }
 
@@ -151,9 +151,9 @@ for (const [from, to] of [
     const server = await serve(source);
     let before: Written;
     try {
-      const clerk = await startClerk(server.url);
+      const client = await signInClient(server.url);
       let isOver = false;
-      const writers = ["A", "B", "C"].map((who) => write(clerk, who, written, () => isOver));
+      const writers = ["A", "B", "C"].map((who) => write(client, who, written, () => isOver));
       await until(() => written.documents.size >= 4 && written.drafts.size >= 1, "something to be written");
       before = { documents: new Map(written.documents), drafts: new Map(written.drafts) };
       const { code, told } = await run(source, "backup", file);
@@ -183,10 +183,10 @@ for (const [from, to] of [
         const page = await fetch(`${again.url}/api${path}/pages/1`, { headers });
         expect([page.status, page.headers.get("content-type")]).toEqual([200, "image/png"]);
       }
-      const clerk = await startClerk(again.url);
+      const client = await signInClient(again.url);
       for (const [path, name] of before.drafts) {
-        expect(await (await clerk.get(`${path}/fields`)).text()).toContain(`value="${name}"`);
-        const location = await create(clerk, path);
+        expect(await (await client.get(`${path}/fields`)).text()).toContain(`value="${name}"`);
+        const location = await create(client, path);
         expect(before.documents.has(location), "no number is given twice").toBe(false);
       }
     } finally {
@@ -323,10 +323,10 @@ test("a backup is for its owner's eyes, takes no other's place, and holds what w
 }) => {
   const place = await samplePlace(emptyOf);
   const server = await serve(place);
-  const clerk = await startClerk(server.url);
-  const draft = await startDraft(clerk, "A page of it is gone");
+  const client = await signInClient(server.url);
+  const draft = await startDraft(client, "A page of it is gone");
   const { buffer } = await picture("page.png");
-  await addPages(clerk, draft, [new File([new Uint8Array(buffer)], "page.png")]);
+  await addPages(client, draft, [new File([new Uint8Array(buffer)], "page.png")]);
   await server.stop();
   rmSync(join(place.DATA_DIR, "files", "drafts"), { recursive: true });
   const file = freshFile();

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { signIn } from "./sample.ts";
-import { type Keeping, startSample } from "./sample-server.ts";
+import { type Storage, startSample } from "./sample-server.ts";
 import { printed, type TestServer } from "./server.ts";
 
 /** Servers of their own print more than a list of failures should hold. */
@@ -18,12 +18,11 @@ type Fixtures = {
   showsPrinted: void;
 };
 
-export const test = base.extend<Fixtures, { server: TestServer; keeps: Keeping; settings: Record<string, string> }>({
-  keeps: ["here", { option: true, scope: "worker" }],
-  settings: [{}, { option: true, scope: "worker" }],
+export const test = base.extend<Fixtures, { server: TestServer; storage: Storage }>({
+  storage: ["sqlite-disk", { option: true, scope: "worker" }],
   server: [
-    async ({ keeps, settings }, use) => {
-      const server = await startSample(keeps, settings);
+    async ({ storage }, use) => {
+      const server = await startSample(storage);
       await use(server);
       await server.stop();
     },

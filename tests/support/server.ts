@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "@playwright/test";
 import { environment } from "#config";
 import { freePort } from "./postgres.ts";
 import { seed } from "./sample.ts";
@@ -131,11 +132,6 @@ function mappings(pid: number) {
   }));
 }
 
-/** Asks again and again until the answer is yes. A busy machine takes many times as long as a quiet one, so it is patient. */
-export async function until(isSo: () => Promise<boolean> | boolean, what = "the server's answer") {
-  const giveUp = performance.now() + 240_000;
-  while (!(await isSo())) {
-    if (performance.now() > giveUp) throw new Error(`Gave up waiting for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+/** Waits until a condition holds. The limit only ends what hangs: a busy machine takes many times as long as a quiet one. */
+export const until = (isTrue: () => Promise<boolean> | boolean, what = "the server to answer") =>
+  expect.poll(async () => isTrue(), { message: `waiting for ${what}`, timeout: 240_000, intervals: [50] }).toBe(true);

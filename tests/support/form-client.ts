@@ -1,7 +1,7 @@
 import { signIn } from "./sample.ts";
 
 /** A clerk without a browser: posts the forms of the pages with the session's cookie, as a browser without scripts. */
-export type Clerk = {
+export type FormClient = {
   url: string;
   /** The session’s cookie, as `name=value`. */
   cookie: string;
@@ -9,29 +9,35 @@ export type Clerk = {
   /** Posts a form. Redirects are not followed. */
   post(path: string, form: Record<string, string> | URLSearchParams | FormData): Promise<Response>;
   /** The same without the cookie. */
-  anonymous: Pick<Clerk, "get" | "post">;
+  anonymous: Pick<FormClient, "get" | "post">;
 };
 
 /** Signs in on a server's form. */
-export async function startClerk(url: string, who: { email: string; password: string } = signIn): Promise<Clerk> {
+export async function signInClient(
+  url: string,
+  who: { email: string; password: string } = signIn,
+): Promise<FormClient> {
   const answer = await browser(url, "").post("/login", who);
   if (answer.status !== 302) throw new Error(`Signing in was answered with ${answer.status}`);
-  return clerkWith(url, answer);
+  return clientWith(url, answer);
 }
 
 /** The same once a page has shown the notice of having signed in, which is in the cookie until then. */
-export async function startWorkingClerk(url: string, who?: { email: string; password: string }): Promise<Clerk> {
-  const answer = await (await startClerk(url, who)).get("/help");
+export async function signInClientPastNotice(
+  url: string,
+  who?: { email: string; password: string },
+): Promise<FormClient> {
+  const answer = await (await signInClient(url, who)).get("/help");
   if (!answer.headers.has("set-cookie")) throw new Error(`The notice was not taken: ${answer.status}`);
-  return clerkWith(url, answer);
+  return clientWith(url, answer);
 }
 
-function clerkWith(url: string, { headers }: Response): Clerk {
+function clientWith(url: string, { headers }: Response): FormClient {
   const cookie = headers.get("set-cookie")!.split(";")[0]!;
   return { ...browser(url, cookie), url, cookie, anonymous: browser(url, "") };
 }
 
-function browser(url: string, cookie: string): Pick<Clerk, "get" | "post"> {
+function browser(url: string, cookie: string): Pick<FormClient, "get" | "post"> {
   const send = (path: string, init: RequestInit = {}) =>
     fetch(`${url}${path}`, { ...init, redirect: "manual", headers: { cookie, origin: url } });
   return {
@@ -42,20 +48,24 @@ function browser(url: string, cookie: string): Pick<Clerk, "get" | "post"> {
 }
 
 /** The session for a browser at the same server. */
-export function browserCookie({ url, cookie }: Pick<Clerk, "url" | "cookie">) {
+export function browserCookie({ url, cookie }: Pick<FormClient, "url" | "cookie">) {
   const [name, value] = cookie.split("=") as [string, string];
   return { name, value, url };
 }
 
 /** Begins a draft and fills in its first two steps, `fields` otherwise. Returns its address, `/documents/new/ID`. */
-export async function startDraft(clerk: Clerk, name: string, fields: Record<string, string> = {}): Promise<string> {
-  const begun = await clerk.post("/documents/new", {
+export async function startDraft(
+  client: FormClient,
+  name: string,
+  fields: Record<string, string> = {},
+): Promise<string> {
+  const begun = await client.post("/documents/new", {
     document_type: "Contract",
     document_subtype: "Lease",
     intent: "next",
   });
   const step = begun.headers.get("location")!;
-  const answer = await clerk.post(step, {
+  const answer = await client.post(step, {
     version: "1",
     name,
     email: signIn.email,
@@ -71,25 +81,25 @@ export async function startDraft(clerk: Clerk, name: string, fields: Record<stri
 }
 
 /** Adds page files to a draft and returns when they are stored and inspected. */
-export async function addPages(clerk: Clerk, draft: string, files: File[]) {
+export async function addPages(client: FormClient, draft: string, files: File[]) {
   const form = new FormData();
   form.set("intent", "add");
   for (const file of files) form.append("files", file);
-  const answer = await clerk.post(`${draft}/pages`, form);
+  const answer = await client.post(`${draft}/pages`, form);
   if (answer.status !== 302) throw new Error(await answer.text());
 }
 
 /** Presses Create. Returns the document's address. */
-export async function create(clerk: Clerk, draft: string): Promise<string> {
-  const answer = await clerk.post(`${draft}/review`, {});
+export async function create(client: FormClient, draft: string): Promise<string> {
+  const answer = await client.post(`${draft}/review`, {});
   const location = answer.headers.get("location");
   if (!location) throw new Error(`Create was answered with ${answer.status}`);
   return location;
 }
 
 /** The code of a document, which its page tells. */
-export async function codeOf(clerk: Clerk, document: string): Promise<string> {
-  const html = await (await clerk.get(document)).text();
+export async function codeOf(client: FormClient, document: string): Promise<string> {
+  const html = await (await client.get(document)).text();
   return /\/v\/([0-9A-Z]{17})/.exec(html)![1]!;
 }
 

@@ -7,16 +7,16 @@ import { newDatabase, onServer, startPostgres, urlOf } from "./postgres.ts";
 import { startS3 } from "./s3.ts";
 import { seed } from "./sample.ts";
 
-/**
- * PostgreSQL and an S3 server with the sample company, for servers that keep nothing on their own machine. Started once
- * for a run; workers learn of it by their environment.
- */
-type Elsewhere = { database: string; env: Record<string, string> };
+/** A PostgreSQL server's address, and the settings by which Sealdesk uses the S3 server beside it. */
+type PostgresAndS3 = { postgresUrl: string; env: Record<string, string> };
 
 const sampleName = "sealdesk_sample";
 
-/** Starts both and fills them. Without PostgreSQL there is none of it, and it says so. Returns how to end it. */
-export async function startElsewhere(): Promise<() => Promise<void>> {
+/**
+ * Starts PostgreSQL and an S3 server, once for a run, and fills them with the sample company; workers find them by
+ * `TEST_POSTGRES_S3`. Without PostgreSQL it says so and starts neither. Returns what stops both.
+ */
+export async function startPostgresAndS3(): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
   if ("missing" in postgres) {
     console.log(`Journeys run on SQLite and this disk only: ${postgres.missing}.`);
@@ -29,17 +29,19 @@ export async function startElsewhere(): Promise<() => Promise<void>> {
   const data = mkdtempSync(join(tmpdir(), "sealdesk-seed-"));
   await seed({ ...env, DATABASE_URL: urlOf(postgres.url, sampleName), DATA_DIR: data });
   rmSync(data, { recursive: true });
-  environment.TEST_ELSEWHERE = JSON.stringify({ database: postgres.url, env } satisfies Elsewhere);
+  environment.TEST_POSTGRES_S3 = JSON.stringify({ postgresUrl: postgres.url, env } satisfies PostgresAndS3);
   return async () => {
     await s3.stop();
     postgres.stop();
   };
 }
 
-/** A copy of the sample company's database, and the settings of servers that use it; undefined without PostgreSQL. */
-export async function sampleElsewhere(): Promise<{ env: Record<string, string>; drop(): Promise<void> } | undefined> {
-  if (!environment.TEST_ELSEWHERE) return undefined;
-  const { database, env } = JSON.parse(environment.TEST_ELSEWHERE) as Elsewhere;
-  const { url, drop } = await newDatabase(database, sampleName);
+/** Returns a server's settings for a copy of the sample company's database; undefined without PostgreSQL. */
+export async function samplePostgresAndS3(): Promise<
+  { env: Record<string, string>; drop(): Promise<void> } | undefined
+> {
+  if (!environment.TEST_POSTGRES_S3) return undefined;
+  const { postgresUrl, env } = JSON.parse(environment.TEST_POSTGRES_S3) as PostgresAndS3;
+  const { url, drop } = await newDatabase(postgresUrl, sampleName);
   return { env: { ...env, DATABASE_URL: url }, drop };
 }

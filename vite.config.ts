@@ -22,15 +22,21 @@ const frame = [
 /** What the forms with a document's fields share: too small to be a file each. */
 const documentFields = /\/app\/routes\/documents\/(errors|placing-fields)\.|\/contract\/document-options\./;
 
-/** The router's own build for production, 0.6 kB gz smaller than the one that its package names to every bundler. */
-const leanRouter: Plugin = {
-  name: "lean-router",
+/** Builds 0.6 kB gz (the router's for production) and 1.6 kB gz (Leaflet's as a module) smaller than the usual ones. */
+const leanFiles: Record<string, string> = {
+  "react-router": "react-router/dist/production/index.mjs",
+  "react-router/dom": "react-router/dist/production/dom-export.mjs",
+  leaflet: "leaflet/dist/leaflet-src.esm.js",
+};
+
+const leanPackages: Plugin = {
+  name: "lean-packages",
   enforce: "pre",
   apply: "build",
   applyToEnvironment: ({ name }) => name === "client",
   resolveId(id) {
-    const file = { "react-router": "index.mjs", "react-router/dom": "dom-export.mjs" }[id];
-    return file && join(import.meta.dirname, "node_modules/react-router/dist/production", file);
+    const file = leanFiles[id];
+    return file && join(import.meta.dirname, "node_modules", file);
   },
 };
 
@@ -46,7 +52,7 @@ const bundled = [
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [leanRouter, tailwindcss(), reactRouter()],
+  plugins: [leanPackages, tailwindcss(), reactRouter()],
   // Inlined files would be data: addresses, which the pages' policy forbids for fonts and scripts.
   build: { assetsInlineLimit: 0 },
   environments: {

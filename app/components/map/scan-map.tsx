@@ -1,25 +1,37 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
+import landUrl from "world-atlas/land-50m.json?url";
 import { type Drawing, DrawnMap, type Mark } from "./drawn-map.tsx";
-import type { LiveMapProps, Tiles } from "./live-map.tsx";
+import type { LiveMapProps, Tiles } from "./live-map.client.tsx";
 
 type LiveProps = LiveMapProps & { drawn: ReactNode };
 
-/** Where the script can't be had, the drawn map stays. */
-const LiveMap = lazy((): Promise<{ default(props: LiveProps): ReactNode }> =>
-  import("./live-map.tsx").catch(() => ({ default: ({ drawn }) => drawn })),
-);
+/** Shown once its script and the coasts are there; if either fails, the drawn map stays. */
+const LiveMap = lazy(async (): Promise<{ default(props: LiveProps): ReactNode }> => {
+  try {
+    const [{ LiveMap }, land] = await Promise.all([import("./live-map.client.tsx"), fetchLand()]);
+    return { default: (props) => <LiveMap {...props} land={land} /> };
+  } catch {
+    return { default: ({ drawn }) => drawn };
+  }
+});
+
+async function fetchLand() {
+  const response = await fetch(landUrl);
+  if (!response.ok) throw new Error(`${landUrl} answered ${response.status}`);
+  return response.json();
+}
 
 type MapProps<M extends Mark> = {
   label: string;
   drawing: Drawing<M>;
   /** Where a mark of the drawn map leads. */
   to?: ((mark: M) => string) | undefined;
-  /** Not set where the installation has switched them off. */
+  /** Undefined if the installation has switched tiles off. */
   tiles: Tiles | undefined;
-} & Pick<LiveMapProps, "bounds" | "places">;
+} & Pick<LiveMapProps, "bounds" | "points">;
 
-/** A map as the server draws it; one that can be moved takes its place as soon as the browser has its script. */
+/** A map as the server draws it, replaced by one that can be moved as soon as the browser has its parts. */
 export function ScanMap<M extends Mark>({ label, drawing, to, tiles, ...live }: MapProps<M>) {
   const isHydrated = useHydrated();
   const drawn = <DrawnMap label={label} drawing={drawing} to={to} />;
@@ -35,21 +47,3 @@ export function ScanMap<M extends Mark>({ label, drawing, to, tiles, ...live }: 
     </div>
   );
 }
-
-/** The signs of both maps beside their words: shape and colour alone say nothing to those who see them first. */
-export const MapLegend = () => (
-  <p className="legend-row">
-    <span>
-      <i className="key-dot" />
-      Scan
-    </span>
-    <span>
-      <i className="key-pin" />
-      Suspicion
-    </span>
-    <span>
-      <i className="key-cluster">3</i>
-      Several
-    </span>
-  </p>
-);

@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import { lazy } from "react";
 import { Link, redirect } from "react-router";
 import { type Alert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
-import { asBox, around } from "../../components/map/bounds.ts";
+import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -68,7 +68,7 @@ async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) 
   const bounds = { west: longitude, south: latitude, east: longitude, north: latitude };
   const mark = { latitude, longitude, accuracy, scans: 1, suspicions: 1 };
   const point = { latitude, longitude, accuracy, suspicion: true, title: alert, text: document, links: [] };
-  return { drawing: await drawMap([mark], bounds), bounds, tiles: tiles(), places: { points: [point], cells: [] } };
+  return { drawing: await drawMap([mark], bounds), bounds, tiles: tiles(), points: { points: [point], cells: [] } };
 }
 
 /** Complete and Reopen, each with its words; and removing the place of a scan. */
@@ -142,7 +142,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             <div className="panel-head">
               <h2 id="where">Where it was scanned</h2>
               {mayOpenMap && (
-                <Link className="text-sm font-semibold" to={`/map?bbox=${asBox(around(map.bounds))}`}>
+                <Link className="text-sm font-semibold" to={`/map?bbox=${toBbox(withMargin(map.bounds))}`}>
                   Open on the map
                 </Link>
               )}

@@ -1,10 +1,11 @@
 import { Link, useSearchParams } from "react-router";
-import { asBox, around, type Bounds } from "../../components/map/bounds.ts";
+import { toBbox, withMargin, type Bounds } from "../../components/map/bounds.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { showCount, showInstant } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
-import { MapLegend, ScanMap } from "../../components/map/scan-map.tsx";
+import { MapLegend } from "../../components/map/map-legend.tsx";
+import { ScanMap } from "../../components/map/scan-map.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remove-place-dialog.tsx";
 import { getUser, may } from "../../server/sessions/current-user.ts";
@@ -58,7 +59,7 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
   const withBox = (bounds?: Bounds) => {
     const next = new URLSearchParams(search);
     next.delete("bbox");
-    if (bounds) next.set("bbox", asBox(around(bounds)));
+    if (bounds) next.set("bbox", toBbox(withMargin(bounds)));
     return `?${next}`;
   };
   return (
@@ -108,7 +109,7 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
             to={({ bounds }) => withBox(bounds)}
             tiles={tiles}
             bounds={bounds}
-            places={`/map/points?${search}`}
+            points={`/map/points?${search}`}
           />
         </section>
       </ListPanel>

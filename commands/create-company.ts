@@ -3,7 +3,7 @@ import { config } from "#config";
 import { migrations } from "#provider/db/migrations.ts";
 import { writeReference } from "#provider/db/reference.ts";
 import type { Tables } from "#provider/db/tables.ts";
-import { Refused } from "#provider/http/refused.ts";
+import { HttpError } from "#provider/http/refused.ts";
 import { foundCompany } from "#provider/sessions/signup.ts";
 import { issueToken } from "#provider/sessions/tokens.ts";
 import { emailTaken } from "#provider/users/email-taken.ts";
@@ -39,7 +39,7 @@ export const createCompany: Command = {
 
 /** Refusals name fields of a form; here each message is a line. */
 function inWords(error: unknown): never {
-  if (error instanceof Refused)
+  if (error instanceof HttpError)
     throw new Failed(
       Object.values(error.errors ?? {})
         .flat()

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import { jobMigrations } from "#storage/jobs.ts";
 import { draftMigrations, type DraftTables } from "#app/server/drafts/tables.ts";
-import { faults } from "#provider/db/consistency.ts";
+import { violations } from "#provider/db/consistency.ts";
 import { migrations } from "#provider/db/migrations.ts";
 import { derivedTables } from "#provider/db/search.ts";
 import type { Tables } from "#provider/db/tables.ts";
@@ -41,7 +41,7 @@ const rooms: Record<string, Room> = {
     isNeeded,
     letGo,
     keptBelow,
-    faults,
+    faults: violations,
     leftOut: [
       // Thrown away each day, so that the addresses of strangers can't be compared for longer.
       "address_salts",

@@ -16,7 +16,7 @@ import type { Services } from "#provider/services.ts";
 import { everyArea, foundCompany, named, newUser } from "#provider/sessions/signup.ts";
 import { alertNumber } from "#provider/db/alerts.ts";
 import { audit } from "#provider/db/audit.ts";
-import { inCompany } from "#provider/db/company.ts";
+import { inCompanyTransaction } from "#provider/db/company.ts";
 import { dateIn } from "#provider/calendar.ts";
 import { numbers } from "./numbers.ts";
 import * as sample from "./sample-company.ts";
@@ -145,7 +145,7 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
     });
   }
   const write: Issuer["write"] = (work) =>
-    inCompany(services.db, actor.company_id, (transaction) => work(transaction, actor));
+    inCompanyTransaction(services.db, actor.company_id, (transaction) => work(transaction, actor));
   const sent = { draft, received, folder, key: undefined };
   await issueDocument({ ...services, now: () => issued }, { actor, write }, sent);
 }

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { fold, isUniqueViolation } from "#storage/database.ts";
 import { type Actor, areasBeyond, type Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/as-caller.ts";
 import type { createAccessGroup, updateAccessGroup } from "../contract/access-groups.ts";
 import { type Area, areaNames, areas } from "../contract/areas.ts";
 import { groupRows, hasAdministrator } from "../db/access-groups.ts";
@@ -21,7 +21,7 @@ type Db = Kysely<Tables>;
 export async function addGroup(services: Services, caller: Caller, given: New): Promise<number> {
   const { now } = services;
   const { company_id } = caller;
-  return asCaller(services, caller, async (transaction, actor) => {
+  return inCallerTransaction(services, caller, async (transaction, actor) => {
     mayAllBeGiven(actor, given);
     const row = { ...columnsOf(given), company_id, version: 1 };
     const { id } = await transaction.insertInto("access_groups").values(row).returning("id").executeTakeFirstOrThrow();
@@ -34,7 +34,7 @@ export async function addGroup(services: Services, caller: Caller, given: New): 
 export async function changeGroup(services: Services, caller: Caller, id: number, change: Change) {
   const { now } = services;
   const { version, ...given } = change;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     mayAllBeGiven(actor, given);
     const before = await current(transaction, actor, id);
     if (version !== undefined && version !== before.version) {
@@ -54,7 +54,7 @@ export async function changeGroup(services: Services, caller: Caller, id: number
 /** Removes a group that nothing holds. Users who have left still name it, so its row stays. */
 export async function removeGroup(services: Services, caller: Caller, id: number) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await current(transaction, actor, id);
     const holding = await whatHolds(transaction, actor, before);
     if (holding) throw conflict(`${holding}: move them to another group first`);

@@ -1,19 +1,19 @@
 import { type Actor, alertsWithin, type Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/as-caller.ts";
 import type { AuditAction } from "../contract/audit.ts";
 import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import type { Kysely } from "kysely";
 import { alertNumber, alertRows } from "../db/alerts.ts";
 import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict, reached } from "../http/refused.ts";
+import { conflict, findReachable } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 
 /** Dealing with alerts. Each act is one transaction with its entry in the audit trail. */
 
 /** An alert that the actor may see; missing otherwise. */
 export const findAlert = (db: Kysely<Tables>, actor: Actor, id: number, right: "read" | "write" = "read") =>
-  reached(
+  findReachable(
     (right) => alertRows(db).where("alerts.id", "=", id).where(alertsWithin(actor, right)).executeTakeFirst(),
     right,
   );
@@ -41,7 +41,7 @@ async function change(
   action: AuditAction,
   to: (before: AlertState) => { status: number; note: string },
 ) {
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findAlert(transaction, actor, id, "write");
     await settle(transaction, actor, before, action, { ...to(before), at: services.now() });
   });

@@ -21,7 +21,7 @@ type About = {
 
 /**
  * Notes what a rule found: one alert per document, rule and day, so that a flood of scans can't flood the desk; what
- * comes again is counted. Called in a transaction that holds the company (`inCompany`), since alerts are numbered.
+ * comes again is counted. Called in a transaction that holds the company (`inCompanyTransaction`), since alerts are numbered.
  */
 export async function raise(db: Kysely<Tables>, about: About, { rule, alert, reason }: Raised) {
   const { document, scan, others = [], at, day } = about;

@@ -10,14 +10,14 @@ import {
   scopeOf,
   usersWithin,
 } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/as-caller.ts";
 import type { createBranch, updateBranch } from "../contract/branches.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
 import { branchRows } from "../db/branches.ts";
 import type { Tables } from "../db/tables.ts";
 import { userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
-import { conflict, forbidden, invalid, reached } from "../http/refused.ts";
+import { conflict, forbidden, invalid, findReachable } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 import { mayImpersonateAt } from "../users/acting.ts";
 import { whatHolds } from "./held.ts";
@@ -31,7 +31,7 @@ type Db = Kysely<Tables>;
 /** Adds a branch and returns its id. It is for those whose right reaches the company: a new branch is nobody's own. */
 export async function addBranch(services: Services, caller: Caller, given: New, image: ImageChange): Promise<number> {
   const { now } = services;
-  return asCaller(services, caller, async (transaction, actor) => {
+  return inCallerTransaction(services, caller, async (transaction, actor) => {
     if (scopeOf(actor, "branches", "create") !== "company") throw forbidden();
     const { columns, shown } = await columnsOf(transaction, actor, given);
     const row = { ...columns, company_id: actor.company_id, image_key: null, ...image, active: 1, version: 1 };
@@ -45,7 +45,7 @@ export async function addBranch(services: Services, caller: Caller, given: New, 
 /** Changes a branch that the actor may change. */
 export async function changeBranch(services: Services, caller: Caller, id: number, given: Change, image: ImageChange) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await reachable(transaction, actor, id, "write");
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "branch", id);
@@ -66,7 +66,7 @@ export async function changeBranch(services: Services, caller: Caller, id: numbe
 /** Removes a branch that nothing holds. What was issued there goes on naming it. */
 export async function removeBranch(services: Services, caller: Caller, id: number) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await reachable(transaction, actor, id, "write");
     const held = await whatHolds(transaction, actor, id);
     if (held) throw conflict(`${before.name} can’t be removed yet. ${held}`);
@@ -85,7 +85,7 @@ export async function removeBranch(services: Services, caller: Caller, id: numbe
 /** Moves a user, told by id, email or name, to a branch; returns their id. Who is there already stays as they are. */
 export async function moveToBranch(services: Services, caller: Caller, id: number, wanted: string): Promise<number> {
   const { now } = services;
-  return asCaller(services, caller, async (transaction, actor) => {
+  return inCallerTransaction(services, caller, async (transaction, actor) => {
     const branch = await reachable(transaction, actor, id, "read");
     if (!mayAssignBranch(actor, id)) throw forbidden();
     const user = await userNamed(transaction, actor, wanted, "write");
@@ -110,7 +110,7 @@ export async function moveToBranch(services: Services, caller: Caller, id: numbe
 
 /** A branch that the actor's right reaches: missing where they may not even see it. */
 export const reachable = (db: Db, actor: Actor, id: number, right: "read" | "write") =>
-  reached(
+  findReachable(
     (right) => branchRows(db).where("branches.id", "=", id).where(branchesWithin(actor, right)).executeTakeFirst(),
     right,
   );

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Actor } from "../access.ts";
 import { isRealDate } from "../contract/fields.ts";
 import { addDays } from "../calendar.ts";
-import { ofKind, scanRows, scansFound, type Wish } from "./scans.ts";
+import { kindCondition, scanRows, scansFound, type ScanQuery } from "./scans.ts";
 import { scansAtOnce } from "./search.ts";
 import type { Tables } from "./tables.ts";
 
@@ -30,7 +30,7 @@ type Walk = {
 export async function walkScans<Row>(
   db: Db,
   actor: Actor,
-  wish: Wish,
+  wish: ScanQuery,
   { isDown, most, skip = 0, size = most, atOnce = scansAtOnce(db) }: Walk,
   pick: (found: ReturnType<typeof scanRows>) => { execute(): Promise<Row[]> },
 ): Promise<{ rows: Row[]; count: number }> {
@@ -45,7 +45,7 @@ export async function walkScans<Row>(
       // As the index has it that holds just these.
       sql<boolean>`(scans.latitude is not null or scans.place <> '')`,
       // So that a lot of suspicions is not one of all scans, among which they are few.
-      ...ofKind(wish),
+      ...kindCondition(wish),
       ...timesOf(wish),
       ...(last ? [sql<boolean>`(scans.at, scans.id) ${behind} (${last.at}, ${last.id})`] : []),
     ];
@@ -79,7 +79,7 @@ export async function walkScans<Row>(
 }
 
 /** Between which instants the days are that are asked for, wherever the company is. */
-function timesOf({ date_from, date_to }: Wish) {
+function timesOf({ date_from, date_to }: ScanQuery) {
   const times = [];
   if (date_from && isRealDate(date_from)) times.push(sql<boolean>`scans.at >= ${addDays(date_from, -1)}`);
   // Two days behind the last ones would be in a year of five digits.

@@ -1,7 +1,7 @@
 import type { Kysely, Updateable } from "kysely";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/as-caller.ts";
 import type { updateDocument } from "../contract/documents.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { dateIn } from "../calendar.ts";
@@ -11,7 +11,7 @@ import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
 import { type Action, actNames, acts } from "./lifecycle.ts";
 import { drawSoon, openToAll } from "./open-pages.ts";
 import { skipOvertaken } from "./remind.ts";
-import { conflict, reached } from "../http/refused.ts";
+import { conflict, findReachable } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 
 /** Changes to a document that has been issued. Each is one transaction with its entry in the audit trail. */
@@ -21,7 +21,7 @@ type Change = z.output<typeof updateDocument.body>;
 /** Changes what is kept of a document. A change that builds on an older version than the newest is refused. */
 export async function changeDocument(services: Services, caller: Caller, id: number, change: Change) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await current(transaction, actor, id);
     const parties = await partiesOf(transaction, actor, change, "write", await ownerOf(transaction, id));
     if (before.status === "archived") throw conflict("This document is in the archive: restore it first");
@@ -51,7 +51,7 @@ export async function changeDocument(services: Services, caller: Caller, id: num
 /** Archives, restores, withdraws, takes a withdrawal back or prolongs. */
 export async function performAct(services: Services, caller: Caller, id: number, act: Action) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await current(transaction, actor, id);
     const change = acts[act](before);
     if (!change) return;
@@ -95,7 +95,7 @@ async function branchNow(db: Kysely<Tables>, { branch_id, owner_id }: { branch_i
 
 /** A document that the actor may change: missing where they may not even see it. */
 const current = (db: Kysely<Tables>, actor: Actor, id: number) =>
-  reached((right) => findDocument(db, actor, id, right), "write");
+  findReachable((right) => findDocument(db, actor, id, right), "write");
 
 const update = (db: Kysely<Tables>, id: number, change: Updateable<Tables["documents"]>) =>
   db

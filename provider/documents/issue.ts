@@ -9,7 +9,7 @@ import type { Received } from "#intake/form-body.ts";
 import { type Actor, usersWithin } from "../access.ts";
 import { ofActor } from "../files/page-work.ts";
 import { newCode, newNumber } from "../codes.ts";
-import { mustFit } from "../company/storage.ts";
+import { enforceQuota } from "../company/storage.ts";
 import { everyone } from "../contract/document-options.ts";
 import type { storeDocument } from "../contract/documents.ts";
 import { groupNamed } from "../db/access-groups.ts";
@@ -17,7 +17,7 @@ import { audit } from "../db/audit.ts";
 import { dateIn } from "../calendar.ts";
 import { auditedDocument, findDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict, invalid, Refused } from "../http/refused.ts";
+import { conflict, invalid, HttpError } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 import { drawSoon, openToAll } from "./open-pages.ts";
 import { skipOvertaken } from "./remind.ts";
@@ -102,7 +102,7 @@ async function issuedBefore(db: Db, actor: Actor, { key, request_digest }: Keyed
   }
   if (before.request_digest !== null && before.request_digest !== request_digest) {
     const already = `This draft was issued already, as ${before.number}, and has been changed since.`;
-    throw new Refused(422, `${already} Look at that document; to issue another one, begin a new draft.`);
+    throw new HttpError(422, `${already} Look at that document; to issue another one, begin a new draft.`);
   }
   return before.id;
 }
@@ -164,7 +164,7 @@ async function inspectAll(services: Services, requester: Requester, received: Re
   for (const file of received) {
     if (file.cut) {
       const refusal = `“${file.name}” ${tooLarge}`;
-      throw new Refused(413, refusal, { errors: { files: [refusal] } });
+      throw new HttpError(413, refusal, { errors: { files: [refusal] } });
     }
     const result = await inspectStored(services, requester, file.key);
     if ("refused" in result) {
@@ -245,7 +245,7 @@ async function insert(db: Db, services: Services, actor: Actor, { row, draft, pa
     }))
     .where("id", "=", actor.company_id)
     .execute();
-  await mustFit(services, db, actor.company_id);
+  await enforceQuota(services, db, actor.company_id);
   await skipOvertaken(db, id, row.expire_date, dateIn(actor.timezone, at));
   if (row.access_type === openToAll) await drawSoon(db, { id, company_id: actor.company_id });
   const subject = { entity: "document", id, name: row.name } as const;

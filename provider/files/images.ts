@@ -15,7 +15,7 @@ import type { Services } from "../services.ts";
 /** What a change does to a record's picture: nothing, a new one, or none any more. */
 export type ImageChange = { image_key?: string | null };
 
-/** What a call brought: `Asked`, as far as pictures need it. */
+/** What a call brought: `HandlerInput`, as far as pictures need it. */
 type Brought = { caller: Caller; received: Received[]; body: object; request: Request };
 
 /**

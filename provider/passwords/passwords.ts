@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import argon2 from "@node-rs/argon2";
 import { figures, watchHashing } from "#metrics";
-import { busy } from "../http/refused.ts";
+import { serviceUnavailable } from "../http/refused.ts";
 import { createTurns, type Turn } from "#storage/turns.ts";
 
 /**
@@ -18,7 +18,10 @@ const { inTurn, waiting } = createTurns({
   mostWaiting,
   refuse() {
     figures.attemptsRefused.inc({ limit: "hashing" });
-    return busy("Too many passwords are being checked just now. Nothing was changed. Try again in a few seconds.", 3);
+    return serviceUnavailable(
+      "Too many passwords are being checked just now. Nothing was changed. Try again in a few seconds.",
+      3,
+    );
   },
 });
 watchHashing(waiting);

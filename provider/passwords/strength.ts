@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { figures } from "#metrics";
 import { createTurns } from "#storage/turns.ts";
 import { secondsInMs } from "#units";
-import { busy } from "../http/refused.ts";
+import { serviceUnavailable } from "../http/refused.ts";
 
 /** The server's end of the process that estimates passwords (`strength-process.ts`). It runs while there is work. */
 
@@ -23,7 +23,7 @@ const program = fileURLToPath(new URL(isSource ? "./strength-process.ts" : "./pa
 
 function refuse() {
   figures.attemptsRefused.inc({ limit: "password_strength" });
-  return busy("Passwords can’t be checked just now. Nothing was changed. Try again in a few seconds.", 5);
+  return serviceUnavailable("Passwords can’t be checked just now. Nothing was changed. Try again in a few seconds.", 5);
 }
 const { inTurn } = createTurns({ atOnce: 1, mostWaiting: 50, refuse });
 

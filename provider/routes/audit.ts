@@ -12,7 +12,7 @@ import {
   userHistory,
 } from "../contract/audit.ts";
 import { asEntry, auditRows } from "../db/audit.ts";
-import { lastRestricted } from "../db/restricted-history.ts";
+import { lastRestrictedEntry } from "../db/restricted-history.ts";
 import { dayBounds } from "../calendar.ts";
 import { findAlert } from "../alerts/change.ts";
 import { findDocument } from "../db/documents.ts";
@@ -66,7 +66,7 @@ export function serveAudit(on: On, { db }: Services) {
         .where("entity", "=", entity)
         .where("entity_id", "=", params.id)
         .where("trail", "=", "changes");
-      const hidden = entity === "document" ? await lastRestricted(db, actor, params.id) : 0;
+      const hidden = entity === "document" ? await lastRestrictedEntry(db, actor, params.id) : 0;
       return reply(actor, rows.where("audit.id", ">", hidden), query);
     });
 

@@ -31,7 +31,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     const changes = [{ field: "file", before: null, after: file }];
     const within = `${document.id} ${file} ${services.now().getUTCHours()} ${by.origin.network}`;
     const entry = { company_id, actor: { id, name }, subject, changes, about: id, within };
-    services.access.note({ ...entry, action: "downloaded", ...by.origin });
+    services.access.record({ ...entry, action: "downloaded", ...by.origin });
   }
 
   on(getPageFile, async ({ actor, params, ...by }) => {

@@ -1,6 +1,6 @@
 import { minutesInSeconds } from "#units";
 import { limitByKey, limitByNetwork } from "../http/attempts.ts";
-import { recordAccess } from "../audit/access-trail.ts";
+import { insertAccessEntry } from "../audit/access-trail.ts";
 import { forgetBrowsers, rememberBrowser } from "../sessions/browsers.ts";
 import { forgotPassword, login, logout, signup, signupLink } from "../contract/sessions.ts";
 import { audit } from "../db/audit.ts";
@@ -10,7 +10,7 @@ import { passwordChangedMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";
 import { passwordRefusal, textsOfUser } from "../passwords/new-password.ts";
 import { hashPassword } from "../passwords/passwords.ts";
-import { Refused, invalid, unauthorized } from "../http/refused.ts";
+import { HttpError, invalid, unauthorized } from "../http/refused.ts";
 import { askForReset } from "../sessions/resets.ts";
 import type { Services } from "../services.ts";
 import { createSignIn } from "../sessions/sign-in.ts";
@@ -30,18 +30,18 @@ export function serveSessions(on: On, services: Services) {
   const signIn = createSignIn(services);
   const noteSignIn = createSignInNotices(services);
 
-  on(login, async ({ body, networks, browser, origin, request, noteWait }) => {
-    const user = await signIn({ ...body, networks, browser, request, noteWait });
+  on(login, async ({ body, networks, browser, origin, request, onWait }) => {
+    const user = await signIn({ ...body, networks, browser, request, onWait });
     await noteSignIn(user.id, browser);
     await rememberBrowser(db, user.id, browser, now());
     const token = await openSession(db, user.id, browser, now());
-    await recordAccess(db, { ...byThemselves(user), action: "signed in", ...origin }, now());
+    await insertAccessEntry(db, { ...byThemselves(user), action: "signed in", ...origin }, now());
     return { user: await userReply(db, user.id), token };
   });
 
   on(logout, async ({ actor, token, origin }) => {
     if (!(await useUp(db, token!))) throw unauthorized();
-    await recordAccess(db, { ...byThemselves(actor), action: "signed out", ...origin }, now());
+    await insertAccessEntry(db, { ...byThemselves(actor), action: "signed out", ...origin }, now());
   });
 
   on(signupLink, async ({ token }) => {
@@ -101,4 +101,4 @@ const userOf = (db: Services["db"], id: number) =>
 const byThemselves = ({ id, name, company_id }: { id: number; name: string; company_id: number }) =>
   ({ company_id, actor: { id, name }, subject: { entity: "user", id, name }, about: id }) as const;
 
-const deadLink = () => new Refused(401, "This link is no longer valid. Ask for a new one.");
+const deadLink = () => new HttpError(401, "This link is no longer valid. Ask for a new one.");

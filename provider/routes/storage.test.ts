@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { roomOfDocument } from "#page-files/room.ts";
 import type { Files } from "#storage/files.ts";
-import { faults } from "../db/consistency.ts";
+import { violations } from "../db/consistency.ts";
 import { storedBytes } from "../db/steps/006_stored_bytes.ts";
 import { asFile, pdfFile, pngFile } from "#fixtures/files.ts";
 import { draftForm, hasDatabase, testProvider } from "#fixtures/provider.ts";
@@ -136,7 +136,7 @@ suite("How many bytes a company stores", () => {
     await issue(admin.token);
     const found = async () => {
       const all = [];
-      for await (const fault of faults(db)) all.push(fault);
+      for await (const fault of violations(db)) all.push(fault);
       return all;
     };
     expect(await found()).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Actor } from "../access.ts";
-import { storageOf } from "../company/storage.ts";
+import { companyStorageBytes } from "../company/storage.ts";
 import { changeTariff, companyBill, listTariffs } from "../contract/tariffs.ts";
 import type { On } from "../http/endpoint.ts";
 import type { Services } from "../services.ts";
@@ -39,7 +39,7 @@ export function serveTariffs(on: On, services: Services) {
     const bill = await billOf(db, actor, now());
     const { companyBytes } = services.quotas;
     const storage = {
-      bytes: await storageOf(db, actor.company_id),
+      bytes: await companyStorageBytes(db, actor.company_id),
       max_bytes: Number.isFinite(companyBytes) ? companyBytes : null,
     };
     return { ...bill, amount: pounds(bill.amount), storage };

@@ -12,7 +12,7 @@ import {
   updateUser,
 } from "../contract/users.ts";
 import { filters, readPart } from "../db/lists.ts";
-import { openAlerts } from "../db/alerts.ts";
+import { countOpenAlerts } from "../db/alerts.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import { type On, listReply } from "../http/endpoint.ts";
 import { imageReply, imageUrl, withImage } from "../files/images.ts";
@@ -51,7 +51,7 @@ export function serveUsers(on: On, services: Services) {
       ...asUser(user),
       company: { id: company_id, name: company, img: imageUrl("/company", company_image), timezone: actor.timezone },
       plan: { id: tariff_id, name: tariff },
-      alerts_open: await openAlerts(db, actor),
+      alerts_open: await countOpenAlerts(db, actor),
       usage: { documents, pages, max_pages: headerMaxPages },
       permissions: actor.permissions,
     };

@@ -12,7 +12,7 @@ import type { On } from "../http/endpoint.ts";
 import { webpReply } from "../files/images.ts";
 import { ofCompany } from "../files/page-work.ts";
 import { drawnPage } from "../files/made-files.ts";
-import { Refused, invalid, notFound } from "../http/refused.ts";
+import { HttpError, invalid, notFound } from "../http/refused.ts";
 import { complain, documentsNumbered, locateScan, noteForgedCode, recordScan } from "../scans/scans.ts";
 import { documentByCode, endOf, type Scanned } from "../scans/standing.ts";
 import type { Services } from "../services.ts";
@@ -78,7 +78,7 @@ export function serveVerify(on: On, services: Services) {
 
   on(contract.recordScan, async ({ params, body, token, networks }) => {
     const document = await scanned(params.code, networks).catch(async (error: unknown) => {
-      if (error instanceof Refused && error.status === 404) {
+      if (error instanceof HttpError && error.status === 404) {
         figures.scans.inc({ verdict: "not issued", kept: "no" });
         await noteForgery(fold(body.number), networks);
       }
@@ -118,7 +118,7 @@ export function serveVerify(on: On, services: Services) {
     const { folder } = document;
     const drawn = drawnPage(services, requester, { folder, file, page: query.page, size: "large" });
     const key = await drawn.catch((error: unknown) => {
-      if (error instanceof PageWorkFailed) throw new Refused(422, "This page can’t be shown.");
+      if (error instanceof PageWorkFailed) throw new HttpError(422, "This page can’t be shown.");
       throw error instanceof PageWorkBusy ? stillPrepared(error) : error;
     });
     return webpReply(files, key, "private, max-age=60");
@@ -126,4 +126,4 @@ export function serveVerify(on: On, services: Services) {
 }
 
 const stillPrepared = ({ retryAfter }: PageWorkBusy) =>
-  new Refused(503, "This page is still being prepared. Try again in a moment.", { retryAfter });
+  new HttpError(503, "This page is still being prepared. Try again in a moment.", { retryAfter });

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import { type Actor, type Caller, alertsWithin, exactPlacesWithin } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/as-caller.ts";
 import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { reached } from "../http/refused.ts";
+import { findReachable } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 import { nowhere } from "./erase.ts";
 
@@ -22,7 +22,7 @@ export async function removePlace(
   { id, isOfNetwork }: { id: number; isOfNetwork: boolean },
 ) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const scan = await findScan(transaction, actor, id);
     const { address_hash, document_id } = scan;
     const told = transaction
@@ -51,7 +51,7 @@ export async function removePlace(
 
 /** A scan whose place the actor may remove; forbidden where they may only read it, missing otherwise. */
 const findScan = (db: Db, actor: Actor, id: number) =>
-  reached(
+  findReachable(
     (right) =>
       db
         .selectFrom("scans")

@@ -4,7 +4,7 @@ import type { Networks } from "#storage/networks.ts";
 import { minutesInMs } from "#units";
 import { raise } from "../alerts/raise.ts";
 import { tellingMinutes } from "../contract/verify.ts";
-import { inCompany } from "../db/company.ts";
+import { inCompanyTransaction } from "../db/company.ts";
 import { dateIn } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict } from "../http/refused.ts";
@@ -38,7 +38,7 @@ export async function recordScan(services: Services, document: Scanned, from: Fr
   const actor = from.token ? await actorOf(db, from.token, at) : undefined;
   const isStaff = actor?.company_id === document.company_id;
   const address_hash = await hashOfNetwork(db, from.networks, at);
-  await inCompany(db, document.company_id, async (transaction) => {
+  await inCompanyTransaction(db, document.company_id, async (transaction) => {
     const scan = await transaction
       .insertInto("scans")
       .values({
@@ -84,7 +84,7 @@ export async function noteForgedCode(
 ) {
   const at = now();
   for (const document of documents) {
-    await inCompany(db, document.company_id, (transaction) =>
+    await inCompanyTransaction(db, document.company_id, (transaction) =>
       raise(transaction, { document, at: at.toISOString(), day: dateIn(document.timezone, at) }, forgedCode),
     );
   }
@@ -102,7 +102,7 @@ type Told = {
 
 /** Adds to a scan where it was made; once. */
 export async function locateScan({ db, now }: Services, document: Scanned, key: string, told: Told) {
-  await inCompany(db, document.company_id, async (transaction) => {
+  await inCompanyTransaction(db, document.company_id, async (transaction) => {
     const scan = await tellable(transaction, document, key, now());
     if (scan.located_at) throw conflict("The place of this scan has been told already");
     const { latitude, longitude, accuracy, place } = told;
@@ -129,7 +129,7 @@ export async function complain(
   key: string,
   { text, contact }: { text: string; contact: string },
 ) {
-  await inCompany(db, document.company_id, async (transaction) => {
+  await inCompanyTransaction(db, document.company_id, async (transaction) => {
     const scan = await tellable(transaction, document, key, now());
     const existing = transaction.selectFrom("complaints").where("scan_id", "=", scan.id).select("scan_id");
     if (await existing.executeTakeFirst()) throw conflict("You have reported a problem with this scan already");

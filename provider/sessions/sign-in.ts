@@ -6,7 +6,7 @@ import { type Browser, browserHash, isKnownBrowser } from "./browsers.ts";
 import { isRightPassword } from "../passwords/passwords.ts";
 import { originOf, visitor } from "../audit/access-trail.ts";
 import type { AccessAction } from "../contract/audit.ts";
-import { Refused } from "../http/refused.ts";
+import { HttpError } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 import { createSlowDown } from "./slow-down.ts";
 
@@ -23,7 +23,7 @@ type Attempt = {
   browser: Browser | undefined;
   request: Request;
   /** Hears that it is delayed. */
-  noteWait(): void;
+  onWait(): void;
 };
 
 /** How an attempt passed the limits, and what is to be done about them after it. */
@@ -58,7 +58,7 @@ export function createSignIn(services: Services) {
     const origin = originOf(networks, browser);
     const subject = { entity: "user", id, name } as const;
     const entry = { company_id, actor: visitor, action, subject, about: id, within: origin.network };
-    services.access.note({ ...entry, ...origin });
+    services.access.record({ ...entry, ...origin });
   }
 
   async function passKnown(account: string, userId: number, browser: Browser): Promise<Passage> {
@@ -67,13 +67,13 @@ export function createSignIn(services: Services) {
     return { giveBack: () => limits.byBrowser.giveBack(key), forget: () => limits.byBrowser.forget(key) };
   }
 
-  async function passUnknown(account: string, { networks, request, noteWait }: Attempt): Promise<Passage> {
+  async function passUnknown(account: string, { networks, request, onWait }: Attempt): Promise<Passage> {
     await limits.byAccount.count(networks, account);
     const giveBack = async () => {
       await limits.byAccount.giveBack(networks, account);
       await slowDown.giveBack(account);
     };
-    await slowDown.pass(account, { signal: request.signal, noteWait }).catch(async (error: unknown) => {
+    await slowDown.pass(account, { signal: request.signal, onWait }).catch(async (error: unknown) => {
       await giveBack();
       throw error;
     });
@@ -97,13 +97,13 @@ export function createSignIn(services: Services) {
     const user = browser ? returning : await userWith(email);
     // With another password an account's counts begin anew.
     const account = `${email} ${user?.password_hash ?? ""}`;
-    const noteWait = () => {
+    const onWait = () => {
       note("sign-ins slowed down", user, attempt);
-      attempt.noteWait();
+      attempt.onWait();
     };
-    const passing = isKnown ? passKnown(account, user!.id, browser!) : passUnknown(account, { ...attempt, noteWait });
+    const passing = isKnown ? passKnown(account, user!.id, browser!) : passUnknown(account, { ...attempt, onWait });
     const passage = await passing.catch((error: unknown) => {
-      if (error instanceof Refused && error.status === 429) note("sign-ins limited", user, attempt);
+      if (error instanceof HttpError && error.status === 429) note("sign-ins limited", user, attempt);
       throw error;
     });
     // Hashed for unknown addresses as well: the answer and its time are the same.
@@ -115,7 +115,7 @@ export function createSignIn(services: Services) {
     });
     if (!user || !isRight) {
       note("sign-in failed", user, attempt);
-      throw new Refused(422, "The email or password is not right. Check both and try again.");
+      throw new HttpError(422, "The email or password is not right. Check both and try again.");
     }
     await passage.forget();
     return { id: user.id, name: user.name, company_id: user.company_id };

@@ -7,7 +7,7 @@ import { audit } from "../db/audit.ts";
 import { defaultTariffId } from "../db/reference.ts";
 import type { Tables } from "../db/tables.ts";
 import { auditedUser } from "../db/users.ts";
-import { invalid, Refused } from "../http/refused.ts";
+import { invalid, HttpError } from "../http/refused.ts";
 import { issueToken } from "./tokens.ts";
 
 type Db = Kysely<Tables>;
@@ -117,7 +117,7 @@ export const newUser = { ...noDetails, active: 1, version: 1 };
 /** The same for who comes with the link of the first start, which is void once there is a company. */
 export async function foundFirst(...[db, ...founding]: Parameters<typeof foundCompany>) {
   if (await hasCompany(db))
-    throw new Refused(401, "There is a company here already. Ask its administrator to invite you.");
+    throw new HttpError(401, "There is a company here already. Ask its administrator to invite you.");
   return foundCompany(db, ...founding);
 }
 

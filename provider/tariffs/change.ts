@@ -1,5 +1,5 @@
 import type { Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/as-caller.ts";
 import { audit } from "../db/audit.ts";
 import { conflict, invalid } from "../http/refused.ts";
 import type { Services } from "../services.ts";
@@ -11,7 +11,7 @@ import { activeUsers } from "./bill.ts";
  */
 export async function changeTariff(services: Services, caller: Caller, id: number) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const wanted = await transaction.selectFrom("tariffs").selectAll().where("id", "=", id).executeTakeFirst();
     if (!wanted) throw invalid({ tariff: "Choose a tariff from the list" });
     const present = await transaction

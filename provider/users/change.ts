@@ -10,7 +10,7 @@ import {
   scopeOf,
   usersWithin,
 } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/as-caller.ts";
 import { forgetBrowsers } from "../sessions/browsers.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import { groupNamed, hasAdministrator } from "../db/access-groups.ts";
@@ -22,7 +22,7 @@ import { invitationMessage, passwordChangedMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";
 import { passwordRefusal, textsOfUser } from "../passwords/new-password.ts";
 import { hashPassword } from "../passwords/passwords.ts";
-import { conflict, forbidden, invalid, reached, Refused } from "../http/refused.ts";
+import { conflict, forbidden, invalid, findReachable, HttpError } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 import { named, newUser } from "../sessions/signup.ts";
 import { issueToken, revokeAll, revokeLinks } from "../sessions/tokens.ts";
@@ -41,7 +41,7 @@ type Db = Kysely<Tables>;
 export async function addUser(services: Services, caller: Caller, given: New, image: ImageChange): Promise<number> {
   const { now } = services;
   const password_hash = await hashOf(given, () => companyName(services.db, caller.company_id));
-  const id = await asCaller(services, caller, async (transaction, actor) => {
+  const id = await inCallerTransaction(services, caller, async (transaction, actor) => {
     if (scopeOf(actor, "users", "create") === "personal") throw forbidden();
     const columns = await columnsOf(transaction, actor, given);
     if (!(await mayImpersonateAt(services, transaction, actor, columns))) throw invalid({ staff: chooseLess });
@@ -73,7 +73,7 @@ type Changing = { given: Change; image: ImageChange; isProven: boolean };
 export async function changeUser(services: Services, caller: Caller, id: number, { given, image, isProven }: Changing) {
   const { now } = services;
   const password_hash = await hashOf(given, () => textsOfUser(services.db, id));
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await changeable(transaction, actor, id);
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "user", id);
@@ -131,7 +131,7 @@ export async function changeUser(services: Services, caller: Caller, id: number,
 /** Deactivates a user: their sessions end, what they did stays. */
 export async function removeUser(services: Services, caller: Caller, id: number) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await changeable(transaction, actor, id);
     if (before.active === 0) return;
     await mustBeRemovable(transaction, actor, before);
@@ -171,12 +171,12 @@ async function mustBeRemovable(db: Db, actor: Actor, user: Placement & { id: num
 
 /** Sends a user a link by which they set their password; earlier invitations end. */
 export async function invite(services: Services, caller: Caller, id: number) {
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const user = await changeable(transaction, actor, id);
     if (user.active === 0) throw conflict(`${user.name} was removed: make them active first`);
     // Whoever reads the mailbox signs in as the user.
     const isSelf = id === actor.id;
-    if (!isSelf && !(await mayImpersonateAt(services, transaction, actor, user))) throw new Refused(403, inviteLess);
+    if (!isSelf && !(await mayImpersonateAt(services, transaction, actor, user))) throw new HttpError(403, inviteLess);
     await writeInvitation(services, transaction, actor, user);
   });
   services.nudgeMail();
@@ -200,7 +200,7 @@ async function writeInvitation(
 
 /** A user that the actor may change: missing where they may not even see them. */
 export const changeable = (db: Db, actor: Actor, id: number, right: "read" | "write" = "write") =>
-  reached(
+  findReachable(
     (right) =>
       userRows(db)
         .where("users.id", "=", id)

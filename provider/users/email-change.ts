@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import { fold } from "#storage/database.ts";
 import type { Actor, Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/as-caller.ts";
 import { audit } from "../db/audit.ts";
-import { inCompany } from "../db/company.ts";
+import { inCompanyTransaction } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { confirmEmailMessage, emailAskedMessage, emailChangedMessage } from "../mail/messages.ts";
 import { post } from "../mail/outbox.ts";
-import { conflict, Refused } from "../http/refused.ts";
+import { conflict, HttpError } from "../http/refused.ts";
 import type { Services } from "../services.ts";
 import { named } from "../sessions/signup.ts";
 import { issueToken, revokeLinks, tokenHash } from "../sessions/tokens.ts";
@@ -67,7 +67,7 @@ async function writeLink(services: Services, db: Db, userId: number, email: stri
 
 /** Has the actor's own address changed once the new one is confirmed. They have proved that it is them. */
 export async function changeOwnEmail(services: Services, caller: Caller, email: string) {
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     if (isSameEmail(email, actor.email)) return;
     const before = { pending_email: await pendingEmailOf(transaction, actor.id, services.now()) };
     await requestEmail(services, transaction, actor, email);
@@ -79,7 +79,7 @@ export async function changeOwnEmail(services: Services, caller: Caller, email: 
 
 /** Sends the link again, to the address that waits. Throws 409 where none does. */
 export async function resendLink(services: Services, caller: Caller, find: Find) {
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const user = await find(transaction, actor);
     const email = await pendingEmailOf(transaction, user.id, services.now());
     if (!email) throw conflict("No new email address waits to be confirmed");
@@ -91,7 +91,7 @@ export async function resendLink(services: Services, caller: Caller, find: Find)
 /** Ends a change that waits, if there is one. */
 export async function cancelEmailChange(services: Services, caller: Caller, find: Find) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const user = await find(transaction, actor);
     const before = { pending_email: await pendingEmailOf(transaction, user.id, now()) };
     await transaction.deleteFrom("tokens").where("user_id", "=", user.id).where("kind", "=", "email").execute();
@@ -123,7 +123,7 @@ export async function confirmEmailChange(services: Services, token: string) {
   const { db, now } = services;
   const found = await changeOfLink(db, token, now());
   if (!found) throw deadLink();
-  await inCompany(db, found.company_id, async (transaction) => {
+  await inCompanyTransaction(db, found.company_id, async (transaction) => {
     const change = await changeOfLink(transaction, token, now());
     if (!change) throw deadLink();
     const { id, name, before, email, version, company_id } = change;
@@ -142,4 +142,4 @@ export async function confirmEmailChange(services: Services, token: string) {
   services.nudgeMail();
 }
 
-export const deadLink = () => new Refused(401, "This link is no longer valid. Ask for a new one.");
+export const deadLink = () => new HttpError(401, "This link is no longer valid. Ask for a new one.");

@@ -1,8 +1,8 @@
 import { isUniqueViolation } from "#storage/database.ts";
-import { Refused } from "../http/refused.ts";
+import { HttpError } from "../http/refused.ts";
 
 /** Addresses are unique over the installation, because they sign in; where else one is used is not returned. */
-export class EmailTaken extends Refused {
+export class EmailTaken extends HttpError {
   constructor() {
     const email = ["This email address is already used: enter another"];
     super(422, "Check the fields below", { errors: { email } });

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { type Actor, type Caller, isAdministrator } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/as-caller.ts";
 import type { AuditEntry } from "../contract/audit.ts";
 import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
@@ -29,7 +29,7 @@ const ofWork = new Set(["branch", "staff", "active"]);
 /** Erases a removed user's person. It can't be undone. */
 export async function eraseUser(services: Services, caller: Caller, id: number) {
   const { now, files } = services;
-  const left = await asCaller(services, caller, async (transaction, actor) => {
+  const left = await inCallerTransaction(services, caller, async (transaction, actor) => {
     if (!isAdministrator(actor)) throw forbidden();
     const user = await ofCompany(transaction, actor, id);
     if (user.active === 1) throw conflict(`${user.name} can still sign in: remove the user first`);

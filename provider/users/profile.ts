@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/as-caller.ts";
 import { type Browser, forgetBrowsers } from "../sessions/browsers.ts";
 import type { changePassword as changePasswordCall, Profile, updateProfile } from "../contract/profile.ts";
 import { audit, staleConflict } from "../db/audit.ts";
@@ -39,7 +39,7 @@ type Changing = { given: Change; image: ImageChange; isProven: boolean };
 /** Changes the actor's own data. Another address waits to be confirmed, and needs proof that it is them. */
 export async function changeProfile(services: Services, caller: Caller, { given, image, isProven }: Changing) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await profileOf(transaction, actor, now());
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "user", actor.id);
@@ -84,7 +84,7 @@ export async function changePassword(services: Services, from: From, given: Pass
   const isRight = await isRightPassword(before, given.old_password, turn);
   if (!isRight || refusal) throw invalid({ ...(!isRight && wrong), ...(refusal && { password: refusal }) });
   const password_hash = await hashPassword(given.password, turn);
-  await asCaller(services, caller, async (transaction) => {
+  await inCallerTransaction(services, caller, async (transaction) => {
     // Of two who change it at once, the second's old password is no longer right.
     const { numUpdatedRows } = await transaction
       .updateTable("users")

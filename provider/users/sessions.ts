@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Actor, Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
-import { type Origin, recordAccess } from "../audit/access-trail.ts";
+import { inCallerTransaction } from "../http/as-caller.ts";
+import { type Origin, insertAccessEntry } from "../audit/access-trail.ts";
 import type { Tables } from "../db/tables.ts";
 import { forbidden, notFound } from "../http/refused.ts";
 import type { Services } from "../services.ts";
@@ -21,7 +21,7 @@ type By = { caller: Caller; origin: Origin };
 
 /** Ends the session with this number; 404 where the user has none such. Without a number, all but the caller's own. */
 export async function end(services: Services, { caller, origin }: By, userId: number | undefined, sessionId?: number) {
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const owner = await ownerOf(transaction, actor, userId);
     if (owner.id !== actor.id && !(await mayReassign(transaction, actor, owner))) throw forbidden();
     const { id, name } = owner;
@@ -31,6 +31,6 @@ export async function end(services: Services, { caller, origin }: By, userId: nu
     if (ended === 0) return;
     const about = { company_id: actor.company_id, actor, subject: { entity: "user", id, name }, about: id } as const;
     const changes = [{ field: "sessions", before: null, after: ended }];
-    await recordAccess(transaction, { ...about, action: "session ended", changes, ...origin }, services.now());
+    await insertAccessEntry(transaction, { ...about, action: "session ended", changes, ...origin }, services.now());
   });
 }

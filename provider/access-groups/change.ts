@@ -22,12 +22,12 @@ export async function addGroup(services: Services, caller: Caller, given: New): 
   const { now } = services;
   const { company_id } = caller;
   return inCallerTransaction(services, caller, async (transaction, actor) => {
-    mayAllBeGiven(actor, given);
+    requireAssignable(actor, given);
     const row = { ...columnsOf(given), company_id, version: 1 };
     const { id } = await transaction.insertInto("access_groups").values(row).returning("id").executeTakeFirstOrThrow();
     await audit(transaction, actor, "added", subject(id, given.name), { at: now(), after: given });
     return id;
-  }).catch(nameTaken);
+  }).catch(rethrowNameTaken);
 }
 
 /** Changes a group. What it then says decides about its members' next call. */
@@ -35,8 +35,8 @@ export async function changeGroup(services: Services, caller: Caller, id: number
   const { now } = services;
   const { version, ...given } = change;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
-    mayAllBeGiven(actor, given);
-    const before = await current(transaction, actor, id);
+    requireAssignable(actor, given);
+    const before = await findGroup(transaction, actor, id);
     if (version !== undefined && version !== before.version) {
       throw await staleConflict(transaction, actor, "access group", id);
     }
@@ -48,15 +48,15 @@ export async function changeGroup(services: Services, caller: Caller, id: number
       });
     }
     await audit(transaction, actor, "changed", subject(id, given.name), { at: now(), before, after: given });
-  }).catch(nameTaken);
+  }).catch(rethrowNameTaken);
 }
 
 /** Removes a group that nothing holds. Users who have left still name it, so its row stays. */
 export async function removeGroup(services: Services, caller: Caller, id: number) {
   const { now } = services;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
-    const before = await current(transaction, actor, id);
-    const holding = await whatHolds(transaction, actor, before);
+    const before = await findGroup(transaction, actor, id);
+    const holding = await removalBlockers(transaction, actor, before);
     if (holding) throw conflict(`${holding}: move them to another group first`);
     const row = { active: 0, version: before.version + 1 };
     await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
@@ -65,14 +65,14 @@ export async function removeGroup(services: Services, caller: Caller, id: number
 }
 
 /** The group with the count of its members; missing where it is another company's. */
-export async function current(db: Db, actor: Actor, id: number) {
+export async function findGroup(db: Db, actor: Actor, id: number) {
   const group = await groupRows(db, actor).where("access_groups.id", "=", id).executeTakeFirst();
   if (!group) throw notFound();
   return group;
 }
 
 /** What stands in the way of a group's removal, in words. Archived documents do as well: they can be restored. */
-async function whatHolds(db: Db, actor: Actor, { id, members }: { id: number; members: number | null }) {
+async function removalBlockers(db: Db, actor: Actor, { id, members }: { id: number; members: number | null }) {
   const { documents, archived } = await db
     .selectFrom("documents")
     .where("company_id", "=", actor.company_id)
@@ -90,7 +90,7 @@ async function whatHolds(db: Db, actor: Actor, { id, members }: { id: number; me
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-function mayAllBeGiven(actor: Actor, given: New) {
+function requireAssignable(actor: Actor, given: New) {
   const refused = areasBeyond(actor, given);
   if (refused.length === 0) return;
   const refusal = (area: Area) => `${areaNames[area]}: give no more than your own access group may do`;
@@ -106,7 +106,7 @@ const columnsOf = (given: New) => ({
 
 const subject = (id: number, name: string) => ({ entity: "access group", id, name }) as const;
 
-function nameTaken(error: unknown): never {
+function rethrowNameTaken(error: unknown): never {
   if (isUniqueViolation(error)) throw invalid({ name: "There is already a group with this name: enter another" });
   throw error;
 }

@@ -43,7 +43,7 @@ async function change(
 ) {
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findAlert(transaction, actor, id, "write");
-    await settle(transaction, actor, before, action, { ...to(before), at: services.now() });
+    await setAlertState(transaction, actor, before, action, { ...to(before), at: services.now() });
   });
 }
 
@@ -51,7 +51,7 @@ type AlertRow = AlertState & { id: number; number: number; note: string; version
 type Outcome = { status: number; note: string; at: Date };
 
 /** Gives an alert another standing and notes who did so. `db` is a transaction that holds the company. */
-export async function settle(
+export async function setAlertState(
   db: Kysely<Tables>,
   by: Pick<Actor, "id" | "name" | "company_id">,
   { id, number, status, note, version }: AlertRow,

@@ -3,7 +3,7 @@ import { isAdministratorGroup } from "../access.ts";
 import { readCode } from "../codes.ts";
 import { areas } from "../contract/permissions.ts";
 import type { Tables } from "./tables.ts";
-import { inPages } from "../files/needed-files.ts";
+import { inBatches } from "../files/needed-files.ts";
 
 /** What holds between the provider's rows at every moment, whatever happened; what does not hold is a fault. */
 
@@ -131,7 +131,7 @@ const batchSize = 5000;
 async function* invalidCodes(db: Db): AsyncGenerator<string> {
   let wrong = 0;
   const codes = db.selectFrom("documents").select(["id", "number", "code"]).orderBy("id").limit(batchSize);
-  for await (const rows of inPages((after) => codes.where("id", ">", after).execute())) {
+  for await (const rows of inBatches((after) => codes.where("id", ">", after).execute())) {
     for (const row of rows) {
       if (readCode(row.code) === row.code) continue;
       if (++wrong > maxReported) return yield more;

@@ -1,7 +1,7 @@
 import type { Services } from "../services.ts";
 
 /** Removes what a refused call brought, unless a document uses it; where the database can't say, the next sweep does. */
-export async function removeUnused({ db, files, log }: Services, folder: string) {
+export async function removeUnusedFolder({ db, files, log }: Services, folder: string) {
   try {
     const user = await db.selectFrom("documents").where("folder", "=", folder).select("id").executeTakeFirst();
     if (!user) await files.removeAll(folder);
@@ -11,7 +11,7 @@ export async function removeUnused({ db, files, log }: Services, folder: string)
 }
 
 /** How many keys one query asks about. */
-const atOnce = 500;
+const batchSize = 500;
 
 /**
  * Removes files that no record has: page files of uploads that were cut off or refused when the process ended, and
@@ -19,7 +19,7 @@ const atOnce = 500;
  * becoming records.
  */
 export async function removeOrphans(services: Services, ageMs: number) {
-  for (const [prefix, keptOf] of Object.entries(keptBelow)) await sweep(services, prefix, ageMs, keptOf);
+  for (const [prefix, keptOf] of Object.entries(referencedKeys)) await sweep(services, prefix, ageMs, keptOf);
 }
 
 type Db = Services["db"];
@@ -32,8 +32,8 @@ async function sweep(
   keptOf: (db: Db, keys: string[]) => Promise<(string | null)[]>,
 ) {
   const keys = (await files.list(prefix)).map((name) => `${prefix}/${name}`);
-  for (let first = 0; first < keys.length; first += atOnce) {
-    const some = keys.slice(first, first + atOnce);
+  for (let first = 0; first < keys.length; first += batchSize) {
+    const some = keys.slice(first, first + batchSize);
     const kept = new Set(await keptOf(db, some));
     for (const key of some) {
       if (kept.has(key) || (await files.changedAt(key)) > Date.now() - ageMs) continue;
@@ -44,14 +44,14 @@ async function sweep(
 }
 
 /** For what lies directly below each of these prefixes: which of some keys records have. */
-export const keptBelow = { documents: foldersKept, images: imagesKept };
+export const referencedKeys = { documents: referencedFolders, images: referencedImages };
 
-async function foldersKept(db: Db, folders: string[]) {
+async function referencedFolders(db: Db, folders: string[]) {
   const rows = await db.selectFrom("documents").where("folder", "in", folders).select("folder").execute();
   return rows.map(({ folder }) => folder);
 }
 
-async function imagesKept(db: Db, keys: string[]) {
+async function referencedImages(db: Db, keys: string[]) {
   const tables = ["users", "branches", "companies"] as const;
   const rows = await Promise.all(
     tables.map((table) => db.selectFrom(table).where("image_key", "in", keys).select("image_key").execute()),

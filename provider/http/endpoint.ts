@@ -17,7 +17,7 @@ import { asCursor, type Place } from "../contract/cursors.ts";
 import { registerCall } from "./openapi.ts";
 import { errorsByField, uncounted } from "../contract/fields.ts";
 import type { UploadAllowance } from "../company/storage.ts";
-import { removeUnused } from "../files/orphans.ts";
+import { removeUnusedFolder } from "../files/orphans.ts";
 import { HttpError, forbidden, invalid, notFound, unauthorized } from "./refused.ts";
 import type { Services } from "../services.ts";
 import { actorOf, tokenHash } from "../sessions/tokens.ts";
@@ -186,7 +186,7 @@ export function createEndpoints(services: Services) {
         return answer instanceof Response ? answer : jsonReply(answer, call.status);
       } catch (error) {
         if (actor && error instanceof HttpError && error.status === 403) auditRefusal(error, actor, call, context.env);
-        if (received.length > 0) await removeUnused(services, folder);
+        if (received.length > 0) await removeUnusedFolder(services, folder);
         throw error;
       } finally {
         receiving?.release();

@@ -1,6 +1,6 @@
-import { current as currentGroup } from "../access-groups/change.ts";
+import { findGroup as currentGroup } from "../access-groups/change.ts";
 import { type Actor, isAdministratorGroup } from "../access.ts";
-import { reachable } from "../branches/change.ts";
+import { findBranch } from "../branches/change.ts";
 import {
   accessGroupHistory,
   alertHistory,
@@ -20,7 +20,7 @@ import { contains, filters, type Part, readPart } from "../db/lists.ts";
 import { type On, listReply } from "../http/endpoint.ts";
 import { forbidden, notFound } from "../http/refused.ts";
 import type { Services } from "../services.ts";
-import { changeable } from "../users/change.ts";
+import { findUser } from "../users/change.ts";
 
 const columns = { at: "audit.at" };
 
@@ -71,8 +71,8 @@ export function serveAudit(on: On, { db }: Services) {
     });
 
   onHistory(documentHistory, "document", (actor, id) => findDocument(db, actor, id));
-  onHistory(userHistory, "user", (actor, id) => changeable(db, actor, id, "read"));
-  onHistory(branchHistory, "branch", (actor, id) => reachable(db, actor, id, "read"));
+  onHistory(userHistory, "user", (actor, id) => findUser(db, actor, id, "read"));
+  onHistory(branchHistory, "branch", (actor, id) => findBranch(db, actor, id, "read"));
   onHistory(alertHistory, "alert", (actor, id) => findAlert(db, actor, id));
   onHistory(accessGroupHistory, "access group", (actor, id) => currentGroup(db, actor, id));
 }

@@ -23,9 +23,9 @@ import { asRow, findDocument, documentReply } from "../db/documents.ts";
 import { filters, readPart } from "../db/lists.ts";
 import type { Place } from "../contract/cursors.ts";
 import { asReader, readersOf } from "../db/readers.ts";
-import { changeDocument, performAct } from "../documents/change.ts";
+import { changeDocument, performAction } from "../documents/change.ts";
 import { type HandlerInput, type On, listReply, wholeListReply } from "../http/endpoint.ts";
-import { isIssuedWith, issueDocument, type Issuer, proposedNumber } from "../documents/issue.ts";
+import { isKeyUsed, issueDocument, type Issuer, proposedNumber } from "../documents/issue.ts";
 import type { Action } from "../documents/lifecycle.ts";
 import { invalid, notFound } from "../http/refused.ts";
 import type { Services } from "../services.ts";
@@ -87,7 +87,7 @@ export function serveDocuments(on: On, services: Services) {
   const receiveNew: Parameters<typeof on<typeof storeDocument>>[2] = async ({ actor, request }) => {
     const key = keyOf(request);
     // What was issued already is answered, however full it is since.
-    return key && (await isIssuedWith(db, actor, key)) ? undefined : receive(actor, request);
+    return key && (await isKeyUsed(db, actor, key)) ? undefined : receive(actor, request);
   };
   const store = async ({ actor, caller, body, received, folder, request }: HandlerInput<typeof storeDocument>) => {
     const key = keyOf(request);
@@ -112,7 +112,7 @@ export function serveDocuments(on: On, services: Services) {
     act: Action,
   ) =>
     on(call, async ({ actor, caller, params }) => {
-      await performAct(services, caller, params.id, act);
+      await performAction(services, caller, params.id, act);
       return documentReply(services, actor, params.id);
     });
   onAct(archiveDocument, "archive");

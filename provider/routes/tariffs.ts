@@ -3,7 +3,7 @@ import { companyStorageBytes } from "../company/storage.ts";
 import { changeTariff, companyBill, listTariffs } from "../contract/tariffs.ts";
 import type { On } from "../http/endpoint.ts";
 import type { Services } from "../services.ts";
-import { billOf } from "../tariffs/bill.ts";
+import { currentBill } from "../tariffs/bill.ts";
 import { changeTariff as putOn } from "../tariffs/change.ts";
 
 const pounds = (pence: number | null) => (pence === null ? null : pence / 100);
@@ -36,7 +36,7 @@ export function serveTariffs(on: On, services: Services) {
   });
 
   on(companyBill, async ({ actor }) => {
-    const bill = await billOf(db, actor, now());
+    const bill = await currentBill(db, actor, now());
     const { companyBytes } = services.quotas;
     const storage = {
       bytes: await companyStorageBytes(db, actor.company_id),

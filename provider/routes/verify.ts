@@ -10,11 +10,11 @@ import { pageFileOf, pageFilesOf } from "../db/documents.ts";
 import { isBeingDrawn, openToAll } from "../documents/open-pages.ts";
 import type { On } from "../http/endpoint.ts";
 import { webpReply } from "../files/images.ts";
-import { ofCompany } from "../files/page-work.ts";
+import { companyRequester } from "../files/page-work.ts";
 import { drawnPage } from "../files/made-files.ts";
 import { HttpError, invalid, notFound } from "../http/refused.ts";
-import { complain, documentsNumbered, locateScan, noteForgedCode, recordScan } from "../scans/scans.ts";
-import { documentByCode, endOf, type Scanned } from "../scans/standing.ts";
+import { complain, documentsWithNumber, locateScan, recordForgedCode, recordScan } from "../scans/scans.ts";
+import { documentByCode, endOfValidity, type Scanned } from "../scans/standing.ts";
 import type { Services } from "../services.ts";
 
 /** The stranger's calls. None tells more of a document than its public page shows. */
@@ -47,15 +47,15 @@ export function serveVerify(on: On, services: Services) {
 
   /** Notes a code in good form that was never issued, beside a number that was: no slip of the finger makes one. */
   async function noteForgery(number: string, networks: Networks) {
-    const documents = await documentsNumbered(db, number);
+    const documents = await documentsWithNumber(db, number);
     if (documents.length === 0 || !(await isAllowed(() => limits.forged.count(networks)))) return;
-    if (await isAllowed(() => limits.forgedNumber.count(number))) await noteForgedCode(services, documents);
+    if (await isAllowed(() => limits.forgedNumber.count(number))) await recordForgedCode(services, documents);
   }
 
   on(contract.verify, async ({ params, networks }) => {
     await limits.byNetwork.count(networks);
     const document = await scanned(params.code, networks);
-    const ended = endOf(document, now());
+    const ended = endOfValidity(document, now());
     const isOpen = document.access_type === openToAll && !ended;
     const pages = isOpen ? await pageFilesOf(db, document.id) : [];
     return {
@@ -88,7 +88,7 @@ export function serveVerify(on: On, services: Services) {
       await limits.keptByNetwork.count(networks, document.code);
       await limits.kept.count(document.code, networks);
     });
-    const verdict = endOf(document, now()) ? "ended" : "in force";
+    const verdict = endOfValidity(document, now()) ? "ended" : "in force";
     figures.scans.inc({ verdict, kept: isKept ? "yes" : "no" });
     return { scan: isKept ? await recordScan(services, document, { networks, token }) : "" };
   });
@@ -111,10 +111,10 @@ export function serveVerify(on: On, services: Services) {
   on(contract.getOpenPage, async ({ params, query, networks, request }) => {
     await limits.pages.count(networks);
     const document = await scanned(params.code, networks);
-    if (document.access_type !== openToAll || endOf(document, now())) throw notFound();
+    if (document.access_type !== openToAll || endOfValidity(document, now())) throw notFound();
     const file = await pageFileOf(db, document.id, params.n);
     if (!file || query.page > file.pages) throw notFound();
-    const requester = ofCompany(document.company_id, "public", request.signal);
+    const requester = companyRequester(document.company_id, "public", request.signal);
     const { folder } = document;
     const drawn = drawnPage(services, requester, { folder, file, page: query.page, size: "large" });
     const key = await drawn.catch((error: unknown) => {

@@ -3,22 +3,22 @@ import type { Bounds, ScanPlaces } from "../contract/scans.ts";
 
 /** Where scans were made, taken together for a map. Degrees throughout. */
 
-export type Place = { latitude: number; longitude: number; suspicion: boolean };
+export type GeoPoint = { latitude: number; longitude: number; suspicion: boolean };
 type Cell = ScanPlaces["cells"][number];
 
 /** What places lie within; null where there are none. */
-export function boundsOf(places: Omit<Place, "suspicion">[]): Bounds | null {
-  return places.map(around).reduce<Bounds | null>((all, one) => (all ? joined(all, one) : one), null);
+export function boundsOf(places: Omit<GeoPoint, "suspicion">[]): Bounds | null {
+  return places.map(pointBounds).reduce<Bounds | null>((all, one) => (all ? union(all, one) : one), null);
 }
 
-const around = ({ latitude, longitude }: Omit<Place, "suspicion">): Bounds => ({
+const pointBounds = ({ latitude, longitude }: Omit<GeoPoint, "suspicion">): Bounds => ({
   west: longitude,
   south: latitude,
   east: longitude,
   north: latitude,
 });
 
-const joined = (a: Bounds, b: Bounds): Bounds => ({
+const union = (a: Bounds, b: Bounds): Bounds => ({
   west: Math.min(a.west, b.west),
   south: Math.min(a.south, b.south),
   east: Math.max(a.east, b.east),
@@ -30,16 +30,16 @@ const radius = 64;
 const map = { width: 800, height: 540 };
 
 /** The places, those that are close to each other taken together: where they are on average. */
-export function cellsOf(places: Place[], within: Bounds): Cell[] {
+export function cellsOf(places: GeoPoint[], within: Bounds): Cell[] {
   const zoom = zoomFor(within);
-  const clusters = new Supercluster<Counted, Counted>({
+  const clusters = new Supercluster<ClusterCounts, ClusterCounts>({
     radius,
     minZoom: zoom,
     maxZoom: zoom,
     map: (counted) => counted,
     reduce: (all, one) => {
       all.suspicions += one.suspicions;
-      all.bounds = joined(all.bounds, one.bounds);
+      all.bounds = union(all.bounds, one.bounds);
     },
   });
   clusters.load(places.map(asFeature));
@@ -51,12 +51,12 @@ export function cellsOf(places: Place[], within: Bounds): Cell[] {
   });
 }
 
-type Counted = { suspicions: number; bounds: Bounds };
+type ClusterCounts = { suspicions: number; bounds: Bounds };
 
-const asFeature = (place: Place) => ({
+const asFeature = (place: GeoPoint) => ({
   type: "Feature" as const,
   geometry: { type: "Point" as const, coordinates: [place.longitude, place.latitude] },
-  properties: { suspicions: place.suspicion ? 1 : 0, bounds: around(place) },
+  properties: { suspicions: place.suspicion ? 1 : 0, bounds: pointBounds(place) },
 });
 
 /** The whole world is 512 wide at zoom 0. */

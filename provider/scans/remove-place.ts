@@ -5,12 +5,12 @@ import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
 import { findReachable } from "../http/refused.ts";
 import type { Services } from "../services.ts";
-import { nowhere } from "./erase.ts";
+import { noPosition } from "./erase.ts";
 
 type Db = Kysely<Tables>;
 
 /** How many places are removed at once. */
-const atOnce = 1000;
+const batchSize = 1000;
 
 /**
  * Removes where a scan was made, which strangers can make up; with `isOfNetwork` also the places of the same document's
@@ -31,11 +31,11 @@ export async function removePlace(
       .where("document_id", "=", document_id)
       .$if(isOfNetwork && address_hash !== "", (scans) => scans.where("address_hash", "=", address_hash))
       .$if(!isOfNetwork || address_hash === "", (scans) => scans.where("id", "=", id));
-    const places = await told.orderBy("at", "desc").limit(atOnce).select(["id", "latitude", "longitude"]).execute();
+    const places = await told.orderBy("at", "desc").limit(batchSize).select(["id", "latitude", "longitude"]).execute();
     if (places.length === 0) return;
     await transaction
       .updateTable("scans")
-      .set({ ...nowhere, place: "", doubtful: 0 })
+      .set({ ...noPosition, place: "", doubtful: 0 })
       .where(
         "id",
         "in",
@@ -71,7 +71,7 @@ async function clearAlerts(
   if (latitude === null) return;
   await db
     .updateTable("alerts")
-    .set(nowhere)
+    .set(noPosition)
     .where("latitude", "=", latitude)
     .where("longitude", "=", longitude)
     .where("id", "in", (eb) => eb.selectFrom("alert_scans").where("scan_id", "=", id).select("alert_id"))

@@ -27,7 +27,7 @@ type Attempt = {
 };
 
 /** How an attempt passed the limits, and what is to be done about them after it. */
-type Passage = { giveBack(): Promise<void>; forget(): Promise<void> };
+type RateLimitPass = { giveBack(): Promise<void>; forget(): Promise<void> };
 
 type User = { id: number; name: string; company_id: number };
 
@@ -52,7 +52,7 @@ export function createSignIn(services: Services) {
       .executeTakeFirst();
 
   /** Notes what strangers may cause: one row for an account, a network and a day. Of addresses without account, nothing. */
-  function note(action: AccessAction, user: User | undefined, { networks, browser }: Attempt) {
+  function record(action: AccessAction, user: User | undefined, { networks, browser }: Attempt) {
     if (!user) return;
     const { id, name, company_id } = user;
     const origin = originOf(networks, browser);
@@ -61,13 +61,13 @@ export function createSignIn(services: Services) {
     services.access.record({ ...entry, ...origin });
   }
 
-  async function passKnown(account: string, userId: number, browser: Browser): Promise<Passage> {
+  async function admitKnownBrowser(account: string, userId: number, browser: Browser): Promise<RateLimitPass> {
     const key = `${account} ${browserHash(userId, browser)}`;
     await limits.byBrowser.count(key);
     return { giveBack: () => limits.byBrowser.giveBack(key), forget: () => limits.byBrowser.forget(key) };
   }
 
-  async function passUnknown(account: string, { networks, request, onWait }: Attempt): Promise<Passage> {
+  async function admitUnknownBrowser(account: string, { networks, request, onWait }: Attempt): Promise<RateLimitPass> {
     await limits.byAccount.count(networks, account);
     const giveBack = async () => {
       await limits.byAccount.giveBack(networks, account);
@@ -98,12 +98,14 @@ export function createSignIn(services: Services) {
     // With another password an account's counts begin anew.
     const account = `${email} ${user?.password_hash ?? ""}`;
     const onWait = () => {
-      note("sign-ins slowed down", user, attempt);
+      record("sign-ins slowed down", user, attempt);
       attempt.onWait();
     };
-    const passing = isKnown ? passKnown(account, user!.id, browser!) : passUnknown(account, { ...attempt, onWait });
+    const passing = isKnown
+      ? admitKnownBrowser(account, user!.id, browser!)
+      : admitUnknownBrowser(account, { ...attempt, onWait });
     const passage = await passing.catch((error: unknown) => {
-      if (error instanceof HttpError && error.status === 429) note("sign-ins limited", user, attempt);
+      if (error instanceof HttpError && error.status === 429) record("sign-ins limited", user, attempt);
       throw error;
     });
     // Hashed for unknown addresses as well: the answer and its time are the same.
@@ -114,7 +116,7 @@ export function createSignIn(services: Services) {
       throw error;
     });
     if (!user || !isRight) {
-      note("sign-in failed", user, attempt);
+      record("sign-in failed", user, attempt);
       throw new HttpError(422, "The email or password is not right. Check both and try again.");
     }
     await passage.forget();

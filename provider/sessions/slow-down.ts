@@ -10,15 +10,15 @@ import type { Services } from "../services.ts";
  */
 
 /** How many attempts in a quarter of an hour are answered at once: as many as one network has. */
-const free = 10;
+const undelayed = 10;
 /** Each delay is twice the one before. */
 const [shortestMs, longestMs] = [250, secondsInMs(4)];
 /** How many wait at one account, and in this process. */
-const [mostAtAccount, most] = [10, 200];
+const [maxPerAccount, maxWaiting] = [10, 200];
 
 /** How long the attempt waits that is the `count`th within the quarter of an hour. */
 export const delayMs = (count: number): number =>
-  count <= free ? 0 : Math.min(longestMs, shortestMs * 2 ** Math.min(count - free - 1, 10));
+  count <= undelayed ? 0 : Math.min(longestMs, shortestMs * 2 ** Math.min(count - undelayed - 1, 10));
 
 type Waiting = { signal: AbortSignal; onWait(): void };
 
@@ -27,9 +27,9 @@ export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wa
   const waiting = new Map<string, number>();
   let waitingInAll = 0;
 
-  async function hold(account: string, waitMs: number, { signal, onWait }: Waiting) {
+  async function waitTurn(account: string, waitMs: number, { signal, onWait }: Waiting) {
     const beside = waiting.get(account) ?? 0;
-    if (beside >= mostAtAccount || waitingInAll >= most) {
+    if (beside >= maxPerAccount || waitingInAll >= maxWaiting) {
       figures.attemptsRefused.inc({ limit: "login_delay" });
       throw serviceUnavailable(
         "Too many are signing in to this account just now. Try again in a few seconds.",
@@ -56,7 +56,7 @@ export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wa
     /** Counts an attempt at an account, and resolves when it may go on. */
     async pass(account: string, waiting: Waiting) {
       const waitMs = delayMs(await countAttempt(counter, account));
-      if (waitMs > 0) await hold(account, waitMs, waiting);
+      if (waitMs > 0) await waitTurn(account, waitMs, waiting);
     },
     /** Takes an attempt back that was right. */
     giveBack: (account: string) => uncountAttempt(counter, account),

@@ -25,7 +25,7 @@ export async function changeTariff(services: Services, caller: Caller, id: numbe
     const users = await activeUsers(transaction, actor.company_id);
     if (wanted.max_users !== null && users > wanted.max_users) {
       throw conflict(
-        `${wanted.name} is for ${inWords(wanted)}; you have ${users}: choose a tariff for more, or remove users first`,
+        `${wanted.name} is for ${planSizeLabel(wanted)}; you have ${users}: choose a tariff for more, or remove users first`,
       );
     }
     await transaction
@@ -39,5 +39,5 @@ export async function changeTariff(services: Services, caller: Caller, id: numbe
   });
 }
 
-const inWords = ({ min_users, max_users }: { min_users: number; max_users: number | null }) =>
+const planSizeLabel = ({ min_users, max_users }: { min_users: number; max_users: number | null }) =>
   min_users === max_users ? `${min_users} user${min_users === 1 ? "" : "s"}` : `${min_users}-${max_users} users`;

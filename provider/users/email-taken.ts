@@ -10,6 +10,6 @@ export class EmailTaken extends HttpError {
 }
 
 /** Refuses where the database found the address elsewhere, and throws any other error on. */
-export function emailTaken(error: unknown): never {
+export function rethrowEmailTaken(error: unknown): never {
   throw isUniqueViolation(error) ? new EmailTaken() : error;
 }

@@ -9,7 +9,7 @@ import { isOwnTable, stepsTaken } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
 import { atOneMoment, countRows, listTables, readCounters, readRows } from "#storage/rows.ts";
 import { version } from "../package.json";
-import type { ReferencedFile } from "#provider/files/needed-files.ts";
+import type { ReferencedFile } from "#provider/files/referenced-files.ts";
 import { type Manifest, manifestName, type Totals, totalsName } from "./backup-format.ts";
 import { Failed } from "./command.ts";
 import type { Place } from "./place.ts";

@@ -3,7 +3,7 @@ import { config } from "#config";
 import { migrations } from "#provider/db/migrations.ts";
 import { writeReference } from "#provider/db/reference.ts";
 import type { Tables } from "#provider/db/tables.ts";
-import { HttpError } from "#provider/http/refused.ts";
+import { HttpError } from "#provider/http/errors.ts";
 import { insertCompany } from "#provider/sessions/signup.ts";
 import { issueToken } from "#provider/sessions/tokens.ts";
 import { rethrowEmailTaken } from "#provider/users/email-taken.ts";

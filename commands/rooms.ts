@@ -6,7 +6,12 @@ import { violations } from "#provider/db/consistency.ts";
 import { migrations } from "#provider/db/migrations.ts";
 import { derivedTables } from "#provider/db/search.ts";
 import type { Tables } from "#provider/db/tables.ts";
-import { isReferenced, clearReference, type ReferencedFile, referencedFiles } from "#provider/files/needed-files.ts";
+import {
+  isReferenced,
+  clearReference,
+  type ReferencedFile,
+  referencedFiles,
+} from "#provider/files/referenced-files.ts";
 import { referencedKeys } from "#provider/files/orphans.ts";
 import { Failed } from "./command.ts";
 

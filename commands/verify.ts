@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { stepsTaken } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
 import { brokenReferences, listTables } from "#storage/rows.ts";
-import type { ReferencedFile } from "#provider/files/needed-files.ts";
+import type { ReferencedFile } from "#provider/files/referenced-files.ts";
 import { type Command, exactly, Failed, untilInterrupted } from "./command.ts";
 import { inPlace, type Place } from "./place.ts";
 import { inBytes, inCount, startProgress } from "./progress.ts";

@@ -1,5 +1,5 @@
 import type { Job } from "#storage/jobs.ts";
-import { notifyOfAlerts } from "./alerts/tell.ts";
+import { notifyOfAlerts } from "./alerts/notify.ts";
 import { deleteOldEntries } from "./audit/retention.ts";
 import { joinSearchParts } from "./db/search.ts";
 import { drawOpenPages } from "./documents/open-pages.ts";

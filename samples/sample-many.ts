@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { fold } from "#storage/database.ts";
-import { newCode } from "#provider/codes.ts";
+import { newCode } from "#provider/documents/codes.ts";
 import { alertTypes, completed, type AlertType } from "#provider/contract/alerts.ts";
 import { accessTypes, documentTypes } from "#provider/contract/document-options.ts";
-import { seededRandom } from "./numbers.ts";
+import { seededRandom } from "./random.ts";
 import type { Tables } from "#provider/db/tables.ts";
 import { daysInMs, minutesInMs } from "#units";
 

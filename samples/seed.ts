@@ -18,7 +18,7 @@ import { alertNumber } from "#provider/db/alerts.ts";
 import { audit } from "#provider/db/audit.ts";
 import { inCompanyTransaction } from "#provider/db/company.ts";
 import { dateIn } from "#provider/calendar.ts";
-import { seededRandom } from "./numbers.ts";
+import { seededRandom } from "./random.ts";
 import * as sample from "./sample-company.ts";
 import type { Tables } from "#provider/db/tables.ts";
 import { samplePdf, type Sheet } from "./sample-pages.ts";

@@ -2,13 +2,13 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { fold, isUniqueViolation } from "#storage/database.ts";
 import { type Actor, areasBeyond, type Caller } from "../access.ts";
-import { inCallerTransaction } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { createAccessGroup, updateAccessGroup } from "../contract/access-groups.ts";
 import { type Area, areaNames, areas } from "../contract/areas.ts";
 import { groupRows, hasAdministrator } from "../db/access-groups.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict, invalid, notFound } from "../http/refused.ts";
+import { conflict, invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** Adding, changing and removing access groups. Each is one transaction with its entry in the audit trail. */

@@ -1,12 +1,12 @@
 import { type Actor, alertsWithin, type Caller } from "../access.ts";
-import { inCallerTransaction } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { AuditAction } from "../contract/audit.ts";
 import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import type { Kysely } from "kysely";
 import { alertNumber, alertRows } from "../db/alerts.ts";
 import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict, findReachable } from "../http/refused.ts";
+import { conflict, findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** Dealing with alerts. Each act is one transaction with its entry in the audit trail. */

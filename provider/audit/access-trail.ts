@@ -5,7 +5,6 @@ import type { Networks } from "#storage/networks.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import type { AccessAction, AccessEntity, AuditEntity, AuditEntry } from "../contract/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import type { Log } from "../log.ts";
 
 /**
  * The part of the audit trail that is about access: sign-ins, refusals, exports, downloads. Strangers and scripts cause
@@ -132,7 +131,7 @@ const together = 100;
 
 type Settings = {
   db: Db;
-  log: Pick<Log, "error">;
+  log: { error(event: object, message: string): void };
   now(): Date;
   /** Has something done soon. */
   soon(work: () => void): void;

@@ -10,17 +10,17 @@ import {
   scopeOf,
   usersWithin,
 } from "../access.ts";
-import { inCallerTransaction } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { createBranch, updateBranch } from "../contract/branches.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
 import { branchRows } from "../db/branches.ts";
 import type { Tables } from "../db/tables.ts";
 import { userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
-import { conflict, forbidden, invalid, findReachable } from "../http/refused.ts";
+import { conflict, forbidden, invalid, findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { mayImpersonateAt } from "../users/acting.ts";
-import { removalBlockers } from "./held.ts";
+import { mayImpersonateAt } from "../users/rights.ts";
+import { removalBlockers } from "./removal-blockers.ts";
 
 /** Adding, changing and removing branches, and moving users to them. Each is one transaction with its audit entry. */
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "../access.ts";
-import { inCallerTransaction } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { updateCompany } from "../contract/company.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { companyReply } from "../db/company.ts";

@@ -6,7 +6,7 @@ import { discardBody } from "#storage/discard-body.ts";
 import { besideFiles, declaredBytes, type UploadLimits } from "#intake/form-body.ts";
 import { createReservations } from "#storage/reservations.ts";
 import type { Tables } from "../db/tables.ts";
-import { serviceUnavailable, conflict } from "../http/refused.ts";
+import { serviceUnavailable, conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** The quota of what a company stores: page files, and the estimated room of what is made from them. */

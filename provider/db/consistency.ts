@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { isAdministratorGroup } from "../access.ts";
-import { readCode } from "../codes.ts";
+import { readCode } from "../documents/codes.ts";
 import { areas } from "../contract/permissions.ts";
 import type { Tables } from "./tables.ts";
-import { inBatches } from "../files/needed-files.ts";
+import { inBatches } from "../files/referenced-files.ts";
 
 /** What holds between the provider's rows at every moment, whatever happened; what does not hold is a fault. */
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fold, isPostgres } from "#storage/database.ts";
 import type { Actor } from "../access.ts";
-import { newCode } from "../codes.ts";
+import { newCode } from "../documents/codes.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
 import { actorOf } from "../sessions/tokens.ts";
 import { documentList } from "./document-lists.ts";

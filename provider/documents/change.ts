@@ -1,7 +1,7 @@
 import type { Kysely, Updateable } from "kysely";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
-import { inCallerTransaction } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { updateDocument } from "../contract/documents.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { dateIn } from "../calendar.ts";
@@ -11,7 +11,7 @@ import { documentColumns, insertCustomFields, resolveOwnerAndGroup } from "./iss
 import { type Action, auditActions, transitions } from "./lifecycle.ts";
 import { queueDrawing, openToAll } from "./open-pages.ts";
 import { markPastReminders } from "./remind.ts";
-import { conflict, findReachable } from "../http/refused.ts";
+import { conflict, findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** Changes to a document that has been issued. Each is one transaction with its entry in the audit trail. */

@@ -2,7 +2,7 @@ import type { AuditAction } from "../contract/audit.ts";
 import { isRealDate } from "../contract/fields.ts";
 import { laterByPeriod } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict } from "../http/refused.ts";
+import { conflict } from "../http/errors.ts";
 
 /** What may become of a document (`docs/open-points.md`), as rules without a database. */
 

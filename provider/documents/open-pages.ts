@@ -3,8 +3,8 @@ import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { troubleOf } from "#storage/trouble.ts";
 import { pageFilesOf } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
-import { companyRequester } from "../files/page-work.ts";
-import { drawnPage } from "../files/made-files.ts";
+import { companyRequester } from "../files/requesters.ts";
+import { drawnPage } from "../files/derived-files.ts";
 import type { Services } from "../services.ts";
 
 /** The pages of documents that are open to all are drawn when these are issued, so that visitors find them drawn. */

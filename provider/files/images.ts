@@ -4,8 +4,8 @@ import type { Received } from "#intake/form-body.ts";
 import type { Caller } from "../access.ts";
 import { imageTooLarge } from "../contract/images.ts";
 import { referencedKeys } from "./orphans.ts";
-import { actorRequester } from "./page-work.ts";
-import { invalid, notFound } from "../http/refused.ts";
+import { actorRequester } from "./requesters.ts";
+import { invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /**

@@ -3,7 +3,7 @@ import { FormRefused } from "#intake/fields.ts";
 import { isMultipart, readFields, readText, receiveForm, type Received, type Upload } from "#intake/form-body.ts";
 import { readJson } from "#intake/json.ts";
 import { megabytesInBytes } from "#units";
-import { HttpError } from "./refused.ts";
+import { HttpError } from "./errors.ts";
 
 /** A call's body: the fields of its schema, in its structure, and the files that came with them. */
 export type Body = { fields: unknown; received: Received[] };

@@ -18,7 +18,7 @@ import { registerCall } from "./openapi.ts";
 import { errorsByField, uncounted } from "../contract/fields.ts";
 import type { UploadAllowance } from "../company/storage.ts";
 import { removeUnusedFolder } from "../files/orphans.ts";
-import { HttpError, forbidden, invalid, notFound, unauthorized } from "./refused.ts";
+import { HttpError, forbidden, invalid, notFound, unauthorized } from "./errors.ts";
 import type { Services } from "../services.ts";
 import { actorOf, tokenHash } from "../sessions/tokens.ts";
 
@@ -28,7 +28,7 @@ type HandlerReply<C extends Call> = C["reply"] extends z.ZodType ? z.input<C["re
 /** What a handler is given, checked: the caller, and the call's parts as its schemas say. */
 export type HandlerInput<C extends Call> = {
   actor: C["access"] extends "public" ? undefined : Actor;
-  /** The same to write as: with the rights that they have by then (`as-caller.ts`). */
+  /** The same to write as: with the rights that they have by then (`caller-transaction.ts`). */
   caller: C["access"] extends "public" ? undefined : Caller;
   params: Parsed<C["params"]>;
   query: Parsed<C["query"]>;

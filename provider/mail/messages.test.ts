@@ -12,7 +12,7 @@ import {
   remindersMessage,
   resetMessage,
 } from "./messages.ts";
-import { quoted } from "./shown.ts";
+import { quoted } from "./quoted.ts";
 
 /** Names that want to be the message, or a part of it. */
 const attacks = [

@@ -1,7 +1,7 @@
 import { alertNumber } from "../db/alerts.ts";
 import { dateIn, dayMonthYear, timeIn } from "../calendar.ts";
 import type { Message } from "./mail.ts";
-import { quoted } from "./shown.ts";
+import { quoted } from "./quoted.ts";
 
 /** The messages that Sealdesk sends. Text that users typed stands in quotes (`quoted`), so that it can't pass for ours. */
 

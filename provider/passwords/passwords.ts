@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import argon2 from "@node-rs/argon2";
 import { figures, watchHashing } from "#metrics";
-import { serviceUnavailable } from "../http/refused.ts";
+import { serviceUnavailable } from "../http/errors.ts";
 import { createTurns, type Turn } from "#storage/turns.ts";
 
 /**

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { figures } from "#metrics";
 import { createTurns } from "#storage/turns.ts";
 import { secondsInMs } from "#units";
-import { serviceUnavailable } from "../http/refused.ts";
+import { serviceUnavailable } from "../http/errors.ts";
 
 /** The server's end of the process that estimates passwords (`strength-process.ts`). It runs while there is work. */
 

@@ -18,7 +18,7 @@ import { findAlert } from "../alerts/change.ts";
 import { findDocument } from "../db/documents.ts";
 import { contains, filters, type Part, readPart } from "../db/lists.ts";
 import { type On, listReply } from "../http/endpoint.ts";
-import { forbidden, notFound } from "../http/refused.ts";
+import { forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { findUser } from "../users/change.ts";
 

@@ -15,7 +15,7 @@ import { filters, readPart } from "../db/lists.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import { type On, listReply } from "../http/endpoint.ts";
 import { imageReply, withImage } from "../files/images.ts";
-import { forbidden } from "../http/refused.ts";
+import { forbidden } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 const columns = { name: "branches.name_key", country: "branches.country", city: "branches.city" };

@@ -7,9 +7,9 @@ import type { Origin } from "../audit/access-trail.ts";
 import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf } from "../contract/documents.ts";
 import { findDocument, pageFileOf, verifyUrl } from "../db/documents.ts";
 import type { On } from "../http/endpoint.ts";
-import { actorRequester } from "../files/page-work.ts";
-import { cleanedFile, drawnPage, sealedPdf } from "../files/made-files.ts";
-import { notFound } from "../http/refused.ts";
+import { actorRequester } from "../files/requesters.ts";
+import { cleanedFile, drawnPage, sealedPdf } from "../files/derived-files.ts";
+import { notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 type By = { request: Request; origin: Origin };

@@ -1,5 +1,5 @@
 import { usersWithin } from "../access.ts";
-import { inCallerTransaction } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { createUploadAllowance } from "../company/storage.ts";
 import { everyone } from "../contract/document-options.ts";
 import { fixedOptions } from "../contract/fixed-options.ts";
@@ -27,7 +27,7 @@ import { changeDocument, performAction } from "../documents/change.ts";
 import { type HandlerInput, type On, listReply, wholeListReply } from "../http/endpoint.ts";
 import { isKeyUsed, issueDocument, type Issuer, proposedNumber } from "../documents/issue.ts";
 import type { Action } from "../documents/lifecycle.ts";
-import { invalid, notFound } from "../http/refused.ts";
+import { invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** Of an idempotency key, in characters. */

@@ -1,5 +1,5 @@
 import { minutesInSeconds } from "#units";
-import { limitByNetwork } from "../http/attempts.ts";
+import { limitByNetwork } from "../http/rate-limits.ts";
 import {
   cancelEmail,
   cancelUserEmail,
@@ -11,9 +11,9 @@ import {
 } from "../contract/email-changes.ts";
 import type { Actor, Caller } from "../access.ts";
 import type { On } from "../http/endpoint.ts";
-import { forbidden } from "../http/refused.ts";
+import { forbidden } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { mayReassign } from "../users/acting.ts";
+import { mayReassign } from "../users/rights.ts";
 import { findUser } from "../users/change.ts";
 import { createPasswordProof } from "../users/current-password.ts";
 import {

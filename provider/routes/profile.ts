@@ -1,6 +1,6 @@
 import { minutesInSeconds } from "#units";
 import type { Actor } from "../access.ts";
-import { limitByKey } from "../http/attempts.ts";
+import { limitByKey } from "../http/rate-limits.ts";
 import { changePassword, getProfile, getProfileImage, updateProfile } from "../contract/profile.ts";
 import type { On } from "../http/endpoint.ts";
 import { imageReply, withImage } from "../files/images.ts";

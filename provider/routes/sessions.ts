@@ -1,5 +1,5 @@
 import { minutesInSeconds } from "#units";
-import { limitByKey, limitByNetwork } from "../http/attempts.ts";
+import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import { insertAccessEntry } from "../audit/access-trail.ts";
 import { forgetBrowsers, rememberBrowser } from "../sessions/browsers.ts";
 import { forgotPassword, login, logout, signup, signupLink } from "../contract/sessions.ts";
@@ -10,7 +10,7 @@ import { passwordChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import { passwordRefusal, personalTexts } from "../passwords/new-password.ts";
 import { hashPassword } from "../passwords/passwords.ts";
-import { HttpError, invalid, unauthorized } from "../http/refused.ts";
+import { HttpError, invalid, unauthorized } from "../http/errors.ts";
 import { requestReset } from "../sessions/resets.ts";
 import type { Services } from "../services.ts";
 import { createSignIn } from "../sessions/sign-in.ts";

@@ -2,7 +2,7 @@ import argon2 from "@node-rs/argon2";
 import { figures } from "#metrics";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { type Browser, maxKnown } from "../sessions/browsers.ts";
-import { newCode } from "../codes.ts";
+import { newCode } from "../documents/codes.ts";
 import { maxConcurrentHashes, maxQueued } from "../passwords/passwords.ts";
 import { hasDatabase, password, type Sent, testProvider } from "#fixtures/provider.ts";
 import { issueToken } from "../sessions/tokens.ts";

@@ -3,18 +3,18 @@ import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { fold } from "#storage/database.ts";
 import type { Networks } from "#storage/networks.ts";
 import { daysInSeconds, minutesInSeconds } from "#units";
-import { isAllowed, limitByKey, limitByNetwork, limitWithReserve } from "../http/attempts.ts";
-import { readCode } from "../codes.ts";
+import { isAllowed, limitByKey, limitByNetwork, limitWithReserve } from "../http/rate-limits.ts";
+import { readCode } from "../documents/codes.ts";
 import * as contract from "../contract/verify.ts";
 import { pageFileOf, pageFilesOf } from "../db/documents.ts";
 import { isBeingDrawn, openToAll } from "../documents/open-pages.ts";
 import type { On } from "../http/endpoint.ts";
 import { webpReply } from "../files/images.ts";
-import { companyRequester } from "../files/page-work.ts";
-import { drawnPage } from "../files/made-files.ts";
-import { HttpError, invalid, notFound } from "../http/refused.ts";
+import { companyRequester } from "../files/requesters.ts";
+import { drawnPage } from "../files/derived-files.ts";
+import { HttpError, invalid, notFound } from "../http/errors.ts";
 import { complain, documentsWithNumber, locateScan, recordForgedCode, recordScan } from "../scans/scans.ts";
-import { documentByCode, endOfValidity, type Scanned } from "../scans/standing.ts";
+import { documentByCode, endOfValidity, type Scanned } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
 
 /** The stranger's calls. None tells more of a document than its public page shows. */

@@ -7,7 +7,7 @@ import { tellingMinutes } from "../contract/verify.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import { dateIn } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict } from "../http/refused.ts";
+import { conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { actorOf } from "../sessions/tokens.ts";
 import {
@@ -21,7 +21,7 @@ import {
   travelWindowMs,
 } from "./rules.ts";
 import { distance, type Position } from "./distance.ts";
-import { endOfValidity, type Scanned } from "./standing.ts";
+import { endOfValidity, type Scanned } from "./validity.ts";
 
 /** Scans of documents' codes: recorded when the public page is opened, and told more of within ten minutes. */
 

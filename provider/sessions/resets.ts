@@ -1,6 +1,6 @@
 import { fold } from "#storage/database.ts";
 import { hoursInSeconds } from "#units";
-import { isAllowed, limitByKey } from "../http/attempts.ts";
+import { isAllowed, limitByKey } from "../http/rate-limits.ts";
 import { resetMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";

@@ -1,5 +1,5 @@
 import { daysInSeconds } from "#units";
-import { isAllowed, limitByKey } from "../http/attempts.ts";
+import { isAllowed, limitByKey } from "../http/rate-limits.ts";
 import { type Browser, isKnownBrowser } from "./browsers.ts";
 import { newBrowserMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";

@@ -1,12 +1,12 @@
 import { fold } from "#storage/database.ts";
 import type { Networks } from "#storage/networks.ts";
 import { minutesInSeconds } from "#units";
-import { limitByKey, limitByNetwork } from "../http/attempts.ts";
+import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import { type Browser, browserHash, isKnownBrowser } from "./browsers.ts";
 import { isRightPassword } from "../passwords/passwords.ts";
 import { originOf, visitor } from "../audit/access-trail.ts";
 import type { AccessAction } from "../contract/audit.ts";
-import { HttpError } from "../http/refused.ts";
+import { HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { createSlowDown } from "./slow-down.ts";
 

@@ -7,7 +7,7 @@ import { audit } from "../db/audit.ts";
 import { defaultTariffId } from "../db/reference.ts";
 import type { Tables } from "../db/tables.ts";
 import { auditedUser } from "../db/users.ts";
-import { invalid, HttpError } from "../http/refused.ts";
+import { invalid, HttpError } from "../http/errors.ts";
 import { issueToken } from "./tokens.ts";
 
 type Db = Kysely<Tables>;

@@ -1,7 +1,7 @@
 import { figures } from "#metrics";
 import { minutesInSeconds, secondsInMs } from "#units";
-import { countAttempt, uncountAttempt } from "../http/attempts.ts";
-import { serviceUnavailable } from "../http/refused.ts";
+import { countAttempt, uncountAttempt } from "../http/rate-limits.ts";
+import { serviceUnavailable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /**

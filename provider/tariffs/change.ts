@@ -1,7 +1,7 @@
 import type { Caller } from "../access.ts";
-import { inCallerTransaction } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { audit } from "../db/audit.ts";
-import { conflict, invalid } from "../http/refused.ts";
+import { conflict, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { activeUsers } from "./bill.ts";
 

@@ -10,7 +10,7 @@ import {
   scopeOf,
   usersWithin,
 } from "../access.ts";
-import { inCallerTransaction } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { forgetBrowsers } from "../sessions/browsers.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import { groupNamed, hasAdministrator } from "../db/access-groups.ts";
@@ -22,11 +22,11 @@ import { invitationMessage, passwordChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import { passwordRefusal, personalTexts } from "../passwords/new-password.ts";
 import { hashPassword } from "../passwords/passwords.ts";
-import { conflict, forbidden, invalid, findReachable, HttpError } from "../http/refused.ts";
+import { conflict, forbidden, invalid, findReachable, HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { nameColumns, newUser } from "../sessions/signup.ts";
 import { issueToken, revokeTokens, revokeLinks } from "../sessions/tokens.ts";
-import { mayImpersonateAt, mayReassign, type Placement } from "./acting.ts";
+import { mayImpersonateAt, mayReassign, type Placement } from "./rights.ts";
 import { needsProof } from "./current-password.ts";
 import { isSameEmail, pendingEmailOf, requestEmail } from "./email-change.ts";
 import { rethrowEmailTaken } from "./email-taken.ts";

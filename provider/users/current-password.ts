@@ -1,8 +1,8 @@
 import { minutesInMs, minutesInSeconds } from "#units";
 import type { Actor, Caller } from "../access.ts";
-import { limitByKey } from "../http/attempts.ts";
+import { limitByKey } from "../http/rate-limits.ts";
 import { isRightPassword } from "../passwords/passwords.ts";
-import { invalid, unauthorized } from "../http/refused.ts";
+import { invalid, unauthorized } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** Proof that the session's user is there, and not merely their session: for what would give the account away. */

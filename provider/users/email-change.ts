@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import { fold } from "#storage/database.ts";
 import type { Actor, Caller } from "../access.ts";
-import { inCallerTransaction } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { audit } from "../db/audit.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { confirmEmailMessage, emailChangeRequestedMessage, emailChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
-import { conflict, HttpError } from "../http/refused.ts";
+import { conflict, HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { nameColumns } from "../sessions/signup.ts";
 import { issueToken, revokeLinks, tokenHash } from "../sessions/tokens.ts";

@@ -1,5 +1,5 @@
 import { isUniqueViolation } from "#storage/database.ts";
-import { HttpError } from "../http/refused.ts";
+import { HttpError } from "../http/errors.ts";
 
 /** Addresses are unique over the installation, because they sign in; where else one is used is not returned. */
 export class EmailTaken extends HttpError {

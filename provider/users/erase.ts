@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import { type Actor, type Caller, isAdministrator } from "../access.ts";
-import { inCallerTransaction } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { AuditEntry } from "../contract/audit.ts";
 import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
 import { removeUnusedImage } from "../files/images.ts";
-import { conflict, forbidden, notFound } from "../http/refused.ts";
+import { conflict, forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { nameColumns, emptyDetails } from "../sessions/signup.ts";
 

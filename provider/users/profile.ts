@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
-import { inCallerTransaction } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { type Browser, forgetBrowsers } from "../sessions/browsers.ts";
 import type { changePassword as changePasswordCall, Profile, updateProfile } from "../contract/profile.ts";
 import { audit, staleConflict } from "../db/audit.ts";
@@ -11,7 +11,7 @@ import { passwordChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import { passwordRefusal, personalTexts } from "../passwords/new-password.ts";
 import { hashPassword, isRightPassword } from "../passwords/passwords.ts";
-import { invalid } from "../http/refused.ts";
+import { invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { nameColumns } from "../sessions/signup.ts";
 import { revokeOtherTokens } from "../sessions/tokens.ts";

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Actor, Caller } from "../access.ts";
-import { inCallerTransaction } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { type Origin, insertAccessEntry } from "../audit/access-trail.ts";
 import type { Tables } from "../db/tables.ts";
-import { forbidden, notFound } from "../http/refused.ts";
+import { forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { endSessions } from "../sessions/tokens.ts";
-import { mayReassign } from "./acting.ts";
+import { mayReassign } from "./rights.ts";
 import { findUser } from "./change.ts";
 
 /** Ending open sessions: one's own, or those of a user whom the actor may also remove. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { figures } from "#metrics";
 import type { Limiter } from "#storage/limiters.ts";
 import { type Networks, widestOf } from "#storage/networks.ts";
-import { HttpError, tooManyRequests } from "./refused.ts";
+import { HttpError, tooManyRequests } from "./errors.ts";
 import type { Services } from "../services.ts";
 
 /** Rate limits, which refuse with 429. Each is made here, so that none counts by an address as it came. */

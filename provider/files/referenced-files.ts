@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../db/tables.ts";
-import { pageKey } from "./made-files.ts";
+import { pageKey } from "./derived-files.ts";
 
 /** A file of the store that a record can't do without. What is made from such files again when asked for is none. */
 export type ReferencedFile = {

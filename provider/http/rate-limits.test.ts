@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect, expectTypeOf, test } from "vitest";
 import { limitersInMemory } from "#storage/limiters.ts";
 import { networksOf } from "#storage/networks.ts";
-import { limitByKey, limitByNetwork, limitWithReserve } from "./attempts.ts";
+import { limitByKey, limitByNetwork, limitWithReserve } from "./rate-limits.ts";
 import type { login } from "../contract/sessions.ts";
 import type { HandlerInput } from "./endpoint.ts";
-import type { HttpError } from "./refused.ts";
+import type { HttpError } from "./errors.ts";
 import { delayMs } from "../sessions/slow-down.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -27,9 +27,9 @@ test("no handler sees a client's address, and limits by address take its network
 
 test("limits are made in the one file that has them count by network or by a key of ours", () => {
   const making = filesWith(/\blimiter\(/).filter((file) => !file.startsWith("storage/"));
-  expect(making).toEqual(["provider/http/attempts.ts", "provider/sessions/slow-down.ts"]);
+  expect(making).toEqual(["provider/http/rate-limits.ts", "provider/sessions/slow-down.ts"]);
   const counting = filesWith(/\.(consume|penalty)\(|RateLimiter/).filter((file) => !file.startsWith("storage/"));
-  expect(counting).toEqual(["provider/http/attempts.ts"]);
+  expect(counting).toEqual(["provider/http/rate-limits.ts"]);
 });
 
 const services = () => ({ limiter: limitersInMemory() });

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { type Actor, type Caller, mayCall } from "../access.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
-import { forbidden, unauthorized } from "./refused.ts";
+import { forbidden, unauthorized } from "./errors.ts";
 import type { Services } from "../services.ts";
 import { actorInTransaction } from "../sessions/tokens.ts";
 

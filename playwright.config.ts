@@ -45,7 +45,7 @@ const drills = [["commands"], ["crashes"], ["machines"], ["mail", "clock", "logs
 const [fuzz, intake] = ["**/serving/fuzz.spec.ts", "**/serving/intake.spec.ts"];
 const hostileForms = (kind: number) => (isInTodaysShare(kind, 3) ? [fuzz, intake] : []);
 
-export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage }>({
+export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage; serverEnv: Record<string, string> }>({
   testDir: "tests",
   globalSetup: "./tests/support/global-setup.ts",
   outputDir: "test-results/journeys",
@@ -82,7 +82,7 @@ export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage }>(
     {
       name: "first paint off",
       testMatch: ["journeys/documents.spec.ts", "enhanced/{documents,keyboard}.spec.ts"],
-      use: { waitsForScripts: true, settings: { FIRST_PAINT: "off" } },
+      use: { waitsForScripts: true, serverEnv: { FIRST_PAINT: "off" } },
     },
     { name: "pages", testMatch: "pages/*.spec.ts", fullyParallel: true },
   ],

@@ -9,7 +9,7 @@ import { isInternalTable, appliedMigrations } from "#storage/migrate.ts";
 import type { Files } from "#storage/files.ts";
 import { inSnapshot, countRows, listTables, readCounters, readRows } from "#storage/rows.ts";
 import { version } from "../package.json";
-import type { NeededFile } from "#provider/files/needed-files.ts";
+import type { ReferencedFile } from "#provider/files/referenced-files.ts";
 import { type Manifest, manifestName, type Totals, totalsName } from "./backup-format.ts";
 import { Failed } from "./command.ts";
 import type { Place } from "./place.ts";
@@ -82,7 +82,7 @@ async function addRows(archive: ArchiveWriter, moment: Transaction<any>, list: s
 }
 
 /** Writes a list of files, one a line, and returns how many bytes they have as far as their records know. */
-async function writeList(needed: AsyncIterable<NeededFile>[], list: string, signal: AbortSignal) {
+async function writeList(needed: AsyncIterable<ReferencedFile>[], list: string, signal: AbortSignal) {
   let bytes = 0;
   async function* lines() {
     for (const some of needed) {
@@ -108,7 +108,7 @@ async function addFiles(
   try {
     for await (const line of lines.readLines()) {
       signal.throwIfAborted();
-      const needed = JSON.parse(line) as NeededFile;
+      const needed = JSON.parse(line) as ReferencedFile;
       const opened = await openFile(files, needed);
       if (!opened) {
         totals.gone.push(needed.key);
@@ -127,22 +127,22 @@ async function addFiles(
 }
 
 /** A file that has begun to be read, which goes on even if it is removed meanwhile; undefined where it has gone before. */
-async function openFile(files: Files, needed: NeededFile) {
-  const { key, mayGo } = needed;
+async function openFile(files: Files, needed: ReferencedFile) {
+  const { key, isOptional } = needed;
   try {
     const bytes = await files.size(key);
-    if (!mayGo && bytes !== needed.bytes) throw changed(needed);
+    if (!isOptional && bytes !== needed.bytes) throw changed(needed);
     const chunks = (await files.stream(key))[Symbol.asyncIterator]();
     const first = await chunks.next();
     return { bytes, content: begunWith(first, chunks) };
   } catch (error) {
     if (error instanceof Failed || (await files.exists(key))) throw error;
-    if (mayGo) return undefined;
+    if (isOptional) return undefined;
     throw new Failed(`${needed.of} is missing: there is no ${key}. See what else with: verify`);
   }
 }
 
-const changed = ({ of, key }: NeededFile) =>
+const changed = ({ of, key }: ReferencedFile) =>
   new Failed(`${of} is not what was uploaded: ${key} was changed. See what else with: verify`);
 
 async function* begunWith<T>(first: IteratorResult<T>, rest: AsyncIterator<T>) {

@@ -3,10 +3,10 @@ import { config } from "#config";
 import { migrations } from "#provider/db/migrations.ts";
 import { writeReference } from "#provider/db/reference.ts";
 import type { Tables } from "#provider/db/tables.ts";
-import { Refused } from "#provider/http/refused.ts";
-import { foundCompany } from "#provider/sessions/signup.ts";
+import { HttpError } from "#provider/http/errors.ts";
+import { insertCompany } from "#provider/sessions/signup.ts";
 import { issueToken } from "#provider/sessions/tokens.ts";
-import { emailTaken } from "#provider/users/email-taken.ts";
+import { rethrowEmailTaken } from "#provider/users/email-taken.ts";
 import { type Command, exactly, Failed, type Given, Interrupted, WrongUse } from "./command.ts";
 import { inPlace } from "./place.ts";
 
@@ -27,10 +27,10 @@ export const createCompany: Command = {
       await writeReference(db);
       const now = new Date();
       const founding = db.transaction().execute(async (transaction) => {
-        const administrator = await foundCompany(transaction, founder, null, now);
+        const administrator = await insertCompany(transaction, founder, null, now);
         return issueToken(transaction, "invitation", administrator, now);
       });
-      return founding.catch(emailTaken).catch(inWords);
+      return founding.catch(rethrowEmailTaken).catch(inWords);
     });
     console.log(`${PUBLIC_URL}/signup?token=${token}`);
     console.error(`${founder.company} is made. With this link ${founder.name} sets a password, within seven days.`);
@@ -39,7 +39,7 @@ export const createCompany: Command = {
 
 /** Refusals name fields of a form; here each message is a line. */
 function inWords(error: unknown): never {
-  if (error instanceof Refused)
+  if (error instanceof HttpError)
     throw new Failed(
       Object.values(error.errors ?? {})
         .flat()

@@ -2,12 +2,17 @@ import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import { jobMigrations } from "#storage/job-table.ts";
 import { draftMigrations, type DraftTables } from "#app/server/drafts/tables.ts";
-import { faults } from "#provider/db/consistency.ts";
+import { violations } from "#provider/db/consistency.ts";
 import { derivedTables } from "#provider/db/derived-tables.ts";
 import { migrations } from "#provider/db/migrations.ts";
 import type { Tables } from "#provider/db/tables.ts";
-import { isNeeded, letGo, type NeededFile, neededFiles } from "#provider/files/needed-files.ts";
-import { keptBelow } from "#provider/files/orphans.ts";
+import {
+  isReferenced,
+  clearReference,
+  type ReferencedFile,
+  referencedFiles,
+} from "#provider/files/referenced-files.ts";
+import { referencedKeys } from "#provider/files/orphans.ts";
 import { Failed } from "./command.ts";
 
 /**
@@ -16,7 +21,7 @@ import { Failed } from "./command.ts";
  */
 export type Room = {
   migrations: Record<string, Migration>;
-  neededFiles?(db: Kysely<any>): AsyncIterable<NeededFile>;
+  neededFiles?(db: Kysely<any>): AsyncIterable<ReferencedFile>;
   /** How many bytes those files have, as far as their records know. */
   neededBytes?(db: Kysely<any>): Promise<number>;
   /** Whether a record still names a file that may go. */
@@ -36,12 +41,12 @@ export type Room = {
 const rooms: Record<string, Room> = {
   provider: {
     migrations,
-    neededFiles,
+    neededFiles: referencedFiles,
     neededBytes: (db: Kysely<Tables>) => sumOfBytes(db, "page_files"),
-    isNeeded,
-    letGo,
-    keptBelow,
-    faults,
+    isNeeded: isReferenced,
+    letGo: clearReference,
+    keptBelow: referencedKeys,
+    faults: violations,
     leftOut: [
       // Thrown away each day, so that the addresses of strangers can't be compared for longer.
       "address_salts",
@@ -70,7 +75,7 @@ const rooms: Record<string, Room> = {
           .limit(500)
           .execute();
         for (const { key, draft_id, n, bytes } of files) {
-          yield { key, of: `draft ${draft_id}, page file ${n}`, bytes, mayGo: true };
+          yield { key, of: `draft ${draft_id}, page file ${n}`, bytes, isOptional: true };
         }
         if (files.length === 0) return;
         after = files.at(-1)!.key;

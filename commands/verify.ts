@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { appliedMigrations } from "#storage/migrate.ts";
 import type { Files } from "#storage/files.ts";
 import { brokenReferences, listTables } from "#storage/rows.ts";
-import type { NeededFile } from "#provider/files/needed-files.ts";
+import type { ReferencedFile } from "#provider/files/referenced-files.ts";
 import { type Command, exactly, Failed, untilInterrupted } from "./command.ts";
 import { inPlace, type Place } from "./place.ts";
 import { inBytes, inCount, startProgress } from "./progress.ts";
@@ -75,7 +75,7 @@ async function verifyFiles({ database, files }: Place, rooms: Room[], tell: (fau
         checked.bytes += bytes;
         progress.add(needed.bytes ?? 0);
         // What was let go of since its record was read is right to be gone.
-        const isFault = fault && (!needed.mayGo || (await room.isNeeded?.(db, needed.key)));
+        const isFault = fault && (!needed.isOptional || (await room.isNeeded?.(db, needed.key)));
         if (isFault) tell(`${needed.of} ${fault}: ${needed.key}`);
       }
     }
@@ -86,7 +86,10 @@ async function verifyFiles({ database, files }: Place, rooms: Room[], tell: (fau
 }
 
 /** Reads a file as far as its record tells what must be in it. */
-async function readFile(files: Files, { key, ...recorded }: NeededFile): Promise<{ bytes: number; fault?: string }> {
+async function readFile(
+  files: Files,
+  { key, ...recorded }: ReferencedFile,
+): Promise<{ bytes: number; fault?: string }> {
   try {
     const bytes = await files.size(key);
     if (recorded.bytes !== undefined && bytes !== recorded.bytes) {

@@ -19,7 +19,7 @@ export type Actor = {
 };
 
 /**
- * Whoever makes a writing call, without their rights: those are read in the transaction that writes (`http/as-caller.ts`).
+ * Whoever makes a writing call, without their rights: those are read in the transaction that writes (`http/caller-transaction.ts`).
  * `session` is the hash of their token, `access` what the call needs.
  */
 export type Caller = Pick<Actor, "company_id"> & { session: string; access: Access };

@@ -9,9 +9,8 @@ import { watchStorage } from "./company/storage.ts";
 import { migrations } from "./db/migrations.ts";
 import { writeReference } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
-import type { Log } from "./log.ts";
 import { folderMail, smtpMail } from "./mail/mail.ts";
-import { drawingJob, mailJob, type Services } from "./services.ts";
+import { drawingJob, type Log, mailJob, type Services } from "./services.ts";
 
 type Settings = {
   PUBLIC_URL: string;

@@ -5,13 +5,19 @@ import type { Files } from "#storage/files.ts";
 import type { AccessTrail } from "./audit/access-trail.ts";
 import type { AuditTrail } from "./contract/audit.ts";
 import type { Tables } from "./db/tables.ts";
-import type { Log } from "./log.ts";
 import type { Mail } from "./mail/mail.ts";
+
+/** Events for the operator, one JSON line each; never a token, password or code. */
+export type Log = {
+  info(event: object, message: string): void;
+  warn(event: object, message: string): void;
+  error(event: object, message: string): void;
+};
 
 /** What the provider works with, given to it once at start. */
 export type Services = {
   db: Kysely<Tables>;
-  /** Makes rate limits; called by `http/attempts.ts` and `sessions/slow-down.ts` alone. */
+  /** Makes rate limits; called by `http/rate-limits.ts` and `sessions/slow-down.ts` alone. */
   limiter: Database["limiter"];
   /** Removes counts of rate limits whose time is over. */
   removeExpiredCounts: Database["removeExpiredCounts"];

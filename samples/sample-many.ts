@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { fold } from "#storage/text.ts";
-import { newCode } from "#provider/codes.ts";
+import { newCode } from "#provider/documents/codes.ts";
 import { alertTypes, completed, type AlertType } from "#provider/contract/alerts.ts";
 import { accessTypes, documentTypes } from "#provider/contract/document-options.ts";
-import { numbers } from "./numbers.ts";
+import { seededRandom } from "./random.ts";
 import type { Tables } from "#provider/db/tables.ts";
 import { daysInMs, minutesInMs } from "#units";
 
@@ -68,7 +68,7 @@ export function batchOf(
   ids: { document: number; scan: number; alert: number },
 ) {
   const { company_id, owners, groups, count, today } = issuing;
-  const random = numbers(from + 1);
+  const random = seededRandom(from + 1);
   // At once: asking anew for each document takes longer than all else about it.
   const bytes = randomBytes((to - from) * bytesEach);
   const names = new Map(owners.map(({ id, name }) => [id, name]));

@@ -6,7 +6,7 @@ import { fold } from "#storage/text.ts";
 import type { Area } from "#provider/contract/permissions.ts";
 import { hashPassword } from "#provider/passwords/passwords.ts";
 import type { Services } from "#provider/services.ts";
-import { everyArea, foundCompany, named, newUser } from "#provider/sessions/signup.ts";
+import { everyArea, insertCompany, nameColumns, newUser } from "#provider/sessions/signup.ts";
 import { type Batch, batchOf, type Issuing } from "./sample-many.ts";
 import { rebuildDerivedTables } from "#provider/db/derived-tables.ts";
 import { sampleSignIn } from "./seed.ts";
@@ -113,7 +113,7 @@ async function seedCompany(
 ): Promise<Issuing> {
   const signIns = filledSignIns(name);
   const founder = { company: `Company ${name}`, name: "Ada Admin", email: signIns.administrator };
-  const administrator = await foundCompany(db, founder, password_hash, now());
+  const administrator = await insertCompany(db, founder, password_hash, now());
   const { company_id } = await db
     .selectFrom("users")
     .where("id", "=", administrator)
@@ -152,7 +152,7 @@ async function seedCompany(
   const [clerks, members] = [groups.at(-7)!, groups.at(-6)!];
   const user = (n: number, email: string, access_group_id: number) => ({
     ...newUser,
-    ...named(`User ${String(n).padStart(3, "0")}`, email),
+    ...nameColumns(`User ${String(n).padStart(3, "0")}`, email),
     company_id,
     branch_id: branches[n % branches.length]!,
     access_group_id,

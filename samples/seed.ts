@@ -13,12 +13,12 @@ import { issueDocument, type Issuer } from "#provider/documents/issue.ts";
 import { drawOpenPages } from "#provider/documents/open-pages.ts";
 import { hashPassword } from "#provider/passwords/passwords.ts";
 import type { Services } from "#provider/services.ts";
-import { everyArea, foundCompany, named, newUser } from "#provider/sessions/signup.ts";
+import { everyArea, insertCompany, nameColumns, newUser } from "#provider/sessions/signup.ts";
 import { alertNumber } from "#provider/db/alerts.ts";
 import { audit } from "#provider/db/audit.ts";
-import { inCompany } from "#provider/db/company.ts";
+import { inCompanyTransaction } from "#provider/db/company.ts";
 import { dateIn } from "#provider/calendar.ts";
-import { numbers } from "./numbers.ts";
+import { seededRandom } from "./random.ts";
 import * as sample from "./sample-company.ts";
 import type { Tables } from "#provider/db/tables.ts";
 import { samplePdf, type Sheet } from "./sample-pages.ts";
@@ -40,7 +40,7 @@ export async function seedSample(services: Services) {
   const { db, now } = services;
   const password_hash = await hashPassword(sampleSignIn.password);
   const founder = { company: sample.company.name, name: sample.users[0][0], email: sampleSignIn.email };
-  const administratorId = await foundCompany(db, founder, password_hash, now());
+  const administratorId = await insertCompany(db, founder, password_hash, now());
   const { company_id } = await db
     .selectFrom("users")
     .where("id", "=", administratorId)
@@ -81,7 +81,7 @@ async function seedPeople({ db, now }: Services, founder: Founder, password_hash
       .insertInto("users")
       .values({
         ...user,
-        ...named(name, email),
+        ...nameColumns(name, email),
         access_group_id: groups.find((group) => group.name === staff)!.id,
       })
       .onConflict((conflict) =>
@@ -145,7 +145,7 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
     });
   }
   const write: Issuer["write"] = (work) =>
-    inCompany(services.db, actor.company_id, (transaction) => work(transaction, actor));
+    inCompanyTransaction(services.db, actor.company_id, (transaction) => work(transaction, actor));
   const sent = { draft, received, folder, key: undefined };
   await issueDocument({ ...services, now: () => issued }, { actor, write }, sent);
 }
@@ -154,7 +154,7 @@ type Scan = Omit<Insertable<Tables["scans"]>, "id">;
 
 async function seedScans({ db, now }: Services, company_id: number) {
   const documents = await db.selectFrom("documents").where("company_id", "=", company_id).select("id").execute();
-  const random = numbers(0);
+  const random = seededRandom(0);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
   const near = (degrees: number) => Number((degrees + (random() - 0.5) / 8).toFixed(5));
   const scans: Scan[] = [];

@@ -7,8 +7,13 @@ import { opened } from "../server/process/start.ts";
 async function answer({ request }: Route.LoaderArgs | Route.ActionArgs) {
   const { embedded } = await opened();
   if (!embedded) return Response.json({ message: "Not found" }, { status: 404 });
-  const from = { clientAddress: clientAddress(request), isApi: true, noteCall: noteRoute, noteUser, noteWait };
-  return embedded.fetch(request, from);
+  return embedded.fetch(request, {
+    clientAddress: clientAddress(request),
+    isApi: true,
+    onRoute: noteRoute,
+    onUser: noteUser,
+    onWait: noteWait,
+  });
 }
 
 export { answer as action, answer as loader };

@@ -1,19 +1,19 @@
 import { type Actor, alertsWithin, type Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { AuditAction } from "../contract/audit.ts";
 import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import type { Kysely } from "kysely";
 import { alertNumber, alertRows } from "../db/alerts.ts";
 import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict, reached } from "../http/refused.ts";
+import { conflict, findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** Dealing with alerts. Each act is one transaction with its entry in the audit trail. */
 
 /** An alert that the actor may see; missing otherwise. */
 export const findAlert = (db: Kysely<Tables>, actor: Actor, id: number, right: "read" | "write" = "read") =>
-  reached(
+  findReachable(
     (right) => alertRows(db).where("alerts.id", "=", id).where(alertsWithin(actor, right)).executeTakeFirst(),
     right,
   );
@@ -41,9 +41,9 @@ async function change(
   action: AuditAction,
   to: (before: AlertState) => { status: number; note: string },
 ) {
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findAlert(transaction, actor, id, "write");
-    await settle(transaction, actor, before, action, { ...to(before), at: services.now() });
+    await setAlertState(transaction, actor, before, action, { ...to(before), at: services.now() });
   });
 }
 
@@ -51,7 +51,7 @@ type AlertRow = AlertState & { id: number; number: number; note: string; version
 type Outcome = { status: number; note: string; at: Date };
 
 /** Gives an alert another standing and notes who did so. `db` is a transaction that holds the company. */
-export async function settle(
+export async function setAlertState(
   db: Kysely<Tables>,
   by: Pick<Actor, "id" | "name" | "company_id">,
   { id, number, status, note, version }: AlertRow,

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../access.ts";
 import type { AuditAction, AuditEntity, AuditEntry } from "../contract/audit.ts";
-import { conflict } from "../http/refused.ts";
+import { conflict } from "../http/errors.ts";
 import { shownChanges } from "./audited-fields.ts";
 import { timeIn } from "../calendar.ts";
 import type { Tables } from "./tables.ts";
@@ -51,10 +51,10 @@ export const deactivated = { before: { active: true }, after: { active: false } 
 /** The fields of `after` that are not as they were. An empty field is one that has nothing. */
 const changesBetween = (before: Values, after: Values) =>
   Object.keys(after)
-    .map((field) => ({ field, before: told(before[field]), after: told(after[field]) }))
+    .map((field) => ({ field, before: emptyAsNull(before[field]), after: emptyAsNull(after[field]) }))
     .filter(({ before, after }) => before !== after);
 
-const told = (value: Value | undefined) => (value === undefined || value === "" ? null : value);
+const emptyAsNull = (value: Value | undefined) => (value === undefined || value === "" ? null : value);
 
 /** A company's entries. */
 export const auditRows = (db: Kysely<Tables>, companyId: number) =>

@@ -8,7 +8,7 @@ import type { Tables } from "./tables.ts";
  * Runs writes that must see each other (numbers, counters, the last administrator, a branch's last user) one after
  * the other within a company: taking the company's row first makes PostgreSQL do what SQLite does anyway.
  */
-export function inCompany<T>(
+export function inCompanyTransaction<T>(
   db: Kysely<Tables>,
   companyId: number,
   work: (transaction: Transaction<Tables>) => Promise<T>,

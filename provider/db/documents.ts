@@ -82,7 +82,7 @@ export async function auditedDocument(db: Db, id: number): Promise<Values> {
 export const verifyUrl = (publicUrl: string, code: string) => `${publicUrl}/v/${code}`;
 
 /** Everything that is kept of a document, as the contract has it. */
-export async function wholeDocument(
+export async function documentReply(
   { db, publicUrl, now }: { db: Db; publicUrl: string; now(): Date },
   actor: Actor,
   id: number,

@@ -4,7 +4,7 @@ import { isPostgres } from "#storage/dialect.ts";
 import type { Actor } from "../access.ts";
 import { isRealDate } from "../contract/fields.ts";
 import { addDays } from "../calendar.ts";
-import { ofKind, scanRows, scansFound, type Wish } from "./scans.ts";
+import { kindCondition, scanRows, scansFound, type ScanQuery } from "./scans.ts";
 import type { Tables } from "./tables.ts";
 
 type Db = Kysely<Tables>;
@@ -12,7 +12,7 @@ type ScanCursor = { at: string; id: number };
 type ScanRows = ReturnType<typeof scanRows>;
 
 type Query<Row> = {
-  filters: Wish;
+  filters: ScanQuery;
   isDescending: boolean;
   /** Where counting ends. */
   countLimit: number;
@@ -46,7 +46,7 @@ export async function readScans<Row>(
       // Written as in the partial index, so that it is used.
       sql<boolean>`(scans.latitude is not null or scans.place <> '')`,
       // Otherwise a batch is of all scans, of which few are suspicious.
-      ...ofKind(filters),
+      ...kindCondition(filters),
       ...timesOf(filters),
       ...(after ? [sql<boolean>`(scans.at, scans.id) ${beyond} (${after.at}, ${after.id})`] : []),
     ];
@@ -82,7 +82,7 @@ export async function readScans<Row>(
 }
 
 /** Bounds of the instants that the filters' days may have in any time zone. */
-function timesOf({ date_from, date_to }: Wish) {
+function timesOf({ date_from, date_to }: ScanQuery) {
   const times = [];
   if (date_from && isRealDate(date_from)) times.push(sql<boolean>`scans.at >= ${addDays(date_from, -1)}`);
   // Two days later, the last days would be in a year of five digits.

@@ -2,7 +2,7 @@ import type { AuditAction } from "../contract/audit.ts";
 import { isRealDate } from "../contract/fields.ts";
 import { laterByPeriod } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict } from "../http/refused.ts";
+import { conflict } from "../http/errors.ts";
 
 /** What may become of a document (`docs/open-points.md`), as rules without a database. */
 
@@ -16,7 +16,7 @@ type Change = Partial<LifecycleState>;
  * For each act, the change that it makes, or null where the document is as wished already (so that pressing a button
  * twice does no harm). Throws a conflict where something else must come first.
  */
-export const acts = {
+export const transitions = {
   archive: ({ status }: LifecycleState): Change | null =>
     status === "archived" ? null : { status: "archived", status_before_archive: status },
 
@@ -44,10 +44,10 @@ export const acts = {
   },
 } satisfies Record<string, (document: LifecycleState) => Change | null>;
 
-export type Action = keyof typeof acts;
+export type Action = keyof typeof transitions;
 
 /** What an act is called in the audit trail. */
-export const actNames = {
+export const auditActions = {
   archive: "archived",
   restore: "restored",
   exit: "exited",

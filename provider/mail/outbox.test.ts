@@ -3,9 +3,9 @@ import { inviteUser } from "../contract/users.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import { tokenHash } from "../sessions/tokens.ts";
-import { invite } from "../users/change.ts";
-import { type Letter, type Mail, NotSent } from "./mail.ts";
-import { post, sendDue } from "./outbox.ts";
+import { sendInvitation } from "../users/change.ts";
+import { type OutgoingMessage, type Mail, DeliveryError } from "./mail.ts";
+import { enqueueMessage, sendDue } from "./outbox.ts";
 
 const suite = describe.runIf(hasDatabase());
 const never = new AbortController().signal;
@@ -14,8 +14,8 @@ const newcomer = { name: "Nora New", email: "nora@company.example", staff: "Acco
 
 /** A mail server that can be told to refuse. */
 function server() {
-  const taken: Letter[] = [];
-  const tried: Letter[] = [];
+  const taken: OutgoingMessage[] = [];
+  const tried: OutgoingMessage[] = [];
   const state = { refusal: undefined as Error | undefined, taken, tried };
   const mail: Mail = {
     async send(letter) {
@@ -27,9 +27,9 @@ function server() {
   return { state, mail };
 }
 
-const down = () => new NotSent("ECONNREFUSED");
-const unknown = () => new NotSent("550 No such user", { isOfLetter: true, isFinal: true });
-const busy = () => new NotSent("451 Try later", { isOfLetter: true });
+const down = () => new DeliveryError("ECONNREFUSED");
+const unknown = () => new DeliveryError("550 No such user", { isOfMessage: true, isPermanent: true });
+const busy = () => new DeliveryError("451 Try later", { isOfMessage: true });
 
 /** A company whose mail goes to such a server, and what is logged. */
 async function office() {
@@ -48,7 +48,7 @@ async function office() {
   const add = (email = newcomer.email) => call("createUser", { token: admin.token, body: { ...newcomer, email } });
   /** A message without a link. */
   const write = (subject: string) =>
-    post(services, db, { to: admin.email, subject, text: "Hello" }, { userId: admin.id });
+    enqueueMessage(services, db, { to: admin.email, subject, text: "Hello" }, { userId: admin.id });
   const send = () => run("mail");
   return { ...provider, companyId, admin, state, logged, pass, waiting, add, write, send };
 }
@@ -71,7 +71,7 @@ suite("a message", () => {
     const token = /token=(\S+)/.exec(state.taken[0]!.text)![1]!;
     await db.schema.dropTable("outbox").execute();
     const caller = { company_id: companyId, session: tokenHash(admin.token), access: inviteUser.access };
-    await expect(invite(services, caller, user.id)).rejects.toThrow("outbox");
+    await expect(sendInvitation(services, caller, user.id)).rejects.toThrow("outbox");
     expect((await call("signupLink", { token })).status).toBe(200);
   });
 
@@ -225,7 +225,7 @@ suite("a message with a link", () => {
   test("to somebody who was removed meanwhile is not sent", async () => {
     const { state, user, companyId, call, admin, services, db, waiting, send } = await office();
     const leaver = await user(companyId);
-    await post(services, db, { to: leaver.email, subject: "News", text: "" }, { userId: leaver.id });
+    await enqueueMessage(services, db, { to: leaver.email, subject: "News", text: "" }, { userId: leaver.id });
     await call("removeUser", { token: admin.token, params: { id: leaver.id } });
     await send();
     expect([await waiting(), state.taken]).toEqual([[], []]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mostRows } from "../audit/access-trail.ts";
+import { maxRowsPerDay } from "../audit/access-trail.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
 import { daysInMs, minutesInMs } from "#units";
 import { issueToken } from "../sessions/tokens.ts";
@@ -88,7 +88,7 @@ suite("the audit trail of sign-ins", () => {
   test("from ever more networks has so many entries a day, and one that counts the rest", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
-    const most = mostRows["sign-in failed"];
+    const most = maxRowsPerDay["sign-in failed"];
     for (let n = 0; n < most + 5; n++) {
       await call("login", { body: { email: clerk.email, password: "wrong" }, address: `198.51.${n}.1` });
     }
@@ -100,7 +100,7 @@ suite("the audit trail of sign-ins", () => {
   test("of a program that signs in all the time has so many entries a day", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
-    const most = mostRows["signed in"];
+    const most = maxRowsPerDay["signed in"];
     for (let n = 0; n < most + 3; n++) await call("login", { body: { email: clerk.email, password } });
     const signIns = await accessSeenBy(provider, admin, { action: "signed in" });
     expect([signIns.length, Math.max(...signIns.map(({ count }) => count))]).toEqual([most + 1, 3]);
@@ -172,9 +172,9 @@ suite("the audit trail of downloads", () => {
     const { services, issue, admin, db } = provider;
     const { json: document } = await issue(admin.token);
     let written = 0;
-    const { note } = services.access;
-    services.access.note = (entry) => {
-      note(entry);
+    const { record } = services.access;
+    services.access.record = (entry) => {
+      record(entry);
       written++;
     };
     const rows = () => db.selectFrom("audit").where("action", "=", "downloaded").selectAll().execute();
@@ -185,7 +185,7 @@ suite("the audit trail of downloads", () => {
       { clientAddress: "192.0.2.1" },
     );
     expect([before.status, written, await rows()]).toEqual([200, 1, []]);
-    await services.access.write();
+    await services.access.flush();
     expect(await rows()).toHaveLength(1);
   });
 });

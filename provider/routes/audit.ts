@@ -1,6 +1,6 @@
-import { current as currentGroup } from "../access-groups/change.ts";
+import { findGroup as currentGroup } from "../access-groups/change.ts";
 import { type Actor, isAdministratorGroup } from "../access.ts";
-import { reachable } from "../branches/change.ts";
+import { findBranch } from "../branches/change.ts";
 import {
   accessGroupHistory,
   alertHistory,
@@ -12,15 +12,15 @@ import {
   userHistory,
 } from "../contract/audit.ts";
 import { asEntry, auditRows } from "../db/audit.ts";
-import { lastRestricted } from "../db/restricted-history.ts";
+import { lastRestrictedEntry } from "../db/restricted-history.ts";
 import { dayBounds } from "../calendar.ts";
 import { findAlert } from "../alerts/change.ts";
 import { findDocument } from "../db/documents.ts";
 import { contains, filters, type Part, readPart } from "../db/lists.ts";
 import { type On, listReply } from "../http/endpoint.ts";
-import { forbidden, notFound } from "../http/refused.ts";
+import { forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { changeable } from "../users/change.ts";
+import { findUser } from "../users/change.ts";
 
 const columns = { at: "audit.at" };
 
@@ -66,13 +66,13 @@ export function serveAudit(on: On, { db }: Services) {
         .where("entity", "=", entity)
         .where("entity_id", "=", params.id)
         .where("trail", "=", "changes");
-      const hidden = entity === "document" ? await lastRestricted(db, actor, params.id) : 0;
+      const hidden = entity === "document" ? await lastRestrictedEntry(db, actor, params.id) : 0;
       return reply(actor, rows.where("audit.id", ">", hidden), query);
     });
 
   onHistory(documentHistory, "document", (actor, id) => findDocument(db, actor, id));
-  onHistory(userHistory, "user", (actor, id) => changeable(db, actor, id, "read"));
-  onHistory(branchHistory, "branch", (actor, id) => reachable(db, actor, id, "read"));
+  onHistory(userHistory, "user", (actor, id) => findUser(db, actor, id, "read"));
+  onHistory(branchHistory, "branch", (actor, id) => findBranch(db, actor, id, "read"));
   onHistory(alertHistory, "alert", (actor, id) => findAlert(db, actor, id));
   onHistory(accessGroupHistory, "access group", (actor, id) => currentGroup(db, actor, id));
 }

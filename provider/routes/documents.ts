@@ -1,6 +1,6 @@
 import { usersWithin } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
-import { createStorageQuota } from "../company/storage.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { createUploadAllowance } from "../company/storage.ts";
 import { everyone } from "../contract/document-options.ts";
 import { fixedOptions } from "../contract/fixed-options.ts";
 import { documentOptions, storeDocument, updateDocument } from "../contract/document-form.ts";
@@ -17,15 +17,15 @@ import {
 import { groupsOf } from "../db/access-groups.ts";
 import { dateIn } from "../calendar.ts";
 import { type DocumentList, documentList } from "../db/document-list/index.ts";
-import { asRow, findDocument, wholeDocument } from "../db/documents.ts";
+import { asRow, findDocument, documentReply } from "../db/documents.ts";
 import { filters, readPart } from "../db/lists.ts";
 import type { Cursor } from "../contract/cursors.ts";
 import { asReader, readersOf } from "../db/readers.ts";
-import { changeDocument, performAct } from "../documents/change.ts";
-import { type Asked, type On, listReply, wholeListReply } from "../http/endpoint.ts";
-import { isIssuedWith, issueDocument, type Issuer, proposedNumber } from "../documents/issue.ts";
+import { changeDocument, performAction } from "../documents/change.ts";
+import { type HandlerInput, type On, listReply, wholeListReply } from "../http/endpoint.ts";
+import { isKeyUsed, issueDocument, type Issuer, proposedNumber } from "../documents/issue.ts";
 import type { Action } from "../documents/lifecycle.ts";
-import { invalid, notFound } from "../http/refused.ts";
+import { invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** Of an idempotency key, in characters. */
@@ -69,7 +69,7 @@ export function serveDocuments(on: On, services: Services) {
 
   on(getDocument, async ({ actor, params }) => {
     if (!(await findDocument(db, actor, params.id))) throw notFound();
-    return wholeDocument(services, actor, params.id);
+    return documentReply(services, actor, params.id);
   });
 
   on(listReaders, async ({ actor, params, query }) => {
@@ -81,23 +81,23 @@ export function serveDocuments(on: On, services: Services) {
     return listReply(rows.map(asReader(document)), total);
   });
 
-  const receive = createStorageQuota(services);
+  const receive = createUploadAllowance(services);
   const receiveNew: Parameters<typeof on<typeof storeDocument>>[2] = async ({ actor, request }) => {
     const key = keyOf(request);
     // What was issued already is answered, however full it is since.
-    return key && (await isIssuedWith(db, actor, key)) ? undefined : receive(actor, request);
+    return key && (await isKeyUsed(db, actor, key)) ? undefined : receive(actor, request);
   };
-  const store = async ({ actor, caller, body, received, folder, request }: Asked<typeof storeDocument>) => {
+  const store = async ({ actor, caller, body, received, folder, request }: HandlerInput<typeof storeDocument>) => {
     const key = keyOf(request);
     const sent = { draft: body, received, folder, key, signal: request.signal };
-    const issuer: Issuer = { actor, write: (work) => asCaller(services, caller, work) };
-    return wholeDocument(services, actor, await issueDocument(services, issuer, sent));
+    const issuer: Issuer = { actor, write: (work) => inCallerTransaction(services, caller, work) };
+    return documentReply(services, actor, await issueDocument(services, issuer, sent));
   };
   on(storeDocument, store, receiveNew);
 
   on(updateDocument, async ({ actor, caller, params, body }) => {
     await changeDocument(services, caller, params.id, body);
-    return wholeDocument(services, actor, params.id);
+    return documentReply(services, actor, params.id);
   });
 
   const onAct = (
@@ -110,8 +110,8 @@ export function serveDocuments(on: On, services: Services) {
     act: Action,
   ) =>
     on(call, async ({ actor, caller, params }) => {
-      await performAct(services, caller, params.id, act);
-      return wholeDocument(services, actor, params.id);
+      await performAction(services, caller, params.id, act);
+      return documentReply(services, actor, params.id);
     });
   onAct(archiveDocument, "archive");
   onAct(restoreDocument, "restore");

@@ -92,8 +92,8 @@ async function withPerson() {
   const list = { entity: "list", id: 0, name: "users" } as const;
   const changes = [{ field: "name", before: null, after: now.name }];
   const exported = { company_id: companyId, actor: { id: admin.id, name: "Ada Admin" }, action: "exported" } as const;
-  services.access.note({ ...exported, subject: list, changes, about: admin.id });
-  await services.access.write();
+  services.access.record({ ...exported, subject: list, changes, about: admin.id });
+  await services.access.flush();
   const message = { recipient: "ada@company.example", subject: `About ${now.name}`, text: now.email, message_id: "m" };
   const times = { created_at: clock.now.toISOString(), next_at: "2027-01-01T00:00:00.000Z", attempts: 1 };
   await db

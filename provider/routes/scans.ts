@@ -1,12 +1,12 @@
 import { type Actor, seesAllDocuments } from "../access.ts";
 import { dailyScans, dashboardDays, listScans, mostPlaces, removeScanPlace, scanPlaces } from "../contract/scans.ts";
-import { alertsRead, openAlerts } from "../db/alerts.ts";
+import { readableAlerts, countOpenAlerts } from "../db/alerts.ts";
 import { addDays, dateIn } from "../calendar.ts";
 import { documentsADay } from "../db/document-list/day-counters.ts";
 import { isAmong, mostCounted } from "../db/lists.ts";
-import { allScans, scansWithinReach } from "../db/scan-days.ts";
+import { companyScanCounts, createScanCounter } from "../db/scan-days.ts";
 import { readScans } from "../db/scan-batches.ts";
-import { alertBehind, asPoint, asScan, hasPlace, isExact, placeOf, scanRows } from "../db/scans.ts";
+import { alertBehind, asPoint, asScan, hasPlace, isExact, shownPosition, scanRows } from "../db/scans.ts";
 import { type On, listReply } from "../http/endpoint.ts";
 import { boundsOf, cellsOf } from "../scans/places.ts";
 import { removePlace } from "../scans/remove-place.ts";
@@ -14,7 +14,7 @@ import type { Services } from "../services.ts";
 
 export function serveScans(on: On, services: Services) {
   const { db, now } = services;
-  const scansRead = scansWithinReach(db);
+  const scansRead = createScanCounter(db);
   /** Some scans in the order of their time, with all that the actor learns of them. */
   const told = async (actor: Actor, scans: { id: number }[], direction: "asc" | "desc" = "desc") => {
     if (scans.length === 0) return [];
@@ -58,7 +58,7 @@ export function serveScans(on: On, services: Services) {
           .select(isExact(actor)),
     });
     const places = rows.slice(0, mostPlaces).map((row) => {
-      const { latitude, longitude } = placeOf(row, row.is_exact === 1);
+      const { latitude, longitude } = shownPosition(row, row.is_exact === 1);
       return { latitude: latitude!, longitude: longitude!, suspicion: row.suspicion === 1 };
     });
     const bounds = boundsOf(places);
@@ -78,11 +78,11 @@ export function serveScans(on: On, services: Services) {
     const first = addDays(last, 1 - dashboardDays);
     const before = addDays(first, -dashboardDays);
     const seesAll = seesAllDocuments(actor, "alerts");
-    const scans = seesAll ? await allScans(db, actor, before) : await scansRead(actor, before, last);
+    const scans = seesAll ? await companyScanCounts(db, actor, before) : await scansRead(actor, before, last);
     const alerts = await db
       .selectFrom("alerts")
       .leftJoin("documents", "documents.id", "alerts.document_id")
-      .where(alertsRead(actor))
+      .where(readableAlerts(actor))
       .where("alerts.day", ">=", first)
       .groupBy("day")
       .select(["day", (eb) => eb.fn.countAll<number>().as("count")])
@@ -96,7 +96,7 @@ export function serveScans(on: On, services: Services) {
       days: dates.map((day) => ({ day, scans: of(scans, day), alerts: of(alerts, day) })),
       scans_before: sum(scans.filter(isBefore)),
       scans_by_staff: sum(scans.filter(({ day, staff }) => isRecent({ day }) && staff === 1)),
-      alerts_open: await openAlerts(db, actor),
+      alerts_open: await countOpenAlerts(db, actor),
       documents: sum(documents.filter(isRecent)),
       documents_before: sum(documents.filter(isBefore)),
     };

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { spaceOfDocument } from "#page-files/space.ts";
 import type { Files } from "#storage/files.ts";
-import { faults } from "../db/consistency.ts";
+import { violations } from "../db/consistency.ts";
 import { up as storedBytes } from "../db/migrations/006_stored_bytes.ts";
 import { asFile, pdfFile, pngFile } from "#fixtures/files.ts";
 import { draftForm, hasDatabase, testProvider } from "#fixtures/provider.ts";
@@ -135,7 +135,7 @@ suite("How many bytes a company stores", () => {
     await issue(admin.token);
     const found = async () => {
       const all = [];
-      for await (const fault of faults(db)) all.push(fault);
+      for await (const fault of violations(db)) all.push(fault);
       return all;
     };
     expect(await found()).toEqual([]);

@@ -8,7 +8,7 @@ type Cell = ScanPlaces["cells"][number];
 
 /** The smallest bounds with all points; null without points. */
 export function boundsOf(points: Omit<GeoPoint, "suspicion">[]): Bounds | null {
-  return points.map(around).reduce<Bounds | null>((all, one) => (all ? joined(all, one) : one), null);
+  return points.map(around).reduce<Bounds | null>((all, one) => (all ? union(all, one) : one), null);
 }
 
 const around = ({ latitude, longitude }: Omit<GeoPoint, "suspicion">): Bounds => ({
@@ -18,7 +18,7 @@ const around = ({ latitude, longitude }: Omit<GeoPoint, "suspicion">): Bounds =>
   north: latitude,
 });
 
-const joined = (a: Bounds, b: Bounds): Bounds => ({
+const union = (a: Bounds, b: Bounds): Bounds => ({
   west: Math.min(a.west, b.west),
   south: Math.min(a.south, b.south),
   east: Math.max(a.east, b.east),
@@ -37,14 +37,14 @@ export function cellsOf(points: GeoPoint[], { west, south, east, north }: Bounds
   ];
   // Supercluster and this library both count zoom from a world of 512 pixels.
   const zoom = Math.max(Math.floor(fitBounds({ ...map, bounds: corners, maxZoom: 16 }).zoom), 0);
-  const clusters = new Supercluster<Counted, Counted>({
+  const clusters = new Supercluster<ClusterCounts, ClusterCounts>({
     radius,
     minZoom: zoom,
     maxZoom: zoom,
     map: (counted) => counted,
     reduce: (cluster, point) => {
       cluster.suspicions += point.suspicions;
-      cluster.bounds = joined(cluster.bounds, point.bounds);
+      cluster.bounds = union(cluster.bounds, point.bounds);
     },
   });
   clusters.load(points.map(asFeature));
@@ -56,7 +56,7 @@ export function cellsOf(points: GeoPoint[], { west, south, east, north }: Bounds
   });
 }
 
-type Counted = { suspicions: number; bounds: Bounds };
+type ClusterCounts = { suspicions: number; bounds: Bounds };
 
 const asFeature = (point: GeoPoint) => ({
   type: "Feature" as const,

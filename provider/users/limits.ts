@@ -1,7 +1,7 @@
 import { fold } from "#storage/text.ts";
 import { daysInSeconds, hoursInSeconds, minutesInSeconds } from "#units";
 import type { Actor } from "../access.ts";
-import { type Limit, limitByKey } from "../http/attempts.ts";
+import { type Limit, limitByKey } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
 import { EmailTaken } from "./email-taken.ts";
 

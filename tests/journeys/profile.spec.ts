@@ -12,7 +12,7 @@ async function colleague({ server, signInAs }: { server: { url: string }; signIn
   const email = emailOf(name);
   const client = await signInClient(server.url);
   const { password } = signIn;
-  const form = { name, email, staff: "Accountant", password, password_confirmation: password, go: "save" };
+  const form = { name, email, staff: "Accountant", password, password_confirmation: password, intent: "save" };
   expect((await client.post("/users/new", form)).status).toBe(302);
   await signInAs(email);
   return { name, email, client };
@@ -82,7 +82,7 @@ test("a change that somebody else made meanwhile is shown before it is replaced"
   await page.getByLabel("City").fill("Leeds");
   const list = await (await client.get(`/users/list?name=${encodeURIComponent(name)}`)).text();
   const path = /\/users\/edit\/\d+/.exec(list)![0];
-  const form = { name, email, staff: "Accountant", city: "York", version: "1", go: "save" };
+  const form = { name, email, staff: "Accountant", city: "York", version: "1", intent: "save" };
   expect((await client.post(path, form)).status).toBe(302);
   await page.getByRole("button", { name: "Update" }).click();
   await expect(page.getByRole("alert")).toContainText(/Helen Marsh changed this at \d\d:\d\d/);

@@ -114,7 +114,7 @@ test("a true code with another number than the record's is no reason to rely on 
 
 test("a withdrawn document says since when, and the desk learns of the scan", async ({ page, server, signInAs }) => {
   const { client, code, path, name } = await issued(server.url);
-  await client.post(path, { act: "exit" });
+  await client.post(path, { intent: "exit" });
   await page.goto(`/v/${code}`);
   await expect(verdict(page)).toHaveText("No longer in force");
   await expect(page.getByText(/issued this document, but withdrew it on \d\d-\d\d-\d{4}/)).toBeVisible();
@@ -123,7 +123,7 @@ test("a withdrawn document says since when, and the desk learns of the scan", as
 
 test("robots, previews and staff raise nothing", async ({ page, server, signInAs, context }) => {
   const { client, code, path, name } = await issued(server.url);
-  await client.post(path, { act: "exit" });
+  await client.post(path, { intent: "exit" });
   const robots: Record<string, string>[] = [
     { "user-agent": "WhatsApp/2.24.1 A" },
     { "user-agent": phone, "sec-purpose": "prefetch" },

@@ -29,7 +29,7 @@ const code = (intent?: string) => async (page: Page) => {
   const draft = await startDraft(client, "Document to look up");
   await addPages(client, draft, [asUpload(await picture("page.png"))]);
   const path = await create(client, draft);
-  if (act) await client.post(path, { act });
+  if (intent) await client.post(path, { intent });
   await page.goto(`/v/${await codeOf(client, path)}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     intent ? "No longer in force" : "This document is in force",
@@ -42,11 +42,11 @@ async function formerUser(page: Page) {
   const client = await signInClient(new URL(page.url()).origin);
   const name = uniqueName("Fay Former");
   const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
-  await client.post("/users/new", { name, email, staff: "Accountant", go: "save" });
+  await client.post("/users/new", { name, email, staff: "Accountant", intent: "save" });
   const [, id] = /\/users\/view\/(\d+)/.exec(
     await (await client.get(`/users/list?name=${encodeURIComponent(name)}`)).text(),
   )!;
-  await client.post(`/users/edit/${id}`, { go: "remove" });
+  await client.post(`/users/edit/${id}`, { intent: "remove" });
   await page.goto(`/users/view/${id}?dialog=erase`);
   await expect(page.getByRole("dialog")).toBeVisible();
 }

@@ -131,7 +131,7 @@ test("a document's way is seen: files, work on them, calls, queries, the scan an
     await client.post(`${draft}/pages`, refused);
     const document = await create(client, draft);
     const code = await codeOf(client, document);
-    await client.post(document, { act: "exit" });
+    await client.post(document, { intent: "exit" });
     const phone = { "user-agent": "Mozilla/5.0 (iPhone) Safari/604.1", "sec-fetch-dest": "document" };
     expect((await fetch(`${server.url}/v/${code}`, { headers: phone })).status).toBe(200);
   });

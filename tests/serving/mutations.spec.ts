@@ -42,7 +42,7 @@ for (const [what, headers] of fromElsewhere) {
           const answer = await raw(server.url + path, {
             method,
             headers: { ...headers, cookie: client.cookie, "content-type": form },
-            body: "act=archive",
+            body: "intent=archive",
           });
           expect(answer.status, `${method} ${path}`).toBe(403);
         }

@@ -181,7 +181,7 @@ test("a session that its provider ended brings the form back after signing in", 
   const draft = await startDraft(client, "Begun before the break");
   const headers = { authorization: `Bearer ${tokenIn(client.cookie)}` };
   await fetch(`${server.url}/api/logout`, { method: "POST", headers });
-  const sent = await client.post(`${draft}/fields`, { name: "Typed after the break", go: "next", version: "2" });
+  const sent = await client.post(`${draft}/fields`, { name: "Typed after the break", intent: "next", version: "2" });
   expect(sent.headers.get("location")).toMatch(/^\/login\?next=/);
   const cookie = sent.headers.get("set-cookie")!.split(";")[0]!;
   const signedIn = await fetch(`${server.url}${sent.headers.get("location")}`, {

@@ -18,11 +18,14 @@ type Fixtures = {
   showsPrinted: void;
 };
 
-export const test = base.extend<Fixtures, { server: TestServer; storage: Storage }>({
+type WorkerFixtures = { server: TestServer; storage: Storage; serverEnv: Record<string, string> };
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   storage: ["sqlite-disk", { option: true, scope: "worker" }],
+  serverEnv: [{}, { option: true, scope: "worker" }],
   server: [
-    async ({ storage }, use) => {
-      const server = await startSample(storage);
+    async ({ storage, serverEnv }, use) => {
+      const server = await startSample(storage, serverEnv);
       await use(server);
       await server.stop();
     },

@@ -87,6 +87,6 @@ export async function close() {
   const { database, pageFiles, jobs, embedded } = await opened();
   await jobs.stop(lastJobMs);
   await pageFiles.close();
-  await embedded?.access.write();
+  await embedded?.access.flush();
   await database.close();
 }

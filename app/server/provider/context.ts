@@ -1,5 +1,6 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { config } from "#config";
+import type { ClientContext } from "#provider/http/endpoint.ts";
 import { noteUser, noteWait } from "../request/about-request.ts";
 import { getBrowser } from "../sessions/browser.ts";
 import { clientAddress } from "../request/client-address.ts";
@@ -19,16 +20,16 @@ async function wayToProvider(
   context: Readonly<RouterContextProvider>,
 ): Promise<Pick<CallContext, "send" | "origin" | "signal">> {
   const { embedded } = await opened();
-  const from = {
+  const client: ClientContext = {
     clientAddress: clientAddress(request),
     browser: getBrowser(context),
-    noteWait,
-    noteUser,
-    ...(request.method === "GET" && { known: new Map() }),
+    onWait: noteWait,
+    onUser: noteUser,
+    ...(request.method === "GET" && { actorCache: new Map() }),
   };
   return {
     signal: request.signal,
-    send: (sent) => (embedded ? embedded.fetch(sent, from) : fetch(sent)),
+    send: (sent) => (embedded ? embedded.fetch(sent, client) : fetch(sent)),
     origin: config().PROVIDER_URL ?? "http://embedded",
   };
 }

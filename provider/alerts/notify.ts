@@ -6,18 +6,18 @@ import { actorRows, asActor } from "../db/actors.ts";
 import { alertRows } from "../db/alerts.ts";
 import type { Tables } from "../db/tables.ts";
 import { alertsMessage } from "../mail/messages.ts";
-import { isPending, post } from "../mail/outbox.ts";
+import { isPending, enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 
 /** How many alerts a message lists; of more it tells how many. */
-const mostListed = 20;
+const maxListed = 20;
 
 /** Writes to those who deal with alerts what has come since they were last told; to each once an hour at most. */
-export async function tellOfAlerts(services: Services, signal: AbortSignal) {
-  for (const user of await thoseBehind(services)) {
+export async function notifyOfAlerts(services: Services, signal: AbortSignal) {
+  for (const user of await usersToNotify(services)) {
     if (signal.aborted) return;
     try {
-      await tell(services, user);
+      await notifyUser(services, user);
     } catch (err) {
       services.log.error({ err, user: user.id }, "somebody could not be told of alerts");
     }
@@ -25,10 +25,10 @@ export async function tellOfAlerts(services: Services, signal: AbortSignal) {
 }
 
 /** A user, the alert up to which they know, and their company's newest. */
-type Behind = { id: number; alerts_told: number; newest: number };
+type PendingNotification = { id: number; alerts_told: number; newest: number };
 
 /** Everybody whose company has newer alerts than they know of; the newest is looked up once for each company. */
-const thoseBehind = ({ db }: Services): Promise<Behind[]> =>
+const usersToNotify = ({ db }: Services): Promise<PendingNotification[]> =>
   db
     .selectFrom((eb) =>
       eb
@@ -49,7 +49,7 @@ const thoseBehind = ({ db }: Services): Promise<Behind[]> =>
     .select((eb) => eb.ref("companies.newest").$notNull().as("newest"))
     .execute();
 
-async function tell(services: Services, behind: Behind) {
+async function notifyUser(services: Services, behind: PendingNotification) {
   const { db, now, publicUrl } = services;
   const { id, alerts_told, newest } = behind;
   const user = await actorRows(db)
@@ -59,7 +59,7 @@ async function tell(services: Services, behind: Behind) {
     .executeTakeFirst();
   const actor = user && asActor(user);
   // Who may deal with alerts from now on is told of those that come from now on.
-  if (!actor || !scopeOf(actor, "alerts", "write")) return void (await note(db, behind));
+  if (!actor || !scopeOf(actor, "alerts", "write")) return void (await markNotified(db, behind));
   const { alerts_told_at, created_at } = user;
   if (alerts_told_at && now().getTime() - Date.parse(alerts_told_at) < hoursInMs(1)) return;
   // While the mail server is away the list grows, and not the number of messages.
@@ -71,16 +71,16 @@ async function tell(services: Services, behind: Behind) {
     .where("alerts.status", "<", completed)
     .where("alerts.date", ">=", created_at)
     .where(alertsWithin(actor, "write"));
-  const listed = await came.orderBy("alerts.number").limit(mostListed).execute();
+  const listed = await came.orderBy("alerts.number").limit(maxListed).execute();
   const { count } = await came
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  if (count === 0) return void (await note(db, behind));
+  if (count === 0) return void (await markNotified(db, behind));
   await db.transaction().execute(async (transaction) => {
     // Another machine may be at it as well: whichever comes first writes.
-    if (!(await note(transaction, behind, now().toISOString()))) return;
-    await post(services, transaction, alertsMessage(user, listed, count, publicUrl), {
+    if (!(await markNotified(transaction, behind, now().toISOString()))) return;
+    await enqueueMessage(services, transaction, alertsMessage(user, listed, count, publicUrl), {
       userId: id,
       kind: "alerts",
     });
@@ -89,7 +89,11 @@ async function tell(services: Services, behind: Behind) {
 }
 
 /** Notes that somebody knows of the newest alert; with the time if they are told. False if that was noted already. */
-async function note(db: Kysely<Tables>, { id, alerts_told, newest }: Behind, alerts_told_at?: string) {
+async function markNotified(
+  db: Kysely<Tables>,
+  { id, alerts_told, newest }: PendingNotification,
+  alerts_told_at?: string,
+) {
   const { numUpdatedRows } = await db
     .updateTable("users")
     .set({ alerts_told: newest, ...(alerts_told_at && { alerts_told_at }) })

@@ -1,7 +1,7 @@
 import { onOneLine } from "../contract/fields.ts";
 
 /** Longer names say something else than who or what it is. */
-const longestName = 60;
+const maxLength = 60;
 
 /** Keeps programs that show mail from making a link of what stands around it; it has no width. */
 const wordJoiner = "\u2060";
@@ -18,9 +18,9 @@ export function quoted(name: string): string {
     .trim();
   const characters = [...line];
   const short =
-    characters.length > longestName
+    characters.length > maxLength
       ? `${characters
-          .slice(0, longestName - 1)
+          .slice(0, maxLength - 1)
           .join("")
           .trimEnd()}…`
       : line;

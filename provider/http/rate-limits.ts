@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { figures } from "#metrics";
 import type { Limiter } from "#storage/limiters.ts";
 import { type Networks, widestOf } from "#storage/networks.ts";
-import { Refused, tooMany } from "./refused.ts";
+import { HttpError, tooManyRequests } from "./errors.ts";
 import type { Services } from "../services.ts";
 
 /** Rate limits, which refuse with 429. Each is made here, so that none counts by an address as it came. */
@@ -22,8 +22,8 @@ export function limitByKey({ limiter }: Pick<Services, "limiter">, rule: Rule, w
   const counter = limiter(...rule);
   return {
     count: (key) => consume(counter, key, { words }),
-    giveBack: async (key) => void (await counter.reward(keyOf(key))),
-    forget: async (key) => void (await counter.delete(keyOf(key))),
+    giveBack: async (key) => void (await counter.reward(hashKey(key))),
+    forget: async (key) => void (await counter.delete(hashKey(key))),
   };
 }
 
@@ -53,12 +53,12 @@ export function limitByNetwork({ limiter }: Pick<Services, "limiter">, [name, po
       for (const { counter, key } of countersOf(networks, about)) await consume(counter, key);
     },
     async giveBack(networks, about = "") {
-      for (const { counter, key } of countersOf(networks, about)) await counter.reward(keyOf(key));
+      for (const { counter, key } of countersOf(networks, about)) await counter.reward(hashKey(key));
     },
     async forget(networks, about = "") {
       const [nearest, ...wider] = countersOf(networks, about);
-      await nearest!.counter.delete(keyOf(nearest!.key));
-      for (const { counter, key } of wider) await counter.reward(keyOf(key));
+      await nearest!.counter.delete(hashKey(nearest!.key));
+      for (const { counter, key } of wider) await counter.reward(hashKey(key));
     },
   };
 }
@@ -86,14 +86,14 @@ export function limitWithReserve({ limiter }: Pick<Services, "limiter">, [name, 
 type Rule = [name: string, points: number, seconds: number];
 
 /** Of fixed length, as the database's keys are bounded; and nothing that was typed is stored in it. */
-const keyOf = (key: string) => createHash("sha256").update(key).digest("base64url");
+const hashKey = (key: string) => createHash("sha256").update(key).digest("base64url");
 
 /** `isRefusal` is false where reaching the limit does not refuse a request by itself. */
 type Consuming = { words?: string | undefined; isRefusal?: boolean };
 
 async function consume(counter: Limiter, key: string, { words, isRefusal = true }: Consuming = {}) {
   try {
-    await counter.consume(keyOf(key));
+    await counter.consume(hashKey(key));
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
     const { msBeforeNext, consumedPoints } = refusal as { msBeforeNext: number; consumedPoints: number };
@@ -101,17 +101,17 @@ async function consume(counter: Limiter, key: string, { words, isRefusal = true 
     if (isRefusal) figures.attemptsRefused.inc({ limit });
     // The first refusal is logged, and none of those that follow it.
     const isLogged = isRefusal && consumedPoints === counter.points + 1;
-    throw tooMany(Math.ceil(msBeforeNext / 1000), { words, limit: isLogged ? limit : undefined });
+    throw tooManyRequests(Math.ceil(msBeforeNext / 1000), { words, limit: isLogged ? limit : undefined });
   }
 }
 
 /** How often a key has come within a limit's time, this one included; refuses nothing. */
-export async function frequencyOf(counter: Limiter, key: string): Promise<number> {
-  return (await counter.penalty(keyOf(key))).consumedPoints;
+export async function countAttempt(counter: Limiter, key: string): Promise<number> {
+  return (await counter.penalty(hashKey(key))).consumedPoints;
 }
 
-/** The counterpart of `frequencyOf` for what shall not count. */
-export const uncount = async (counter: Limiter, key: string) => void (await counter.reward(keyOf(key)));
+/** The counterpart of `countAttempt` for what shall not count. */
+export const uncountAttempt = async (counter: Limiter, key: string) => void (await counter.reward(hashKey(key)));
 
 /** Whether limits allow it; other errors are thrown on. */
 export async function isAllowed(count: () => Promise<void>): Promise<boolean> {
@@ -119,7 +119,7 @@ export async function isAllowed(count: () => Promise<void>): Promise<boolean> {
     await count();
     return true;
   } catch (error) {
-    if (error instanceof Refused && error.status === 429) return false;
+    if (error instanceof HttpError && error.status === 429) return false;
     throw error;
   }
 }

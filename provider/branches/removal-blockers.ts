@@ -4,13 +4,13 @@ import { listOrArchive } from "../db/document-list/indexes.ts";
 import type { Tables } from "../db/tables.ts";
 
 /** How many are told by name or number; the rest are counted. */
-const told = 3;
+const maxListed = 3;
 
 /**
  * What keeps a branch from being removed, in sentences that say what to do: its active users by name, its documents
  * outside the archive by number. Those whom the actor may not see are only counted. Empty where nothing does.
  */
-export async function whatHolds(db: Kysely<Tables>, actor: Actor, branchId: number): Promise<string> {
+export async function removalBlockers(db: Kysely<Tables>, actor: Actor, branchId: number): Promise<string> {
   const users = db
     .selectFrom("users")
     .where("users.company_id", "=", actor.company_id)
@@ -29,14 +29,14 @@ export async function whatHolds(db: Kysely<Tables>, actor: Actor, branchId: numb
     .where(usersWithin(actor, "users", "read"))
     .orderBy("name_key")
     .select("users.name as said")
-    .limit(told)
+    .limit(maxListed)
     .execute();
   const numbers = await documents
     .where(documentsWithin(actor, "read"))
     .orderBy("date", "desc")
     .orderBy("documents.id")
     .select("documents.number as said")
-    .limit(told)
+    .limit(maxListed)
     .execute();
   return [
     userCount > 0 && `Move its ${listed("user", userCount, names)} first.`,

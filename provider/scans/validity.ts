@@ -19,7 +19,7 @@ export const documentByCode = (db: Kysely<Tables>, code: string) =>
 export type Scanned = NonNullable<Awaited<ReturnType<typeof documentByCode>>>;
 
 /** Why a document is no longer in force, and from which date on; undefined while it is. */
-export function endOf(
+export function endOfValidity(
   document: Pick<
     Scanned,
     "status" | "status_before_archive" | "status_since" | "expire_date" | "timezone" | "created_at"

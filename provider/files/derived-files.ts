@@ -3,7 +3,7 @@ import { Failures } from "#page-files/failures.ts";
 import { type DrawnSize, edition, type Kind } from "#page-files/kinds.ts";
 import { kept, keptDrawing } from "#page-files/kept.ts";
 import type { Requester } from "#page-files/requesters.ts";
-import { groupedCode } from "../codes.ts";
+import { groupedCode } from "../documents/codes.ts";
 import { placingParts, placingSizes } from "../contract/document-options.ts";
 import { pageFilesOf, verifyUrl } from "../db/documents.ts";
 import type { Services } from "../services.ts";

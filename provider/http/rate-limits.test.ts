@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect, expectTypeOf, test } from "vitest";
 import { limitersInMemory } from "#storage/limiters.ts";
 import { networksOf } from "#storage/networks.ts";
-import { limitByKey, limitByNetwork, limitWithReserve } from "./attempts.ts";
+import { limitByKey, limitByNetwork, limitWithReserve } from "./rate-limits.ts";
 import type { login } from "../contract/sessions.ts";
-import type { Asked } from "./endpoint.ts";
-import type { Refused } from "./refused.ts";
+import type { HandlerInput } from "./endpoint.ts";
+import type { HttpError } from "./errors.ts";
 import { delayMs } from "../sessions/slow-down.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -17,8 +17,8 @@ const filesWith = (pattern: RegExp) =>
   sources.filter((file) => pattern.test(readFileSync(join(root, file), "utf8"))).toSorted();
 
 test("no handler sees a client's address, and limits by address take its networks", () => {
-  expectTypeOf<Asked<typeof login>>().not.toHaveProperty("clientAddress");
-  expectTypeOf<Asked<typeof login>>().toHaveProperty("networks");
+  expectTypeOf<HandlerInput<typeof login>>().not.toHaveProperty("clientAddress");
+  expectTypeOf<HandlerInput<typeof login>>().toHaveProperty("networks");
   // The one place where the provider takes an address, and makes networks of it.
   expect(filesWith(/clientAddress/).filter((file) => file.startsWith("provider/"))).toEqual([
     "provider/http/endpoint.ts",
@@ -27,13 +27,13 @@ test("no handler sees a client's address, and limits by address take its network
 
 test("limits are made in the one file that has them count by network or by a key of ours", () => {
   const making = filesWith(/\blimiter\(/).filter((file) => !file.startsWith("storage/"));
-  expect(making).toEqual(["provider/http/attempts.ts", "provider/sessions/slow-down.ts"]);
+  expect(making).toEqual(["provider/http/rate-limits.ts", "provider/sessions/slow-down.ts"]);
   const counting = filesWith(/\.(consume|penalty)\(|RateLimiter/).filter((file) => !file.startsWith("storage/"));
-  expect(counting).toEqual(["provider/http/attempts.ts"]);
+  expect(counting).toEqual(["provider/http/rate-limits.ts"]);
 });
 
 const services = () => ({ limiter: limitersInMemory() });
-const refusal = (promise: Promise<void>) => promise.then(undefined, (error: Refused) => error.message);
+const refusal = (promise: Promise<void>) => promise.then(undefined, (error: HttpError) => error.message);
 
 test("a refusal says in words how long to wait", async () => {
   const limit = limitByKey(services(), ["limit", 1, 60 * 60], "You have sent many");

@@ -141,7 +141,7 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
       ...(await services.files.put(key, Readable.from([content]))),
       name,
       key,
-      cut: false,
+      truncated: false,
     });
   }
   const write: Issuer["write"] = (work) =>

@@ -93,14 +93,14 @@ export async function* readArchive(from: Readable, signal: AbortSignal): AsyncGe
     for await (const source of entries) {
       const { name } = source.header;
       const entry = source as AsyncIterable<Buffer>;
-      if (hasEnded) throw new DamagedArchive("has something after its end");
+      if (hasEnded) throw new DamagedArchive("continues after its end");
       if (name === lastName) {
-        if ((await textOf(entry)) !== sums.end()) throw new DamagedArchive("is not as it was written");
+        if ((await textOf(entry)) !== sums.end()) throw new DamagedArchive("does not match its checksums");
         hasEnded = true;
       } else if (name.startsWith("sums/")) {
         const expected = sums.take();
         if (name !== expected.name || (await textOf(entry)) !== expected.text)
-          throw new DamagedArchive("is not as it was written");
+          throw new DamagedArchive("does not match its checksums");
       } else {
         const measured = measureStream();
         const content = measured.pass(withReason(entry));
@@ -115,7 +115,7 @@ export async function* readArchive(from: Readable, signal: AbortSignal): AsyncGe
   } finally {
     from.destroy();
   }
-  if (!hasEnded) throw new DamagedArchive("is cut off: its end is missing");
+  if (!hasEnded) throw new DamagedArchive("is truncated: its end is missing");
 }
 
 async function unpack(from: Readable, entries: ReturnType<typeof extract>, signal: AbortSignal) {

@@ -21,7 +21,7 @@ const breaches: Record<string, [file: string, imported: string]> = {
   "wall-of-routes": ["app/routes/users/list.tsx", "provider/consistency.ts"],
   "wall-of-entries": ["app/serve.ts", "provider/access.ts"],
   "wall-of-commands": ["commands/backup.ts", "app/server/drafts/tables.ts"],
-  "wall-of-backup-rooms": ["commands/rooms.ts", "app/server/forms.ts"],
+  "wall-of-backup-participants": ["commands/participants.ts", "app/server/forms.ts"],
   "wall-of-journeys": ["tests/journeys/users.spec.ts", "provider/access.ts"],
   "wall-of-test-support": ["tests/support/server.ts", "app/server/forms.ts"],
   "wall-of-test-fixtures": ["tests/fixtures/provider.ts", "app/server/forms.ts"],

@@ -106,13 +106,13 @@ export const rooms: Room[] = [
   {
     name: "commands",
     files: "^commands/",
-    except: ["^commands/rooms\\.ts$"],
+    except: ["^commands/participants\\.ts$"],
     mayImport: ["^provider/", "^samples/", config, ...lowRooms],
-    why: "Commands know the web app's tables by commands/rooms.ts alone.",
+    why: "Commands know the web app's tables by commands/participants.ts alone.",
   },
   {
-    name: "backup-rooms",
-    files: "^commands/rooms\\.ts$",
+    name: "backup-participants",
+    files: "^commands/participants\\.ts$",
     mayImport: ["^commands/", "^provider/", draftTables, ...lowRooms],
     why: "A backup copies the web app's tables and needs nothing else of it.",
   },

@@ -3,7 +3,7 @@ import { figures, watchStored } from "#metrics";
 import { limits } from "#page-files/kinds.ts";
 import { spaceOfDocument, uploadWithin } from "#page-files/space.ts";
 import { discardBody } from "#storage/discard-body.ts";
-import { besideFiles, declaredBytes, type UploadLimits } from "#intake/form-body.ts";
+import { formOverheadBytes, declaredBytes, type UploadLimits } from "#intake/form-body.ts";
 import { createReservations } from "#storage/reservations.ts";
 import type { Tables } from "../db/tables.ts";
 import { serviceUnavailable, conflict } from "../http/errors.ts";
@@ -65,7 +65,7 @@ export function createUploadAllowance({ db, files, quotas }: Pick<Services, "db"
     const left = quotas.companyBytes - (await companyStorageBytes(db, companyId)) - reservedBytes.of(companyId);
     const totalBytes = Math.min(uploads.totalBytes, uploadWithin(left));
     const tooLarge = totalBytes < uploads.totalBytes ? () => quotaExceeded(quotas.companyBytes) : undefined;
-    if (tooLarge && (totalBytes === 0 || (declared ?? 0) > totalBytes + besideFiles)) {
+    if (tooLarge && (totalBytes === 0 || (declared ?? 0) > totalBytes + formOverheadBytes)) {
       await discardBody(request);
       throw tooLarge();
     }

@@ -166,7 +166,7 @@ async function inspectAll(services: Services, requester: Requester, received: Re
   const inspected: PageFile[] = [];
   const refusals: string[] = [];
   for (const file of received) {
-    if (file.cut) {
+    if (file.truncated) {
       const refusal = `“${file.name}” ${tooLarge}`;
       throw new HttpError(413, refusal, { errors: { files: [refusal] } });
     }

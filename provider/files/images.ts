@@ -57,7 +57,7 @@ async function storeImage({ files, pageFiles }: Services, brought: ImageInput): 
   if (!image) return "remove_image" in body && body.remove_image === true ? { image_key: null } : {};
   const to = await files.workPath(randomUUID());
   try {
-    if (image.cut) throw invalid({ image: imageTooLarge });
+    if (image.truncated) throw invalid({ image: imageTooLarge });
     const refused = await pageFiles.work(actorRequester(caller, request.signal), (jobs) =>
       files.withLocalPaths([image.key], ([path]) => jobs.picture({ path: path!, to })),
     );

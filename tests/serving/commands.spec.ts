@@ -69,7 +69,7 @@ test("it tells what can be done, and what is wrong with how it was called", asyn
   for (const [args, reason] of [
     [["fly"], "There is no command fly."],
     [["backup"], "FILE is missing"],
-    [["restore", "one", "two"], "one word too many: two"],
+    [["restore", "one", "two"], "unexpected argument: two"],
     [["verify", "--quickly"], "Unknown option '--quickly'"],
     [["create-company", "--name", "New Ltd"], "--admin-name is missing"],
   ] as const) {
@@ -226,8 +226,8 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
     for (const [wrong, reason] of [
       [right.subarray(0, pdf + 1000), "Unexpected end of data"],
       [right.subarray(0, right.lastIndexOf("end.json")), "its end is missing"],
-      [replaced(pdf + 20, "?"), "is not as it was written"],
-      [replaced(row, "M"), "is not as it was written"],
+      [replaced(pdf + 20, "?"), "does not match its checksums"],
+      [replaced(row, "M"), "does not match its checksums"],
       [Buffer.from("no backup at all"), "can’t be read as a backup"],
     ] as const) {
       writeFileSync(bad, wrong);
@@ -244,7 +244,7 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
       const { code, told } = await run(target, command, folder);
       expect([code, told]).toEqual([1, expect.stringMatching(/^EISDIR: .*\n$/)]);
     }
-    expect((await run(target, "verify", file)).out).toBe("The backup is whole.\n");
+    expect((await run(target, "verify", file)).out).toBe("The backup is complete and unchanged.\n");
     const piped = startCommand(target, "restore", "-");
     piped.stdin!.end(right);
     expect((await ended(piped)).out).toContain("No fault.");
@@ -298,16 +298,16 @@ test("verify names what is missing, changed or miscounted, and a backup of it is
   const { code, out } = await run(place, "verify");
   const faults = [
     `${nameOf(missing)} is missing: ${key(missing)}`,
-    `${nameOf(changed)} is not what was uploaded, by its SHA-256: ${key(changed)}`,
+    `${nameOf(changed)} differs from the upload by its SHA-256: ${key(changed)}`,
     `${nameOf(cut)} has 50 bytes instead of`,
     "company 1 counts 9 documents and has 8",
     "has a status that can’t be: lost",
-    "documents: 1 rows name in owner_id one of the users that is not there",
+    "documents: 1 rows reference missing users by owner_id",
     "has a code that can’t be",
     "company 1 has no active administrator",
   ];
   for (const fault of faults) expect(out).toContain(fault);
-  expect(out).toContain("note: no record has documents/left over");
+  expect(out).toContain("note: no record references documents/left over");
   expect(out).toContain(`Faults: ${faults.length}.`);
   expect(code).toBe(1);
   rows.close();
@@ -331,7 +331,7 @@ test("a backup is for its owner's eyes, takes no other's place, and holds what w
   rmSync(join(place.DATA_DIR, "files", "drafts"), { recursive: true });
   const file = freshFile();
   expect((await run(place, "backup", file)).code).toBe(0);
-  expect((await run(place, "backup", file)).told).toContain("is there already");
+  expect((await run(place, "backup", file)).told).toContain("already exists");
   const target = await emptyOf("SQLite");
   expect((await run(target, "restore", file)).out, "the draft does not name the page any more").toContain("No fault.");
   const rows = new Sqlite(join(target.DATA_DIR, "sealdesk.db"));
@@ -365,7 +365,7 @@ test("tables of a newer Sealdesk are neither backed up nor verified", async ({ e
   rows.close();
   for (const args of [["backup", freshFile()], ["verify"]]) {
     const { code, told } = await run(place, ...args);
-    expect([code, told]).toEqual([1, expect.stringContaining("is of a newer Sealdesk than this one")]);
+    expect([code, told]).toEqual([1, expect.stringContaining("comes from a newer Sealdesk than this one")]);
   }
 });
 
@@ -385,11 +385,15 @@ test("a backup of a newer Sealdesk, or one that would write outside of the store
   const place = await emptyOf("SQLite");
   const file = freshFile();
   for (const [steps, entries, reason] of [
-    [{ provider: ["001_first_tables", "999_of_tomorrow"] }, {}, "is of a newer Sealdesk than this one: provider, 999"],
-    [{ cellar: ["001_wine"] }, {}, "is of a newer Sealdesk than this one: cellar"],
-    [{ provider: ["001_first_tables"] }, { "files/../../escaped": "x" }, "a name that can’t be"],
-    [{ provider: ["001_first_tables"] }, { "files/documents/..": "x" }, "a name that can’t be"],
-    [{ provider: ["001_first_tables"] }, { "rows/secrets/1.ndjson": "[1]" }, "a table that it does not announce"],
+    [
+      { provider: ["001_first_tables", "999_of_tomorrow"] },
+      {},
+      "comes from a newer Sealdesk than this one: provider, 999",
+    ],
+    [{ cellar: ["001_wine"] }, {}, "comes from a newer Sealdesk than this one: cellar"],
+    [{ provider: ["001_first_tables"] }, { "files/../../escaped": "x" }, "an invalid name"],
+    [{ provider: ["001_first_tables"] }, { "files/documents/..": "x" }, "an invalid name"],
+    [{ provider: ["001_first_tables"] }, { "rows/secrets/1.ndjson": "[1]" }, "a table that its manifest does not list"],
   ] as const) {
     await makeUpBackup(file, steps as unknown as Record<string, string[]>, entries);
     const { code, told } = await run(place, "restore", file);

@@ -6,7 +6,7 @@ import { PageWorkBusy } from "#page-files/refusals.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import { discardBody } from "#storage/discard-body.ts";
 import { type Fields, FormRefused, fieldsFrom } from "#intake/fields.ts";
-import { besideFiles, declaredBytes, receiveForm } from "#intake/form-body.ts";
+import { formOverheadBytes, declaredBytes, receiveForm } from "#intake/form-body.ts";
 import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
 import { onPage, refuseForm } from "../forms/forms.ts";
 import { log } from "../process/log.ts";
@@ -34,7 +34,7 @@ export async function receivePages(request: Request, draft: Draft, receiving: Re
   const totalBytes = Math.min(ofDocument, room.left);
   const declared = declaredBytes(request) ?? 0;
   const isShort = totalBytes < ofDocument;
-  if (isShort && declared > totalBytes + besideFiles) {
+  if (isShort && declared > totalBytes + formOverheadBytes) {
     await discardBody(request);
     return nothingAdded(await noRoomWords(await tables(), draft.userId, draft.id));
   }
@@ -87,7 +87,7 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
   }
   const refused: string[] = [];
   for (const file of form.received) {
-    const reason = file.cut ? tooLarge : await addFile(draft, requester, file);
+    const reason = file.truncated ? tooLarge : await addFile(draft, requester, file);
     if (!reason) continue;
     refused.push(`“${file.name}” ${reason}`);
     await removePageFile(store, file.key);

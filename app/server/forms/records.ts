@@ -40,7 +40,7 @@ export async function readRecord(request: Request, ...schemas: z.ZodObject[]): P
   return {
     form: fields,
     picture: image && { name: image.name, key: image.key },
-    refused: image?.cut ? imageTooLarge : undefined,
+    refused: image?.truncated ? imageTooLarge : undefined,
     discard: () => files.removeAll(folder),
   };
 }

@@ -4,15 +4,15 @@ import { type Database, DatabaseInUse } from "#storage/database.ts";
 import { openDatabase } from "#storage/open-database.ts";
 import type { Files } from "#storage/files.ts";
 import { openFiles } from "#storage/open-files.ts";
-import { Failed } from "./command.ts";
+import { CommandFailed } from "./command.ts";
 
-/** Where rows and files are kept, as the configuration says. */
-export type Place = { database: Database; files: Files };
+/** The database and the file store of the configuration. */
+export type Stores = { database: Database; files: Files };
 
-/** Works on the place and closes it. `beside` says that the server may go on running meanwhile. */
-export async function inPlace<T>(
+/** Opens the stores for some work and closes them; `alongside` lets the server keep running. */
+export async function withStores<T>(
   { alongside }: { alongside: boolean },
-  work: (place: Place) => Promise<T>,
+  work: (stores: Stores) => Promise<T>,
 ): Promise<T> {
   const settings = config();
   const { DATA_DIR, DATABASE_URL } = settings;
@@ -25,10 +25,10 @@ export async function inPlace<T>(
   }
 }
 
-function open(where: Parameters<typeof openDatabase>[0]) {
+function open(location: Parameters<typeof openDatabase>[0]) {
   try {
-    return openDatabase(where);
+    return openDatabase(location);
   } catch (error) {
-    throw error instanceof DatabaseInUse ? new Failed(error.message) : error;
+    throw error instanceof DatabaseInUse ? new CommandFailed(error.message) : error;
   }
 }

@@ -13,56 +13,51 @@ import {
   referencedFiles,
 } from "#provider/files/referenced-files.ts";
 import { referencedKeys } from "#provider/files/orphans.ts";
-import { Failed } from "./command.ts";
+import { CommandFailed } from "./command.ts";
 
-/**
- * What the commands know of those that keep rows in the same database: the provider, and the web app with its drafts.
- * The one place where the provider's folder knows of the web app.
- */
-export type Room = {
+/** An owner of tables in the database, as backup, restore and verify treat it. */
+export type Participant = {
   migrations: Record<string, Migration>;
   neededFiles?(db: Kysely<any>): AsyncIterable<ReferencedFile>;
-  /** How many bytes those files have, as far as their records know. */
+  /** The bytes of those files, as far as records know. */
   neededBytes?(db: Kysely<any>): Promise<number>;
-  /** Whether a record still names a file that may go. */
+  /** Whether a record still references a file that may be deleted. */
   isNeeded?(db: Kysely<any>, key: string): Promise<boolean>;
-  /** Takes a file that is gone out of the records that name it. */
-  letGo?(db: Kysely<any>, key: string): Promise<void>;
-  /** For what lies directly below each of these prefixes: which of some keys records have. */
-  keptBelow?: Record<string, (db: Kysely<any>, keys: string[]) => Promise<(string | null)[]>>;
-  /** What does not hold between its rows, in a line each. */
+  /** Clears references to a deleted file. */
+  clearReference?(db: Kysely<any>, key: string): Promise<void>;
+  /** By prefix: those of some keys directly below it that records reference. */
+  referencedBelow?: Record<string, (db: Kysely<any>, keys: string[]) => Promise<(string | null)[]>>;
+  /** Broken invariants, a line each. */
   faults?(db: Kysely<any>): AsyncIterable<string>;
-  /** Tables whose rows no backup keeps. */
-  leftOut?: string[];
-  /** Removes what must not come back with a backup. */
-  forget?(db: Kysely<any>): Promise<void>;
+  excludedTables?: string[];
+  /** Removes rows that must not return with a backup. */
+  afterRestore?(db: Kysely<any>): Promise<void>;
 };
 
-const rooms: Record<string, Room> = {
+const participants: Record<string, Participant> = {
   provider: {
     migrations,
     neededFiles: referencedFiles,
     neededBytes: (db: Kysely<Tables>) => sumOfBytes(db, "page_files"),
     isNeeded: isReferenced,
-    letGo: clearReference,
-    keptBelow: referencedKeys,
+    clearReference,
+    referencedBelow: referencedKeys,
     faults: violations,
-    leftOut: [
-      // Thrown away each day, so that the addresses of strangers can't be compared for longer.
+    excludedTables: [
+      // Deleted daily, so that scanners' addresses can't be compared for longer.
       "address_salts",
-      // What was sent since would be sent again, and their texts carry links.
+      // Messages sent since would be sent again, and they carry links.
       "outbox",
       "reset_requests",
       // Triggers fill them again.
       ...derivedTables,
     ],
-    // Those that were ended since, because somebody left or lost a telephone, would be good again.
-    async forget(db: Kysely<Tables>) {
+    // Sessions ended since then, because a user left or lost a phone, would be valid again.
+    async afterRestore(db: Kysely<Tables>) {
       await db.deleteFrom("tokens").where("kind", "in", ["session", "reset", "email"]).execute();
     },
   },
-  /** What is due when is told anew at each start. */
-  jobs: { migrations: jobMigrations, leftOut: ["jobs"] },
+  jobs: { migrations: jobMigrations, excludedTables: ["jobs"] },
   web: {
     migrations: draftMigrations,
     async *neededFiles(db: Kysely<DraftTables>) {
@@ -84,10 +79,10 @@ const rooms: Record<string, Room> = {
     neededBytes: (db: Kysely<DraftTables>) => sumOfBytes(db, "draft_files"),
     isNeeded: async (db: Kysely<DraftTables>, key) =>
       (await db.selectFrom("draft_files").select("key").where("key", "=", key).executeTakeFirst()) !== undefined,
-    async letGo(db: Kysely<DraftTables>, key) {
+    async clearReference(db: Kysely<DraftTables>, key) {
       await db.deleteFrom("draft_files").where("key", "=", key).execute();
     },
-    keptBelow: {
+    referencedBelow: {
       async drafts(db: Kysely<DraftTables>, keys) {
         const ids = keys.map((key) => key.slice("drafts/".length));
         const rows = await db.selectFrom("draft_files").select("draft_id").where("draft_id", "in", ids).execute();
@@ -105,14 +100,16 @@ async function sumOfBytes(db: Kysely<any>, table: string): Promise<number> {
   return bytes ?? 0;
 }
 
-/** The rooms whose tables went through these steps. Refuses what a newer Sealdesk made. */
-export function knownRooms(steps: Record<string, string[]>, what: string): (Room & { name: string })[] {
-  return Object.entries(steps).map(([name, taken]) => {
-    const room = rooms[name];
-    const unknown = room ? taken.find((step) => !(step in room.migrations)) : "its tables";
-    if (!room || unknown) {
-      throw new Failed(`${what} is of a newer Sealdesk than this one: ${name}, ${unknown}. Use that version.`);
+/** The owners of applied migrations. Throws where a newer Sealdesk applied one. */
+export function participantsOf(applied: Record<string, string[]>, source: string): (Participant & { name: string })[] {
+  return Object.entries(applied).map(([name, migrations]) => {
+    const participant = participants[name];
+    const unknown = participant ? migrations.find((one) => !(one in participant.migrations)) : "its tables";
+    if (!participant || unknown) {
+      throw new CommandFailed(
+        `${source} comes from a newer Sealdesk than this one: ${name}, ${unknown}. Use that version.`,
+      );
     }
-    return { name, ...room };
+    return { name, ...participant };
   });
 }

@@ -99,9 +99,12 @@ export async function planList(db: Db, actor: Actor, filters: Filters, tuning: T
   };
 }
 
+/** Of more owners, the whole company is read. */
+const mostPartitions = 20;
+
 /** Partitions that hold every match; undefined where that is the whole company. */
 function partitionsFor(actor: Actor, branches?: number[], owners?: number[]): Partition[] | undefined {
-  if (owners && owners.length <= 3) return owners.map((value) => ({ column: "owner_id", value }));
+  if (owners && owners.length <= mostPartitions) return owners.map((value) => ({ column: "owner_id", value }));
   return branches ? branches.map((value) => ({ column: "branch_id", value })) : indexPartitions(actor);
 }
 

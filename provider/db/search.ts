@@ -1,15 +1,11 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { isPostgres } from "#storage/database.ts";
 import { block, searchedColumns } from "./document-list/text-index.ts";
-import type { Tables } from "./tables.ts";
 
 /**
  * What a million documents are searched and counted by: an index of the three-letter pieces of names and numbers, and
  * how many documents there are of each day and month. The database itself keeps both up to date, by triggers.
  */
-
-type Db = Kysely<Tables>;
 
 const each = async (db: Kysely<any>, statements: string[]) => {
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -66,28 +62,6 @@ export async function countByMonth(db: Kysely<any>) {
   const anew = Object.entries(sqliteTriggers).flatMap((trigger) => [dropTrigger(trigger), createTrigger(trigger)]);
   await each(db, [...countMonths, ...anew]);
 }
-
-/**
- * Joins the parts of SQLite's index, of which every change makes another: a word is looked up in each of them, and in
- * 24 a small company's search takes 5 ms where one takes 0.2. What was joined as often before is joined, so that a few
- * are left; a step takes some 3 ms, longer where very many documents have a piece, as it is written at once.
- */
-export async function joinSearchParts(db: Db, signal: AbortSignal) {
-  if (isPostgres(db)) return;
-  await sql`insert into documents_text (documents_text, rank) values ('usermerge', 2)`.execute(db);
-  const changes = async (one: Db) => (await sql<{ n: number }>`select total_changes() as n`.execute(one)).rows[0]!.n;
-  const step = () =>
-    db.connection().execute(async (one) => {
-      const before = await changes(one);
-      await sql`insert into documents_text (documents_text, rank) values ('merge', 16)`.execute(one);
-      // The command itself counts as one change.
-      return (await changes(one)) - before >= 2;
-    });
-  while (!signal.aborted && (await step())) await wait(betweenJoins);
-}
-
-/** Milliseconds for everybody else. */
-const betweenJoins = 10;
 
 /** Has PostgreSQL's index tell of lots, as the one that was made first did not. */
 export async function searchByLots(db: Kysely<any>) {

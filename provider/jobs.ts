@@ -1,7 +1,6 @@
 import type { Job } from "#storage/jobs.ts";
 import { notifyOfAlerts } from "./alerts/notify.ts";
 import { deleteOldEntries } from "./audit/retention.ts";
-import { joinSearchParts } from "./db/search.ts";
 import { drawOpenPages } from "./documents/open-pages.ts";
 import { deletePastReminders, sendReminders } from "./documents/remind.ts";
 import { deleteGivenUp, sendDue } from "./mail/outbox.ts";
@@ -31,7 +30,6 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
     { name: drawingJob, due: "*/5 * * * *", run: (signal) => drawOpenPages(services, signal) },
     { name: "alerts", due: "* * * * *", run: (signal) => notifyOfAlerts(services, signal) },
     { name: "reminders", due: "5 * * * *", run: (signal) => sendReminders(services, signal) },
-    { name: "search", due: "15 * * * *", run: (signal) => joinSearchParts(services.db, signal) },
     { name: "places", due: "10 3 * * *", atStart: true, run: () => eraseOldPlaces(services) },
     { name: "audit", due: "40 3 * * *", atStart: true, run: (signal) => deleteOldEntries(services, signal) },
     { name: "orphans", due: "20 3 * * *", atStart: true, run: () => removeOrphans(services, abandonedMs()) },

@@ -45,7 +45,7 @@ async function traces({ db }: TestProvider): Promise<string[]> {
 /** A company in which the person is everywhere that a person can be. */
 async function withPerson() {
   const provider = await testProvider({ removeDrafts: async (_, id) => [`drafts/of-${id}`] });
-  const { call, company, branch, issue, db, clock, services, run } = provider;
+  const { call, company, branch, issue, db, clock, services } = provider;
   const { id: companyId, admin } = await company();
   const { token } = admin;
   const preston = await branch(companyId, "Preston");
@@ -107,7 +107,6 @@ async function withPerson() {
   await db.insertInto("reset_requests").values({ email_key: now.email, at: times.created_at }).execute();
   await issueToken(db, "reset", id, clock.now);
   await services.files.put(`drafts/of-${id}/page`, Readable.from(["page"]));
-  await run("search");
   const { image_key } = await db.selectFrom("users").where("id", "=", id).select("image_key").executeTakeFirstOrThrow();
   return { ...provider, admin, id, document, image: image_key! };
 }

@@ -1,5 +1,5 @@
-import type { Kysely } from "kysely";
-import { isAmong } from "../lists.ts";
+import { type Kysely, sql } from "kysely";
+import { byId, isAmong } from "../lists.ts";
 import type { Tables } from "../tables.ts";
 import { countedDocuments } from "./day-counters.ts";
 import { type ListPlan, newestFirst, scanOf } from "./plan.ts";
@@ -21,11 +21,9 @@ const exactly = (total: number) => ({ total, isCapped: false });
 
 async function countCollected(db: Db, { condition, textResidual }: ListPlan, collected: number[]) {
   if (collected.length === 0 || !textResidual) return collected.length;
-  const matches = db
-    .selectFrom("documents")
-    .where(isAmong(db, "documents.id", collected))
-    .where(condition);
-  return (await matches.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count;
+  const isMatch = sql.join([isAmong(db, "documents.id", collected), condition], sql` and `);
+  const counted = sql<{ count: number }>`select count(*) as count from ${byId(db, "documents")} where ${isMatch}`;
+  return (await counted.execute(db)).rows[0]!.count;
 }
 
 async function countTo(db: Db, plan: ListPlan, limit: number): Promise<number> {

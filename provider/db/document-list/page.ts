@@ -25,7 +25,7 @@ export async function readPage(
   const start = before ?? after;
   const window: Window = { after: start, skip: start ? 0 : skip, limit: size + 1 };
   const rows = collected
-    ? await sortedRows(db, plan, collected, read, window)
+    ? await sortedRows(db, plan, { ...read, ...window, ids: collected })
     : await scannedRows(db, plan, read, window);
   const isMore = rows.length > size;
   const shown = isBackwards ? rows.slice(0, size).toReversed() : rows.slice(0, size);
@@ -46,7 +46,7 @@ async function scannedRows(db: Db, plan: ListPlan, sort: Sort, window: Window) {
     "column" in by
       ? await idsByColumn(db, plan, { by, isDescending }, window)
       : await idsByOwner(db, plan, { by, isDescending }, window);
-  return sortedRows(db, plan, ids, sort, { skip: 0, limit: window.limit });
+  return sortedRows(db, plan, { ...sort, ids, skip: 0, limit: window.limit });
 }
 
 type By<Column> = { by: Column; isDescending: boolean };

@@ -46,28 +46,62 @@ export type ListPlan = {
 const sideOf = (status: DocumentStatus): ListOrArchive => (status === "archived" ? "archive" : "list");
 
 export async function planList(db: Db, actor: Actor, filters: Filters, tuning: Tuning): Promise<ListPlan> {
-  const { company_id: companyId } = actor;
-  const { date, date_from, date_to } = filters;
-  const statuses = documentStatuses.filter((one) => !filters.status || filters.status.split(",").includes(one));
-  const sides = [...new Set(statuses.map(sideOf))];
-  const from = [date, date_from].filter(Boolean).toSorted().at(-1);
-  const to = [date, date_to].filter(Boolean).toSorted()[0];
-  const branches = filters.branch ? await branchesNamed(db, companyId, filters.branch) : undefined;
-  const owners = filters.email ? await ownersWith(db, companyId, filters.email) : undefined;
-  const names = (Object.keys(searchedColumns) as (keyof typeof searchedColumns)[]).filter((name) => filters[name]);
-  const [long, short] = [
-    names.filter((name) => isLongEnough(filters[name]!)),
-    names.filter((name) => !isLongEnough(filters[name]!)),
-  ];
-  const has = (name: (typeof names)[number]) => contains(`documents.${searchedColumns[name]}`, filters[name]!);
+  const wanted = await parseFilters(db, actor.company_id, filters);
+  const { companyId, statuses, sides, from, to, branches, owners, short, long } = wanted;
+  const { always, textResiduals, rangeResiduals } = conditionsOf(db, actor, wanted);
+  const partitions = partitionsFor(actor, wanted);
+  const texts = Object.fromEntries(long.map(({ name, text }) => [name, text]));
+  const eb = expressionBuilder<Tables, "documents">();
+  return {
+    companyId,
+    statuses,
+    from,
+    to,
+    ranges: sides.flatMap((side) => (partitions ?? [undefined]).map((partition) => ({ side, partition }))),
+    condition: eb.and([...always, ...rangeResiduals]),
+    rangeResidual: eb.and(rangeResiduals),
+    textResidual: textResiduals.length > 0 ? eb.and(textResiduals) : undefined,
+    textMatch: long.length > 0 && sides.length > 0 ? { companyId, sides, texts } : undefined,
+    isShortText: short.length > 0 && long.length === 0,
+    textColumns: [...short, ...long].map(({ column }) => column),
+    isCountedByDay:
+      seesAllDocuments(actor) && statuses.length > 0 && !branches && !owners && short.length + long.length === 0,
+    isEveryRow: rangeResiduals.length === 0,
+    isNarrow: partitions !== undefined || from !== undefined || to !== undefined,
+    tuning,
+  };
+}
 
+type Wanted = Awaited<ReturnType<typeof parseFilters>>;
+
+async function parseFilters(db: Db, companyId: number, filters: Filters) {
+  const { branch, email, status, date, date_from, date_to } = filters;
+  const statuses = documentStatuses.filter((one) => !status || status.split(",").includes(one));
+  const texts = Object.entries(searchedColumns).flatMap(([name, column]) => {
+    const text = filters[name as keyof typeof searchedColumns];
+    return text ? [{ name, column, text }] : [];
+  });
+  return {
+    companyId,
+    statuses,
+    sides: [...new Set(statuses.map(sideOf))],
+    from: [date, date_from].filter(Boolean).toSorted().at(-1),
+    to: [date, date_to].filter(Boolean).toSorted()[0],
+    branches: branch ? await branchesNamed(db, companyId, branch) : undefined,
+    owners: email ? await ownersWith(db, companyId, email) : undefined,
+    short: texts.filter(({ text }) => !isLongEnough(text)),
+    long: texts.filter(({ text }) => isLongEnough(text)),
+  };
+}
+
+function conditionsOf(db: Db, actor: Actor, { statuses, sides, from, to, branches, owners, short, long }: Wanted) {
   const eb = expressionBuilder<Tables, "documents">();
   const isReadable = documentsWithin(actor, "read")(eb);
   const hasStatus = statuses.length > 0 ? eb("documents.status", "in", statuses) : eb.lit(false);
-  const seesAll = seesAllDocuments(actor);
   const isEveryStatus = documentStatuses.every((one) => statuses.includes(one) || !sides.includes(sideOf(one)));
+  const has = ({ column, text }: Wanted["short"][number]) => contains(`documents.${column}`, text);
   const textResiduals = [
-    ...(seesAll ? [] : [isReadable]),
+    ...(seesAllDocuments(actor) ? [] : [isReadable]),
     ...(isEveryStatus ? [] : [hasStatus]),
     ...(branches ? [isAmong(db, "documents.branch_id", branches)] : []),
     ...(owners ? [isAmong(db, "documents.owner_id", owners)] : []),
@@ -75,33 +109,15 @@ export async function planList(db: Db, actor: Actor, filters: Filters, tuning: T
     ...(to ? [eb("documents.date", "<=", to)] : []),
     ...short.map(has),
   ];
-  const rangeResiduals = [...textResiduals, ...long.map(has)];
-  const partitions = partitionsFor(actor, branches, owners);
-  return {
-    companyId,
-    statuses,
-    from,
-    to,
-    ranges: sides.flatMap((side) => (partitions ?? [undefined]).map((partition) => ({ side, partition }))),
-    condition: eb.and([isReadable, hasStatus, ...rangeResiduals]),
-    rangeResidual: eb.and(rangeResiduals),
-    textResidual: textResiduals.length > 0 ? eb.and(textResiduals) : undefined,
-    textMatch:
-      long.length > 0 && sides.length > 0
-        ? { companyId, sides, texts: Object.fromEntries(long.map((name) => [name, filters[name]!])) }
-        : undefined,
-    isShortText: short.length > 0 && long.length === 0,
-    textColumns: names.map((name) => searchedColumns[name]),
-    isCountedByDay: seesAll && statuses.length > 0 && !branches && !owners && names.length === 0,
-    isEveryRow: rangeResiduals.length === 0,
-    isNarrow: partitions !== undefined || from !== undefined || to !== undefined,
-    tuning,
-  };
+  return { always: [isReadable, hasStatus], textResiduals, rangeResiduals: [...textResiduals, ...long.map(has)] };
 }
 
+/** Of more owners, the whole company is read. */
+const mostPartitions = 20;
+
 /** Partitions that hold every match; undefined where that is the whole company. */
-function partitionsFor(actor: Actor, branches?: number[], owners?: number[]): Partition[] | undefined {
-  if (owners && owners.length <= 3) return owners.map((value) => ({ column: "owner_id", value }));
+function partitionsFor(actor: Actor, { branches, owners }: Wanted): Partition[] | undefined {
+  if (owners && owners.length <= mostPartitions) return owners.map((value) => ({ column: "owner_id", value }));
   return branches ? branches.map((value) => ({ column: "branch_id", value })) : indexPartitions(actor);
 }
 

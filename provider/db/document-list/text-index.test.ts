@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDocuments, companyWithLists, idsIn, several } from "#fixtures/documents.ts";
+import { companyWithLists, idsIn, several } from "#fixtures/documents.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
 import { isPostgres } from "#storage/dialect.ts";
 import { rebuildDerivedTables } from "../derived-tables.ts";
-import { joinSearchParts } from "../search.ts";
 import { countMatching, matchingIds, type TextMatch } from "./text-index.ts";
 
 describe.runIf(hasDatabase())("the text index", () => {
@@ -63,22 +62,5 @@ describe.runIf(hasDatabase())("the text index", () => {
     const opened = await list({ name: "lease" });
     expect([(await idsIn(opened)).length, (await opened.total()).total]).toEqual([2, 2]);
     expect((await (await list()).total()).total).toBe(2);
-  });
-
-  test("finds the same once its many parts are merged", async ({ skip }) => {
-    if (isPostgres(provider.db)) return skip();
-    const { id, admin, list } = await companyWithLists(provider);
-    const merge = () => joinSearchParts(provider.db, new AbortController().signal);
-    const countParts = async () => {
-      const counted = sql<{ count: number }>`select count(distinct segid) as count from documents_text_idx`;
-      return (await counted.execute(provider.db)).rows[0]!.count;
-    };
-    await merge();
-    for (let n = 0; n < 12; n++) await addDocuments(provider, id, admin.id, [{ name: `Lease of unit ${n}` }]);
-    const before = await countParts();
-    expect(before).toBeGreaterThanOrEqual(12);
-    await merge();
-    expect(await countParts()).toBeLessThan(before / 2);
-    expect(await idsIn(await list({ name: "lease" }))).toHaveLength(12);
   });
 });

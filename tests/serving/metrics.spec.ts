@@ -1,14 +1,6 @@
 import { connect } from "node:net";
-import { expect, test as base } from "@playwright/test";
-import {
-  addPages,
-  type FormClient,
-  codeOf,
-  create,
-  signInOverHttp,
-  signInClient,
-  startDraft,
-} from "../support/form-client.ts";
+import { expect, test } from "../support/serving.ts";
+import { addPages, codeOf, create, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
 import { otherSignIn, startOtherProvider } from "../support/other-provider.ts";
 import { asUpload, picture, program } from "../support/page-files.ts";
 import { raw } from "../support/raw.ts";
@@ -19,17 +11,7 @@ import { startServer, type TestServer } from "../support/server.ts";
 
 const METRICS_TOKEN = "5d1c9e70b2a4f386";
 
-const test = base.extend<object, { server: TestServer; client: FormClient }>({
-  server: [
-    async ({}, use) => {
-      const server = await startServer({ from: sampleData, env: { METRICS_TOKEN, LOG_LEVEL: "silent" } });
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-  client: [async ({ server }, use) => use(await signInClient(server.url)), { scope: "worker" }],
-});
+test.use({ serverEnv: { METRICS_TOKEN, LOG_LEVEL: "silent" } });
 
 /** Every sample by its name and labels, as they are written. */
 async function figuresOf({ url }: TestServer): Promise<Map<string, number>> {

@@ -1,25 +1,15 @@
 import { connect } from "node:net";
-import { expect, test as base } from "@playwright/test";
-import { type FormClient, addPages, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
+import { expect, test } from "../support/serving.ts";
+import { addPages, signInOverHttp, startDraft } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { raw } from "../support/raw.ts";
 import { addressOf, builtRoutes, formRoutes } from "../support/routes.ts";
-import { sampleData, signIn } from "../support/sample.ts";
-import { residentMegabytes, startServer, type TestServer, until } from "../support/server.ts";
+import { signIn } from "../support/sample.ts";
+import { residentMegabytes, type TestServer, until } from "../support/server.ts";
 
 /** What changes something comes from our own pages, and is no larger than it may be: at every address there is. */
 
-const test = base.extend<object, { server: TestServer; client: FormClient }>({
-  server: [
-    async ({}, use) => {
-      const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "silent" } });
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-  client: [async ({ server }, use) => use(await signInClient(server.url)), { scope: "worker" }],
-});
+test.use({ serverEnv: { LOG_LEVEL: "silent" } });
 
 const form = "application/x-www-form-urlencoded";
 const isApi = (pattern: string) => pattern.startsWith("/api/");

@@ -1,29 +1,11 @@
-import { expect, test as base } from "@playwright/test";
-import {
-  addPages,
-  type FormClient,
-  codeOf,
-  create,
-  signInOverHttp,
-  signInClient,
-  startDraft,
-} from "../support/form-client.ts";
+import { expect, test } from "../support/serving.ts";
+import { addPages, codeOf, create, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
-import { sampleData, signIn } from "../support/sample.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { signIn } from "../support/sample.ts";
+import { type TestServer } from "../support/server.ts";
 
 /** What browsers keep of private files, and of anything once its user has signed out. */
-const test = base.extend<{ client: FormClient }, { server: TestServer }>({
-  server: [
-    async ({}, use) => {
-      const server = await startServer({ from: sampleData });
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-  client: async ({ server }, use) => use(await signInClient(server.url)),
-});
+test.use({ serverEnv: {} });
 
 /** Puts a picture on the own profile, the company's and a branch's. */
 async function bringPictures({ url }: TestServer, headers: Record<string, string>) {

@@ -1,24 +1,14 @@
-import { expect, test as base } from "@playwright/test";
-import { type FormClient, signInClient, startDraft, signInClientPastNotice } from "../support/form-client.ts";
+import { expect, test } from "../support/serving.ts";
+import { signInClient, startDraft, signInClientPastNotice } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { addressOf, builtRoutes } from "../support/routes.ts";
-import { sampleData, signIn } from "../support/sample.ts";
-import { startServer, type TestServer, until } from "../support/server.ts";
+import { signIn } from "../support/sample.ts";
+import { type TestServer, until } from "../support/server.ts";
 import { everythingStored, inDatabase } from "../support/stored.ts";
 
 /** Nothing that a visitor without a session sends is stored, unless there is a limit to it. */
 
-const test = base.extend<object, { server: TestServer; client: FormClient }>({
-  server: [
-    async ({}, use) => {
-      const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "silent", TRUSTED_PROXIES: "1" } });
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-  client: [async ({ server }, use) => use(await signInClient(server.url)), { scope: "worker" }],
-});
+test.use({ serverEnv: { LOG_LEVEL: "silent", TRUSTED_PROXIES: "1" } });
 
 type Kept = { session: string; body: string; bytes: number; expires_at: string };
 const interrupted = (server: TestServer) =>

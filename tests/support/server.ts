@@ -37,8 +37,8 @@ type Setting = {
   build?: string;
 };
 
-/** What the servers of this process have printed since a test began to look. */
-export const printed: (() => string)[] = [];
+/** The output of the servers started since the test began. */
+export const outputs: (() => string)[] = [];
 
 /** Starts a server on a free port. Its data is empty and its maps have no tiles unless said otherwise. */
 export async function startServer({
@@ -67,7 +67,7 @@ export async function startServer({
   let [output, errors] = ["", ""];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  printed.push(() => output);
+  outputs.push(() => output);
   try {
     await until(async () => {
       if (child.exitCode !== null) throw new Error(`The server ended: ${output}`);

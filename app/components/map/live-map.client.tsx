@@ -1,12 +1,10 @@
 import "./live-map.css";
-import { svg } from "leaflet";
-import { useEffect, useLayoutEffect, useMemo, useState } from "react";
-import { GeoJSON, MapContainer, TileLayer, useMap } from "react-leaflet";
-import { feature } from "topojson-client";
-import type { Topology } from "topojson-specification";
+import { useEffect, useState } from "react";
+import { MapContainer, TileLayer, useMap } from "react-leaflet";
 import { type Bounds, cornersOf } from "./bounds.ts";
 import { maxZoom } from "./clusters.ts";
 import { FetchedMarkers } from "./fetched-markers.tsx";
+import { Land, type LandTopology } from "./land.tsx";
 import type { MapPoints } from "./map-points.ts";
 import { ScanMarkers } from "./scan-markers.tsx";
 
@@ -27,7 +25,7 @@ const fit = { maxZoom: 14, padding: [40, 40] as [number, number], animate: false
 const still = { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false, inertia: false };
 
 /** A map that can be moved: coasts, tiles over them, and the scans. */
-export function LiveMap({ label, tiles, bounds, points, land }: LiveMapProps & { land: Topology }) {
+export function LiveMap({ label, tiles, bounds, points, land }: LiveMapProps & { land: LandTopology }) {
   const [hasFailed, setFailed] = useState(false);
   const view = bounds ? { bounds: cornersOf(bounds), boundsOptions: fit } : start;
   return (
@@ -43,7 +41,7 @@ export function LiveMap({ label, tiles, bounds, points, land }: LiveMapProps & {
       >
         <Controls label={label} />
         {bounds && <FitBounds {...bounds} />}
-        <Land land={land} />
+        <Land topology={land} />
         <TileLayer url={tiles.url} maxZoom={maxZoom} />
         {typeof points === "string" ? (
           <FetchedMarkers key={points} source={points} onFailure={setFailed} />
@@ -84,19 +82,6 @@ function FitBounds({ south, west, north, east }: Bounds) {
     map.fitBounds(cornersOf({ south, west, north, east }), fit);
   }, [map, south, west, north, east]);
   return null;
-}
-
-/** Lies under the tiles, so that there is ground before they come and where they can't be had. */
-function Land({ land }: { land: Topology }) {
-  const map = useMap();
-  const data = useMemo(() => feature(land, land.objects.land!), [land]);
-  const style = useMemo(() => {
-    // As much again on each side as is in view, for what is dragged into view.
-    const renderer = svg({ pane: "land", padding: 1 });
-    return { className: "map-land", stroke: false, fillOpacity: 1, renderer };
-  }, []);
-  useLayoutEffect(() => void map.createPane("land"), [map]);
-  return <GeoJSON data={data} style={style} interactive={false} />;
 }
 
 /** OpenStreetMap requires that its name links to its terms. */

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { WebMercatorViewport } from "@math.gl/web-mercator";
 import GeoJSONVT from "geojson-vt";
 import { feature } from "topojson-client";
-import type { Topology } from "topojson-specification";
+import type { GeometryCollection, Topology } from "topojson-specification";
 
 let coasts: Promise<GeoJSONVT> | undefined;
 /** Units across a tile. */
@@ -13,8 +13,21 @@ const maxTileZoom = 6;
 
 async function readCoasts() {
   const file = createRequire(import.meta.url).resolve("world-atlas/land-50m.json");
-  const topology = JSON.parse(await readFile(file, "utf8")) as Topology;
-  return new GeoJSONVT(feature(topology, topology.objects.land!), { maxZoom: maxTileZoom, extent, buffer: 16 });
+  const topology = JSON.parse(await readFile(file, "utf8")) as Topology<{ land: GeometryCollection }>;
+  const { features } = feature(topology, topology.objects.land);
+  const rings = features.flatMap(({ geometry }) => (geometry.type === "MultiPolygon" ? geometry.coordinates : []));
+  const coordinates = rings.map((polygon) => polygon.map(unwrap));
+  return new GeoJSONVT({ type: "MultiPolygon", coordinates }, { maxZoom: maxTileZoom, extent, buffer: 16 });
+}
+
+/** Lets longitudes go on beyond 180° where a ring crosses the date line. A ring around a pole stays as it is. */
+function unwrap(ring: number[][]): number[][] {
+  let turns = 0;
+  const unwrapped = ring.map(([longitude, latitude], n) => {
+    turns -= Math.round((longitude! - (ring[n - 1]?.[0] ?? longitude!)) / 360);
+    return [longitude! + turns * 360, latitude!];
+  });
+  return turns === 0 ? unwrapped : ring;
 }
 
 /** The land as SVG paths in pixels of the viewport, one for each tile that it touches. */

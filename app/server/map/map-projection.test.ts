@@ -40,6 +40,14 @@ describe("a drawn map", () => {
     }
   });
 
+  test("leaves the sea free of land, also where land elsewhere crosses the date line", async () => {
+    const norwegianSea = at(67, 3);
+    expect((await drawMap([], norwegianSea)).land).toEqual([]);
+    const [westOfIt, eastOfIt] = [at(67, 179), at(66, -173)];
+    expect((await drawMap([], westOfIt)).land).toHaveLength(1);
+    expect((await drawMap([], eastOfIt)).land).toHaveLength(1);
+  });
+
   test("can be drawn of any place, and of those that are nowhere", async () => {
     for (const [latitude, longitude] of [
       [0, 0],

@@ -64,7 +64,7 @@ function gridIn(viewport: WebMercatorViewport) {
   const [east, south] = viewport.unproject([size.width, size.height]) as LngLat;
   const step = steps.find((step) => (east - west) / step >= 3) ?? steps.at(-1)!;
   return {
-    meridians: multiples(step, west, east).map((longitude) => ({
+    meridians: multiples(step, Math.max(west, -180), Math.min(east, 180)).map((longitude) => ({
       at: percent(viewport.project([longitude, 0])[0]!, size.width),
       label: degrees(longitude, "E", "W"),
     })),

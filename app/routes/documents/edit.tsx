@@ -3,12 +3,13 @@ import { data, Form, Link, redirect } from "react-router";
 import { errorsByField } from "#provider/contract/fields.ts";
 import { updateDocument } from "#provider/contract/document-form.ts";
 import type { Document } from "#provider/contract/documents.ts";
+import { ConflictNotice } from "../../components/conflict.ts";
+import { documentFields } from "../../components/document-fields.ts";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { showDate } from "../../components/format.ts";
 import { MainSubmit } from "../../components/main-submit.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { SavedMeanwhile } from "../../components/record-form.tsx";
 import { mustBeAllowed } from "../../server/sessions/current-user.ts";
 import type { DraftValues } from "../../server/drafts/drafts.ts";
 import { readForm } from "../../server/forms/forms.ts";
@@ -63,9 +64,6 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-/** After a refusal as well: the form must know the version that it now builds on. */
-export const shouldRevalidate = () => true;
-
 export default function DocumentEdit({
   loaderData: { document, options, ...saved },
   actionData,
@@ -97,11 +95,13 @@ export default function DocumentEdit({
           <p className="lead code">{document.number}</p>
         </div>
       </div>
-      <Form method="post" className="panel" noValidate preventScrollReset>
+      <Form method="post" className="panel" noValidate preventScrollReset defaultShouldRevalidate>
         <MainSubmit value="save" />
         {/* Saving after a conflict builds on what is saved now, which is shown beside what was typed. */}
         <input type="hidden" name="version" value={actionData?.version ?? document.version} />
-        {isStale && <SavedMeanwhile typed={values} saved={saved.values} labels={labels} act="Save changes" />}
+        {isStale && (
+          <ConflictNotice fields={documentFields} mine={values} theirs={saved.values} submitLabel="Save changes" />
+        )}
         <section className="form-section" aria-labelledby="type">
           <h2 id="type">Type</h2>
           <div className="form-grid">
@@ -148,16 +148,3 @@ const Archived = ({ document: { id, name } }: { document: Document }) => (
     </p>
   </div>
 );
-
-const labels: Record<string, string> = {
-  document_type: "Document type",
-  document_subtype: "Document subtype",
-  date: "Creation date",
-  name: "Document name",
-  email: "User email",
-  users_access_group: "Company users access group",
-  expire_type: "Expire type",
-  expire_date: "Expire date",
-  access_type: "Document access type",
-  qr_placing: "QR placing",
-};

@@ -7,7 +7,7 @@ import { recordForm, type Refusal } from "../../components/record-form.tsx";
 type PasswordDialogProps = { email: string; refusal: Refusal | undefined; closeTo: string };
 
 /** Sets another password, for who knows the old one. */
-export function PasswordDialog({ email, refusal, closeTo }: PasswordDialogProps) {
+export default function PasswordDialog({ email, refusal, closeTo }: PasswordDialogProps) {
   const { field, summary } = recordForm({}, refusal);
   return (
     <Dialog title="Change password" lead={<p>Your other sessions end; this one stays.</p>} closeTo={closeTo}>

@@ -1,14 +1,16 @@
 import { KeyRound, Pencil } from "lucide-react";
+import { lazy } from "react";
 import { Link, redirect, useSearchParams } from "react-router";
 import { z } from "zod";
 import { changePassword, updateProfile } from "#provider/contract/profile.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { useDialog } from "../../components/dialog.tsx";
-import { Facts, mailFact } from "../../components/facts.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
+import { RecordFacts } from "../../components/record-facts.tsx";
 import { recordForm } from "../../components/record-form.tsx";
+import { profileSections } from "../../components/record-tables.ts";
 import { SessionTable } from "../../components/session-table.tsx";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { endAsSent, orNone, sessionForm } from "../../server/sessions/open-sessions.ts";
@@ -16,8 +18,10 @@ import { getProvider } from "../../server/provider/context.ts";
 import { handleRecord, readRecord } from "../../server/forms/records.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
-import { PasswordDialog } from "./password-dialog.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+
+/** Browsers fetch its code when it is opened. */
+const PasswordDialog = lazy(() => import("./password-dialog.tsx"));
 
 /** One's own data: to look at, with `?edit` to change, the password in a dialog, and one's sessions. */
 
@@ -75,9 +79,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const isAboutPending = (go: string | null | undefined) => Object.values(pendingEmailActs).includes(go ?? "");
 
-/** After a refusal as well: the form must know the version that it now builds on. */
-export const shouldRevalidate = () => true;
-
 export default function MyProfile({ loaderData: { profile, ...signedIn }, actionData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
   const { open, openTo, closeTo } = useDialog();
@@ -85,7 +86,7 @@ export default function MyProfile({ loaderData: { profile, ...signedIn }, action
   const isPending = isAboutPending(actionData?.values.go);
   const isEditing = !isPassword && !isPending && (actionData !== undefined || parameters.has("edit"));
   if (isEditing) return <ProfileForm profile={profile} refusal={actionData} />;
-  const { name, email, phone, country, city, index, address } = profile;
+  const { name, email } = profile;
   return (
     <>
       <PageTitle title="My profile" hasErrors={actionData !== undefined} />
@@ -117,17 +118,7 @@ export default function MyProfile({ loaderData: { profile, ...signedIn }, action
           </div>
         </div>
         <div className="rule px-5 py-2 max-md:px-4">
-          <Facts
-            facts={[
-              ["Name", name],
-              ["Email", mailFact(email)],
-              ["Phone", phone],
-              ["Country", country],
-              ["City", city],
-              ["Index", index],
-              ["Address", address],
-            ]}
-          />
+          <RecordFacts sections={profileSections} record={profile} />
         </div>
       </section>
       <OwnSessions {...signedIn} />

@@ -12,7 +12,9 @@ import { History, withHistory } from "../../components/history.tsx";
 import { MainSubmit } from "../../components/main-submit.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
+import { ConflictNotice } from "../../components/conflict.ts";
+import { formValues, type RecordField } from "../../components/record-fields.ts";
+import { recordForm } from "../../components/record-form.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { mustBeAllowed } from "../../server/sessions/current-user.ts";
 import { readHistory } from "../../server/history.ts";
@@ -36,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!id) await ask();
   const group = id ? await orUnsupported(provider.getAccessGroup({ params: { id } }), ask) : undefined;
   const history = id ? await readHistory(context, "accessGroupHistory", { params: { id }, url }) : undefined;
-  return { group, history, values: group ? asTyped(group) : {} };
+  return { group, history, values: group ? formValues(group) : {} };
 }
 
 /** The form's own fields, of which `asRecord` makes the contract's. */
@@ -96,9 +98,6 @@ function asRecord(form: Fields) {
   return fieldsFrom(Object.entries(record), updateAccessGroup.body);
 }
 
-/** After a refusal as well: the form must know the version that it now builds on. */
-export const shouldRevalidate = () => true;
-
 const tabs = [{ id: "group", label: "Group" }];
 
 export default function GroupPage(props: Route.ComponentProps) {
@@ -142,11 +141,12 @@ function GroupForm({ loaderData: { group, ...saved }, actionData }: Route.Compon
         method="post"
         noValidate
         preventScrollReset
+        defaultShouldRevalidate
         onChange={({ currentTarget }) => setChosen(permissionsIn(new FormData(currentTarget)))}
       >
         <MainSubmit value="save" />
         {group && <input type="hidden" name="version" value={version} />}
-        {isStale && <SavedMeanwhile typed={inWords(values)} saved={inWords(saved.values)} labels={labels} act={act} />}
+        {isStale && <ConflictNotice fields={groupFields} mine={values} theirs={saved.values} submitLabel={act} />}
         <section className="form-section" aria-labelledby="group">
           <h2 id="group">Group</h2>
           <div className="form-grid">
@@ -190,10 +190,7 @@ function GroupForm({ loaderData: { group, ...saved }, actionData }: Route.Compon
   );
 }
 
-const labels = { name: "Name", ...areaNames };
-
-/** Values as they are shown to people: permissions in words. */
-const inWords = (values: Record<string, string>) => ({
-  ...values,
-  ...Object.fromEntries(areas.map((area) => [area, permissionInWords(values[area] ?? "")])),
-});
+const groupFields: RecordField[] = [
+  { name: "name", label: "Name" },
+  ...areas.map((area) => ({ name: area, label: areaNames[area], inWords: permissionInWords })),
+];

@@ -76,9 +76,6 @@ function nextPage(draft: Draft, values: DraftValues, go: string) {
   return `${here}?tab=${errors.every(isCustomField) ? "custom" : "system"}&check`;
 }
 
-/** After a refusal as well: the form must know the version that it now builds on. */
-export const shouldRevalidate = () => true;
-
 export default function WizardFields({ loaderData, actionData }: Route.ComponentProps) {
   const { draftId, version, complete, options, tab } = loaderData;
   const { added, errors } = actionData ?? loaderData;
@@ -98,7 +95,15 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
       errors={summary(errors)}
     >
       {/* A new form for every save, so that the boxes of the new field are empty again after adding. */}
-      <Form method="post" noValidate id={wizardForm} preventScrollReset key={`${version} ${tab}`}>
+      <Form
+        method="post"
+        noValidate
+        id={wizardForm}
+        preventScrollReset
+        // After a refusal as well: the form needs the version that it now builds on.
+        defaultShouldRevalidate
+        key={`${version} ${tab}`}
+      >
         <input type="hidden" name="version" value={version} />
         <section className="panel" aria-label="Details">
           <TabButtons current={tab} />

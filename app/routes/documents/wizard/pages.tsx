@@ -77,9 +77,6 @@ async function move(draft: Draft, key: string, by: -1 | 1) {
   await orderFiles(draft, keys);
 }
 
-/** A refused form has changed something all the same: the files that were good are added. */
-export const shouldRevalidate = () => true;
-
 export default function WizardPages({ loaderData, actionData }: Route.ComponentProps) {
   const { draftId, complete, files, placing } = loaderData;
   const { errors } = actionData ?? loaderData;
@@ -94,6 +91,8 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
         noValidate
         preventScrollReset
         id={wizardForm}
+        // A refused form adds the files that are good all the same.
+        defaultShouldRevalidate
         // What is on its way is not to be cut off by the next press.
         onSubmit={(event) => isSending && event.preventDefault()}
       >

@@ -19,7 +19,7 @@ const frame = [
 ];
 
 /** What the forms with a document's fields share: too small to be a file each. */
-const documentFields = /\/app\/routes\/documents\/(errors|placing-fields)\.|\/contract\/document-options\./;
+const documentFields = /\/app\/routes\/documents\/placing-fields\.|\/contract\/document-options\./;
 
 /** The router's own build for production, 0.6 kB gz smaller than the one that its package names to every bundler. */
 const leanRouter: Plugin = {

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { ArrowLeft } from "lucide-react";
 import { Form, Link } from "react-router";
 import { imageSrc } from "../../components/avatar.tsx";
@@ -5,18 +6,19 @@ import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field, type OptionGroup } from "../../components/field.tsx";
 import { ImageField } from "../../components/image-field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
+import { formState } from "../../components/form-state.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { recordForm, type Refusal, SavedMeanwhile } from "../../components/record-form.tsx";
+import { SavedMeanwhile } from "../../components/record-form.tsx";
 
 type CompanyFormProps = {
   saved: Record<string, string>;
-  refusal: Refusal | undefined;
+  reply: SubmissionResult | undefined;
   timeZones: OptionGroup[];
 };
 
 /** The company profile as it is edited. */
-export function CompanyForm({ saved, refusal, timeZones }: CompanyFormProps) {
-  const { values, field, summary, isStale, version } = recordForm(saved, refusal);
+export function CompanyForm({ saved, reply, timeZones }: CompanyFormProps) {
+  const { values, field, summary, isStale, version } = formState(saved, reply);
   return (
     <>
       <PageTitle title="Edit company profile" hasErrors={summary.length > 0} />

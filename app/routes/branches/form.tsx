@@ -9,11 +9,12 @@ import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { ImageField } from "../../components/image-field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
+import { formState } from "../../components/form-state.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
+import { asTyped, SavedMeanwhile } from "../../components/record-form.tsx";
 import { mayInCompany, mustBeAllowed } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
+import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { readManagers } from "./managers.server.ts";
@@ -30,14 +31,14 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const sent = await readRecord(request, updateBranch.body);
+  const sent = await readPictureForm(request, updateBranch.body);
   const provider = getProvider(context);
   const leave = (notice: string) => {
     setNotice(context, notice);
     return redirect("/branches/list");
   };
   if (!id) {
-    return handleRecord(sent, {
+    return handlePictureForm(sent, {
       schema: createBranch.body,
       async save(body, image) {
         await provider.createBranch({ body, image });
@@ -46,7 +47,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     });
   }
   if (sent.form.get("intent") === "remove") {
-    return handleRecord(sent, {
+    return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
         await provider.removeBranch({ params: { id } });
@@ -54,7 +55,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       },
     });
   }
-  return handleRecord(sent, {
+  return handlePictureForm(sent, {
     schema: updateBranch.body,
     async save(body, image) {
       await provider.updateBranch({ params: { id }, body, image });
@@ -68,7 +69,7 @@ export const shouldRevalidate = () => true;
 
 export default function BranchForm({ loaderData, actionData }: Route.ComponentProps) {
   const { branch, managers, ...saved } = loaderData;
-  const { values, field, summary, isStale, version } = recordForm(saved.values, actionData);
+  const { values, field, summary, isStale, version } = formState(saved.values, actionData);
   const { open, openTo, closeTo } = useDialog();
   const title = branch ? "Edit branch" : "Add new branch";
   const named = (record: Record<string, string>) => {

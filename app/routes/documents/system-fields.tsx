@@ -13,7 +13,7 @@ type Options = {
 };
 
 type SystemFieldsProps = {
-  fieldOf(name: string): FieldState;
+  field(name: string): FieldState;
   options: Options;
   /** An issued document's number stays as it is. */
   hasNumber: boolean;
@@ -22,15 +22,15 @@ type SystemFieldsProps = {
 const asOptions = (values: string[]) => values.map((value) => ({ value, label: value }));
 
 /** The fields that every document has (`docs/specification.md` section 2, step 2 of the wizard). */
-export function SystemFields({ fieldOf, options, hasNumber }: SystemFieldsProps) {
+export function SystemFields({ field, options, hasNumber }: SystemFieldsProps) {
   return (
     <>
       {hasNumber && (
         <Field
-          field={fieldOf("number")}
+          field={field("number")}
           label="Document number"
           hint={
-            fieldOf("number").errors
+            field("number").errors
               ? undefined
               : options.number
                 ? "This one is free. You can type another."
@@ -39,15 +39,10 @@ export function SystemFields({ fieldOf, options, hasNumber }: SystemFieldsProps)
           maxLength={50}
         />
       )}
+      <Field field={field("date")} label="Creation date" hint="Day, month, year, like 19-11-2026" inputMode="numeric" />
+      <Field field={field("name")} label="Document name" className="col-span-full" maxLength={200} />
       <Field
-        field={fieldOf("date")}
-        label="Creation date"
-        hint="Day, month, year, like 19-11-2026"
-        inputMode="numeric"
-      />
-      <Field field={fieldOf("name")} label="Document name" className="col-span-full" maxLength={200} />
-      <Field
-        field={fieldOf("email")}
+        field={field("email")}
         label="User email"
         type="email"
         list="owners"
@@ -62,22 +57,22 @@ export function SystemFields({ fieldOf, options, hasNumber }: SystemFieldsProps)
         ))}
       </datalist>
       <ChoiceField
-        field={fieldOf("users_access_group")}
+        field={field("users_access_group")}
         label="Company users access group"
         hint="Who sees it besides the user and administrators"
         from={{ names: options.groups, isOpen: options.isOpen }}
       />
       <Field
-        field={fieldOf("expire_type")}
+        field={field("expire_type")}
         label="Expire type"
         options={[
           { value: "never", label: "Never" },
           { value: "date", label: "On a date" },
         ]}
       />
-      <Field field={fieldOf("expire_date")} label="Expire date" inputMode="numeric" placeholder="DD-MM-YYYY" />
+      <Field field={field("expire_date")} label="Expire date" inputMode="numeric" placeholder="DD-MM-YYYY" />
       <Field
-        field={fieldOf("access_type")}
+        field={field("access_type")}
         label="Document access type"
         hint="What somebody sees who scans the code: the facts, or the pages as well"
         options={asOptions(options.access_types)}
@@ -85,7 +80,7 @@ export function SystemFields({ fieldOf, options, hasNumber }: SystemFieldsProps)
       <div>
         <input type="hidden" name="has_prolongation" value="1" />
         <CheckboxField
-          field={fieldOf("prolongation")}
+          field={field("prolongation")}
           label="Prolongation"
           hint="It can be extended by its first period, with one press"
         />

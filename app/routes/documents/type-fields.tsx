@@ -5,9 +5,9 @@ import { useHydrated } from "remix-utils/use-hydrated";
 type Types = { name: string; subtypes: string[] }[];
 
 /** Type and subtype. Without scripts all subtypes are there, under their types; with them, those of the chosen type. */
-export function TypeFields({ fieldOf, types }: { fieldOf(name: string): FieldState; types: Types }) {
+export function TypeFields({ field, types }: { field(name: string): FieldState; types: Types }) {
   const isHydrated = useHydrated();
-  const typeField = fieldOf("document_type");
+  const typeField = field("document_type");
   const [chosen, choose] = useState(String(typeField.initialValue ?? ""));
   const choice = { value: "", label: "Choose …" };
   const asOptions = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
@@ -22,7 +22,7 @@ export function TypeFields({ fieldOf, types }: { fieldOf(name: string): FieldSta
       />
       <Field
         key={isHydrated ? chosen : ""}
-        field={fieldOf("document_subtype")}
+        field={field("document_subtype")}
         label="Document subtype"
         options={[
           choice,

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import type { Profile } from "#provider/contract/profile.ts";
 import { imageSrc } from "../../components/avatar.tsx";
@@ -6,16 +7,17 @@ import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { ImageField } from "../../components/image-field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
+import { formState } from "../../components/form-state.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { asTyped, recordForm, type Refusal, SavedMeanwhile } from "../../components/record-form.tsx";
+import { asTyped, SavedMeanwhile } from "../../components/record-form.tsx";
 
-type ProfileFormProps = { profile: Profile; refusal: Refusal | undefined };
+type ProfileFormProps = { profile: Profile; reply: SubmissionResult | undefined };
 
 /** One's own data, to be changed. */
-export function ProfileForm({ profile, refusal }: ProfileFormProps) {
+export function ProfileForm({ profile, reply }: ProfileFormProps) {
   const saved = asTyped(profile);
-  const { values, field, summary, isStale, version } = recordForm(saved, refusal);
-  const isAsked = asksPassword(refusal);
+  const { values, field, summary, isStale, version } = formState(saved, reply);
+  const isAsked = asksPassword({ values, field });
   return (
     <>
       <PageTitle title="Edit my data" hasErrors={summary.length > 0} />

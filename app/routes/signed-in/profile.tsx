@@ -8,12 +8,12 @@ import { Facts, mailFact } from "../../components/facts.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
-import { recordForm } from "../../components/record-form.tsx";
+import { formState } from "../../components/form-state.ts";
 import { SessionTable } from "../../components/session-table.tsx";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { endAsSent, orNone, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
+import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
 import { PasswordDialog } from "./password-dialog.tsx";
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const sent = await readRecord(request, updateProfile.body, changePassword.body, sessionForm);
+  const sent = await readPictureForm(request, updateProfile.body, changePassword.body, sessionForm);
   const provider = getProvider(context);
   const leave = (notice: string) => {
     setNotice(context, notice);
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
   if (ended) return leave(ended);
   if (sent.form.get("intent") === "password") {
-    return handleRecord(sent, {
+    return handlePictureForm(sent, {
       schema: changePassword.body,
       secrets: ["old_password", "password", "password_confirmation"],
       async save(body) {
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     });
   }
   if (isAboutPending(sent.form.get("intent"))) {
-    return handleRecord(sent, {
+    return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
         if (sent.form.get("intent") === pendingEmailActs.cancel) {
@@ -62,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     });
   }
-  return handleRecord(sent, {
+  return handlePictureForm(sent, {
     schema: updateProfile.body,
     secrets: ["current_password"],
     async save(body, image) {
@@ -81,15 +81,16 @@ export const shouldRevalidate = () => true;
 export default function MyProfile({ loaderData: { profile, ...signedIn }, actionData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
   const { open, openTo, closeTo } = useDialog();
-  const isPassword = actionData ? actionData.values.intent === "password" : open === "password";
-  const isPending = isAboutPending(actionData?.values.intent);
+  const { values, summary } = formState({}, actionData);
+  const isPassword = actionData ? values.intent === "password" : open === "password";
+  const isPending = isAboutPending(values.intent);
   const isEditing = !isPassword && !isPending && (actionData !== undefined || parameters.has("edit"));
-  if (isEditing) return <ProfileForm profile={profile} refusal={actionData} />;
+  if (isEditing) return <ProfileForm profile={profile} reply={actionData} />;
   const { name, email, phone, country, city, index, address } = profile;
   return (
     <>
       <PageTitle title="My profile" hasErrors={actionData !== undefined} />
-      {isPending && <ErrorSummary errors={recordForm({}, actionData).summary} />}
+      {isPending && <ErrorSummary errors={summary} />}
       <div className="page-head">
         <h1>My profile</h1>
         <div className="page-acts flex flex-wrap gap-2">
@@ -131,7 +132,7 @@ export default function MyProfile({ loaderData: { profile, ...signedIn }, action
         </div>
       </section>
       <OwnSessions {...signedIn} />
-      {isPassword && <PasswordDialog email={email} refusal={actionData} closeTo={closeTo} />}
+      {isPassword && <PasswordDialog email={email} reply={actionData} closeTo={closeTo} />}
     </>
   );
 }

@@ -11,12 +11,13 @@ import { ChoiceField } from "../../components/choice-field.tsx";
 import { Field } from "../../components/field.tsx";
 import { ImageField } from "../../components/image-field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
+import { formState } from "../../components/form-state.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
-import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
+import { asTyped, SavedMeanwhile } from "../../components/record-form.tsx";
 import { getUser, mustBeAllowed } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
+import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { readOptions } from "./options.server.ts";
@@ -38,7 +39,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const secrets = ["password", "password_confirmation", "current_password"];
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const sent = await readRecord(request, updateUser.body);
+  const sent = await readPictureForm(request, updateUser.body);
   const provider = getProvider(context);
   /** Straight to where /users leads: a notice is for the next page only. */
   const leave = (notice: string) => {
@@ -46,7 +47,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     return redirect("/users/list");
   };
   if (!id) {
-    return handleRecord(sent, {
+    return handlePictureForm(sent, {
       schema: createUser.body,
       secrets,
       async save(body, image) {
@@ -56,7 +57,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     });
   }
   if (sent.form.get("intent") === "remove") {
-    return handleRecord(sent, {
+    return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
         await provider.removeUser({ params: { id } });
@@ -66,7 +67,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   }
   const intent = sent.form.get("intent");
   if (intent === pendingEmailActs.again || intent === pendingEmailActs.cancel) {
-    return handleRecord(sent, {
+    return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
         if (intent === pendingEmailActs.again) await provider.resendUserEmail({ params: { id } });
@@ -76,7 +77,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       },
     });
   }
-  return handleRecord(sent, {
+  return handlePictureForm(sent, {
     schema: updateUser.body,
     secrets,
     async save(body, image) {
@@ -95,8 +96,8 @@ export const shouldRevalidate = () => true;
 
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
   const { user, isSelf, options, ...saved } = loaderData;
-  const { values, field, summary, isStale, version } = recordForm(saved.values, actionData);
-  const isAsked = asksPassword(actionData);
+  const { values, field, summary, isStale, version } = formState(saved.values, actionData);
+  const isAsked = asksPassword({ values, field });
   const { open, openTo, closeTo } = useDialog();
   const title = user ? "Edit user" : "Add new user";
   return (

@@ -25,13 +25,6 @@ export const notOffered = (what: string) =>
 
 type Thrown = ReturnType<typeof failure>;
 
-/** The failure that was thrown; anything else is thrown on. */
-export function failureOf(thrown: unknown): Failure & { status: number } {
-  const failed = asFailure(thrown);
-  if (!failed) throw thrown;
-  return failed;
-}
-
 /** What is asked for, or undefined where the provider does not offer it or the access group does not show it. */
 export async function ifShown<T>(asked: Promise<T>): Promise<T | undefined> {
   try {

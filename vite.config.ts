@@ -20,7 +20,7 @@ const frame = [
 
 /** What forms share: too small to be a file each. */
 const shared = {
-  "record-fields": /\/app\/components\/(choice-field|conflict|record-fields|record-form|record-sections)\./,
+  "record-fields": /\/app\/components\/(choice-field|conflict|form-state|record-fields|record-sections)\./,
   "record-editor": /\/app\/components\/(current-password|form-page|image-field|record-editor|record-tables)\./,
   "document-fields": /\/app\/routes\/documents\/placing-fields\.|\/contract\/document-options\./,
 };

@@ -3,9 +3,9 @@ import { Form } from "react-router";
 import { ConflictNotice } from "./conflict.ts";
 import { useDialog } from "./dialog.tsx";
 import { FormFoot } from "./form-foot.tsx";
+import type { formState } from "./form-state.ts";
 import { ImageField } from "./image-field.tsx";
 import { fieldsOf, type RecordSection } from "./record-fields.ts";
-import type { recordForm } from "./record-form.tsx";
 import { type RecordControls, RecordSections } from "./record-sections.tsx";
 
 /** Browsers fetch its code when it is opened. */
@@ -21,15 +21,15 @@ type Removal = {
 };
 
 type RecordEditorProps = Omit<RecordControls, "field" | "controls"> & {
-  form: ReturnType<typeof recordForm>;
+  form: ReturnType<typeof formState>;
   sections: RecordSection[];
   /** The record as it is saved; undefined while it is new. */
   saved: Record<string, string> | undefined;
   /** Whose picture the form shows, and its address if there is one. */
   picture?: { name: string; src: string | undefined } | undefined;
   submitLabel: string;
-  /** The name of the button that saves, in `go`. */
-  go?: string | undefined;
+  /** What the button that saves sends as `intent`. */
+  intent?: string | undefined;
   cancelTo: string;
   removal?: Removal | undefined;
 };
@@ -40,7 +40,7 @@ export function RecordEditor({
   sections,
   saved,
   submitLabel,
-  go,
+  intent,
   cancelTo,
   removal,
   picture,
@@ -77,13 +77,13 @@ export function RecordEditor({
         />
         <FormFoot
           act={submitLabel}
-          {...(go && { go })}
+          {...(intent && { intent })}
           cancelTo={cancelTo}
           removal={removal && { label: removal.label, to: openTo("remove") }}
         />
       </Form>
       {removal && open === "remove" && (
-        <ConfirmDialog title={removal.title} confirm={removal.label} go="remove" isDanger closeTo={closeTo}>
+        <ConfirmDialog title={removal.title} confirm={removal.label} intent="remove" isDanger closeTo={closeTo}>
           <p>{removal.effect}</p>
         </ConfirmDialog>
       )}

@@ -5,7 +5,7 @@ import { CheckboxField } from "./field.tsx";
 /** A scan whose place can be removed; `at` as it is shown. */
 export type RemovableScan = { id: number; number: string; at: string };
 
-/** The dialog's name in addresses, and what its form sends as `go`. */
+/** The dialog's name in addresses, and what its form sends as `intent`. */
 export const removePlaceDialog = "remove-place";
 
 /** Asks before the place of a scan is removed. */
@@ -29,7 +29,7 @@ export const RemovePlaceDialog = ({ scan, closeTo }: { scan: RemovableScan; clos
       />
       <div className="modal-foot">
         <CloseLink to={closeTo} />
-        <button type="submit" className="btn btn-error" name="go" value={removePlaceDialog}>
+        <button type="submit" className="btn btn-error" name="intent" value={removePlaceDialog}>
           Remove place
         </button>
       </div>

@@ -68,7 +68,7 @@ test("a document's history tells what became of it, page by page", async ({ page
   const draft = await startDraft(clerk, uniqueName("Traced lease"));
   await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
   const document = await create(clerk, draft);
-  for (const act of ["exit", "archive", "restore", "reactivate", "archive"]) await clerk.post(document, { act });
+  for (const intent of ["exit", "archive", "restore", "reactivate", "archive"]) await clerk.post(document, { intent });
   await page.goto(document);
   await page.getByRole("link", { name: "History" }).click();
   const rows = page.getByRole("table", { name: "History" }).getByRole("row");
@@ -121,7 +121,7 @@ test("an administrator finds who signed in, failed, was refused, and exported wh
   const clerk = await startClerk(server.url);
   const name = uniqueName("Rea Refused");
   const who = { email: `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`, password: signIn.password };
-  const form = { ...who, name, staff: "Accountant", password_confirmation: who.password, go: "save" };
+  const form = { ...who, name, staff: "Accountant", password_confirmation: who.password, intent: "save" };
   expect((await clerk.post("/users/new", form)).status).toBe(302);
   for (const password of ["wrong", "wrong as well"]) {
     expect((await clerk.anonymous.post("/login", { email: who.email, password })).status).toBe(422);

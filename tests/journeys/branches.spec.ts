@@ -208,7 +208,7 @@ test("two people editing one branch: the later is told who came first, and loses
   const edit = new URL(page.url()).pathname;
   const other = await startClerk(server.url, { email: "aoife@hallam.example", password: "seal-desk-demo" });
   const theirs = { name, country: "Ireland", city: "Leyland", address: "Their street", manager_id: "1", version: "1" };
-  expect((await other.post(edit, { ...theirs, go: "save" })).status).toBe(302);
+  expect((await other.post(edit, { ...theirs, intent: "save" })).status).toBe(302);
 
   await page.getByLabel("City").fill("My city");
   await page.getByRole("button", { name: "Update branch" }).click();

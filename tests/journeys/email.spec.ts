@@ -14,7 +14,7 @@ async function accountant(url: string) {
   const { password } = signIn;
   const form = { name, email: emailOf(name), staff: "Accountant", password, password_confirmation: password };
   const clerk = await startClerk(url);
-  const answer = await clerk.post("/users/new", { ...form, go: "save" });
+  const answer = await clerk.post("/users/new", { ...form, intent: "save" });
   expect(answer.status).toBe(302);
   return { name, email: form.email, next: `new-${form.email}` };
 }

@@ -12,7 +12,7 @@ async function colleague({ server, signInAs }: { server: { url: string }; signIn
   const email = emailOf(name);
   const clerk = await startClerk(server.url);
   const { password } = signIn;
-  const form = { name, email, staff: "Accountant", password, password_confirmation: password, go: "save" };
+  const form = { name, email, staff: "Accountant", password, password_confirmation: password, intent: "save" };
   expect((await clerk.post("/users/new", form)).status).toBe(302);
   await signInAs(email);
   return { name, email, clerk };
@@ -82,7 +82,7 @@ test("a change that somebody else made meanwhile is shown before it is replaced"
   await page.getByLabel("City").fill("Leeds");
   const list = await (await clerk.get(`/users/list?name=${encodeURIComponent(name)}`)).text();
   const path = /\/users\/edit\/\d+/.exec(list)![0];
-  const form = { name, email, staff: "Accountant", city: "York", version: "1", go: "save" };
+  const form = { name, email, staff: "Accountant", city: "York", version: "1", intent: "save" };
   expect((await clerk.post(path, form)).status).toBe(302);
   await page.getByRole("button", { name: "Update" }).click();
   await expect(page.getByRole("alert")).toContainText(/Helen Marsh changed this at \d\d:\d\d/);
@@ -155,7 +155,7 @@ test("the password is changed by who knows the old one; other sessions end, this
 test("guessing the old password ends after some attempts, in words", async ({ page, server, signInAs, baseURL }) => {
   await colleague({ server, signInAs });
   const chosen = "a new and longer one";
-  const form = { old_password: "guess", password: chosen, password_confirmation: chosen, go: "password" };
+  const form = { old_password: "guess", password: chosen, password_confirmation: chosen, intent: "password" };
   for (let n = 0; n < 10; n++) {
     const answer = await page.request.post("/profile?dialog=password", { form, headers: { origin: baseURL! } });
     expect(answer.status()).toBe(422);

@@ -114,7 +114,7 @@ test("a true code with another number than the record's is no reason to rely on 
 
 test("a withdrawn document says since when, and the desk learns of the scan", async ({ page, server, signInAs }) => {
   const { clerk, code, path, name } = await issued(server.url);
-  await clerk.post(path, { act: "exit" });
+  await clerk.post(path, { intent: "exit" });
   await page.goto(`/v/${code}`);
   await expect(verdict(page)).toHaveText("No longer in force");
   await expect(page.getByText(/issued this document, but withdrew it on \d\d-\d\d-\d{4}/)).toBeVisible();
@@ -123,7 +123,7 @@ test("a withdrawn document says since when, and the desk learns of the scan", as
 
 test("robots, previews and staff raise nothing", async ({ page, server, signInAs, context }) => {
   const { clerk, code, path, name } = await issued(server.url);
-  await clerk.post(path, { act: "exit" });
+  await clerk.post(path, { intent: "exit" });
   const robots: Record<string, string>[] = [
     { "user-agent": "WhatsApp/2.24.1 A" },
     { "user-agent": phone, "sec-purpose": "prefetch" },
@@ -210,7 +210,7 @@ test("a scan's name is of no use a second time, for another code, or made up", a
   await page.goto(`/v/${one.code}`);
   const scan = await page.locator("input[name=scan]").first().inputValue();
   const tell = async (code: string, named: string) => {
-    const form = { scan: named, go: "complaint", text: "Again" };
+    const form = { scan: named, intent: "complaint", text: "Again" };
     return (await context.request.post(`/v/${code}`, { form })).text();
   };
   expect(await tell(two.code, scan)).toContain("scan the code again");

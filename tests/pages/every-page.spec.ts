@@ -24,16 +24,16 @@ type State = {
 const at = (path: string) => async (page: Page) => void (await page.goto(path));
 
 /** Opens the page behind the code of a new document, which nobody signed in looks at. */
-const code = (act?: string) => async (page: Page) => {
+const code = (intent?: string) => async (page: Page) => {
   await page.goto("/v");
   const clerk = await startClerk(new URL(page.url()).origin);
   const draft = await startDraft(clerk, "Document to look up");
   await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
   const path = await create(clerk, draft);
-  if (act) await clerk.post(path, { act });
+  if (intent) await clerk.post(path, { intent });
   await page.goto(`/v/${await codeOf(clerk, path)}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    act ? "No longer in force" : "This document is in force",
+    intent ? "No longer in force" : "This document is in force",
   );
 };
 
@@ -43,11 +43,11 @@ async function formerUser(page: Page) {
   const clerk = await startClerk(new URL(page.url()).origin);
   const name = uniqueName("Fay Former");
   const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
-  await clerk.post("/users/new", { name, email, staff: "Accountant", go: "save" });
+  await clerk.post("/users/new", { name, email, staff: "Accountant", intent: "save" });
   const [, id] = /\/users\/view\/(\d+)/.exec(
     await (await clerk.get(`/users/list?name=${encodeURIComponent(name)}`)).text(),
   )!;
-  await clerk.post(`/users/edit/${id}`, { go: "remove" });
+  await clerk.post(`/users/edit/${id}`, { intent: "remove" });
   await page.goto(`/users/view/${id}?dialog=erase`);
   await expect(page.getByRole("dialog")).toBeVisible();
 }

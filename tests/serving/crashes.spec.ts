@@ -257,7 +257,7 @@ test("on a full disk reading goes on, writing says so and loses nothing typed, a
     const told = "There is no room left to keep this.";
     const shown = await (await clerk.get(`${draft}/fields`)).text();
     const version = /name="version" value="(\d+)"/.exec(shown)![1]!;
-    const typed = { name: "Typed on a full disk ".repeat(9), version, go: "next" };
+    const typed = { name: "Typed on a full disk ".repeat(9), version, intent: "next" };
     const fields = await clerk.post(`${draft}/fields`, typed);
     const answer = await fields.text();
     expect(answer.includes(told), "the fields say that there is no room").toBe(true);

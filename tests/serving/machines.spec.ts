@@ -174,7 +174,7 @@ test("while the files are gone pages without them go on, and nothing is lost", a
     expect((await clerk.get(path)).status, path).toBe(200);
   }
   const form = new FormData();
-  form.set("go", "add");
+  form.set("intent", "add");
   form.append("files", page);
   const added = await (await clerk.post(`${draft}/pages`, form)).text();
   expect(added.includes("can’t reach its database or its files"), "the step with pages says what is wrong").toBe(true);

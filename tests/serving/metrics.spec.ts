@@ -118,12 +118,12 @@ test("a document's way is seen: files, work on them, calls, queries, the scan an
     const file = asUpload(await picture("page.png"));
     await addPages(clerk, draft, [file]);
     const refused = new FormData();
-    refused.set("go", "add");
+    refused.set("intent", "add");
     refused.append("files", asUpload(program("page.png")));
     await clerk.post(`${draft}/pages`, refused);
     const document = await create(clerk, draft);
     const code = await codeOf(clerk, document);
-    await clerk.post(document, { act: "exit" });
+    await clerk.post(document, { intent: "exit" });
     const phone = { "user-agent": "Mozilla/5.0 (iPhone) Safari/604.1", "sec-fetch-dest": "document" };
     expect((await fetch(`${server.url}/v/${code}`, { headers: phone })).status).toBe(200);
   });

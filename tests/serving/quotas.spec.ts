@@ -44,7 +44,7 @@ const figure = async ({ url }: TestServer, name: string) => {
   return line === undefined ? undefined : Number(line.split(" ").at(-1));
 };
 
-const type = { document_type: "Contract", document_subtype: "Lease", go: "next" };
+const type = { document_type: "Contract", document_subtype: "Lease", intent: "next" };
 /** What a page says, in one line. */
 const wordsOf = async (page: Response) =>
   (await page.text())
@@ -64,7 +64,7 @@ const ofPage = 300_000;
 
 function withFiles(...files: File[]) {
   const form = new FormData();
-  form.set("go", "add");
+  form.set("intent", "add");
   for (const file of files) form.append("files", file);
   return form;
 }
@@ -84,7 +84,7 @@ test("a user has so many drafts, each of which can be reached and discarded", as
   expect(await figure(server, 'quota_refused_total{quota="drafts"}')).toBe(1);
   // Others have their own, and so has who discards one.
   expect((await (await startClerk(server.url, colleague)).post("/documents/new", type)).status).toBe(302);
-  expect((await clerk.post(`/documents/new/${drafts[24]}`, { go: "discard" })).status).toBe(302);
+  expect((await clerk.post(`/documents/new/${drafts[24]}`, { intent: "discard" })).status).toBe(302);
   expect((await clerk.post("/documents/new", type)).status).toBe(302);
   expect(await isReady(server)).toBe(200);
 });
@@ -115,11 +115,11 @@ test("page files beyond the quota are refused, with the draft that takes the mos
   expect(storedFiles(server)).toEqual(before);
   expect((await clerk.post(`${draft}/pages`, withFiles())).status).toBe(422);
   const next = new FormData();
-  next.set("go", "next");
+  next.set("intent", "next");
   expect((await clerk.post(`${draft}/pages`, next)).headers.get("location")).toBe(`${draft}/review`);
   expect(await isReady(server)).toBe(200);
   const id = large.split("/").at(-1);
-  await clerk.post(`/documents/new/${id}`, { go: "discard" });
+  await clerk.post(`/documents/new/${id}`, { intent: "discard" });
   await addPages(clerk, draft, [await file("c.png", megabyte)]);
 });
 
@@ -185,7 +185,7 @@ test("uploads that come at once share what is left", async ({ server, clerk }) =
 
 test("fields that are too long together are not saved, and say so", async ({ clerk }) => {
   const draft = await startDraft(clerk, "Wordy");
-  const long = { name: "A".repeat(210_000), version: "2", go: "next" };
+  const long = { name: "A".repeat(210_000), version: "2", intent: "next" };
   const refused = await clerk.post(`${draft}/fields`, long);
   expect(await wordsOf(refused)).toContain("This is too long to be saved: shorten the longest fields.");
   expect((await (await clerk.get(`${draft}/fields`)).text()).includes("Wordy")).toBe(true);
@@ -229,7 +229,7 @@ test("who looks after users sets no password of one who has drafts, as those are
   server,
   clerk,
 }) => {
-  await clerk.post("/users/group", { name: "Office", users: "C:R/W/C", docs: "C:R/W/C", go: "save" });
+  await clerk.post("/users/group", { name: "Office", users: "C:R/W/C", docs: "C:R/W/C", intent: "save" });
   const { token } = await signInOverHttp(server.url);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const api = (method: string, path: string, body: object, as = headers) =>

@@ -52,7 +52,7 @@ export async function startDraft(clerk: Clerk, name: string, fields: Record<stri
   const begun = await clerk.post("/documents/new", {
     document_type: "Contract",
     document_subtype: "Lease",
-    go: "next",
+    intent: "next",
   });
   const step = begun.headers.get("location")!;
   const answer = await clerk.post(step, {
@@ -63,7 +63,7 @@ export async function startDraft(clerk: Clerk, name: string, fields: Record<stri
     expire_type: "never",
     access_type: "QR access",
     users_access_group: "Branch staff",
-    go: "next",
+    intent: "next",
     ...fields,
   });
   if (answer.headers.get("location") !== step.replace("/fields", "/pages")) throw new Error(await answer.text());
@@ -73,7 +73,7 @@ export async function startDraft(clerk: Clerk, name: string, fields: Record<stri
 /** Adds page files to a draft and returns when they are stored and inspected. */
 export async function addPages(clerk: Clerk, draft: string, files: File[]) {
   const form = new FormData();
-  form.set("go", "add");
+  form.set("intent", "add");
   for (const file of files) form.append("files", file);
   const answer = await clerk.post(`${draft}/pages`, form);
   if (answer.status !== 302) throw new Error(await answer.text());

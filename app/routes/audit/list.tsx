@@ -7,7 +7,7 @@ import { readList } from "../../server/lists/lists.ts";
 import { once } from "../../server/first-paint/once.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
-import { filterFields, wishOf } from "./read-audit.ts";
+import { filterFields, wishOf } from "./read-audit.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { wish, timeZone, reading } = wishOf(context, url);

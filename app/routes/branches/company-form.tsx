@@ -1,19 +1,20 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { imageSrc } from "../../components/avatar.tsx";
 import type { OptionGroup } from "../../components/field.tsx";
 import { FormPage } from "../../components/form-page.tsx";
+import { formState, type Values } from "../../components/form-state.ts";
 import { RecordEditor } from "../../components/record-editor.tsx";
-import { recordForm, type Refusal } from "../../components/record-form.tsx";
 import { companySections } from "../../components/record-tables.ts";
 
 type CompanyFormProps = {
-  saved: Record<string, string>;
-  refusal: Refusal | undefined;
+  saved: Values;
+  reply: SubmissionResult | undefined;
   timeZones: OptionGroup[];
 };
 
 /** The company profile to edit. */
-export function CompanyForm({ saved, refusal, timeZones }: CompanyFormProps) {
-  const form = recordForm(saved, refusal);
+export function CompanyForm({ saved, reply, timeZones }: CompanyFormProps) {
+  const form = formState(saved, reply);
   return (
     <FormPage title="Edit company profile" errors={form.summary} back={{ to: "/profile", label: "My profile" }}>
       <RecordEditor

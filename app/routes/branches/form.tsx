@@ -3,13 +3,13 @@ import { z } from "zod";
 import { createBranch, updateBranch } from "#provider/contract/branches.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { FormPage } from "../../components/form-page.tsx";
+import { formState } from "../../components/form-state.ts";
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
-import { recordForm } from "../../components/record-form.tsx";
 import { branchSections } from "../../components/record-tables.ts";
 import { mayInCompany, mustBeAllowed } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
+import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { readManagers } from "./managers.server.ts";
@@ -26,14 +26,14 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const sent = await readRecord(request, updateBranch.body);
+  const sent = await readPictureForm(request, updateBranch.body);
   const provider = getProvider(context);
   const leave = (notice: string) => {
     setNotice(context, notice);
     return redirect("/branches/list");
   };
   if (!id) {
-    return handleRecord(sent, {
+    return handlePictureForm(sent, {
       schema: createBranch.body,
       async save(body, image) {
         await provider.createBranch({ body, image });
@@ -41,8 +41,8 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       },
     });
   }
-  if (sent.form.get("go") === "remove") {
-    return handleRecord(sent, {
+  if (sent.form.get("intent") === "remove") {
+    return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
         await provider.removeBranch({ params: { id } });
@@ -50,7 +50,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       },
     });
   }
-  return handleRecord(sent, {
+  return handlePictureForm(sent, {
     schema: updateBranch.body,
     async save(body, image) {
       await provider.updateBranch({ params: { id }, body, image });
@@ -63,7 +63,7 @@ const list = { to: "/branches/list", label: "Back to the list of branches" };
 
 export default function BranchForm({ loaderData, actionData }: Route.ComponentProps) {
   const { branch, managers, values } = loaderData;
-  const form = recordForm(values, actionData);
+  const form = formState(values, actionData);
   return (
     <FormPage title={branch ? "Edit branch" : "Add new branch"} errors={form.summary} back={list}>
       <RecordEditor

@@ -9,7 +9,7 @@ import { openTab, Tabs } from "../../components/tabs.tsx";
 import { getUser, may, mustBeAllowed } from "../../server/sessions/current-user.ts";
 import { readList, readWish } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
+import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
 import { branchColumns } from "./branch-columns.tsx";
@@ -41,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return handleRecord(await readRecord(request, updateCompany.body), {
+  return handlePictureForm(await readPictureForm(request, updateCompany.body), {
     schema: updateCompany.body,
     async save(body, image) {
       await getProvider(context).updateCompany({ body, image });
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function CompanyProfile({ loaderData, actionData }: Route.ComponentProps) {
   const { tabs, open } = loaderData;
   if (open === "edit") {
-    return <CompanyForm saved={loaderData.saved} refusal={actionData} timeZones={loaderData.timeZones} />;
+    return <CompanyForm saved={loaderData.saved} reply={actionData} timeZones={loaderData.timeZones} />;
   }
   return (
     <>

@@ -14,26 +14,26 @@ type Options = {
 };
 
 type SystemFieldsProps = {
-  fieldOf(name: string): FieldState;
+  field(name: string): FieldState;
   options: Options;
   /** An issued document's number stays as it is. */
   hasNumber: boolean;
 };
 
 /** The fields that every document has, in the wizard and on the edit page. */
-export function SystemFields({ fieldOf, options, hasNumber }: SystemFieldsProps) {
+export function SystemFields({ field, options, hasNumber }: SystemFieldsProps) {
   const numberHint = options.number ? "This one is free. You can type another." : "Empty: the provider chooses one.";
   return (
     <>
       <RecordFields
         fields={systemFields.filter(({ name }) => hasNumber || name !== "number")}
-        field={fieldOf}
+        field={field}
         choices={{
           email: { options: options.owners.map(({ name, email }) => ({ value: email, label: name })), isOpen: true },
           users_access_group: { options: asOptions(options.groups), isOpen: options.isOpen },
           access_type: { options: asOptions(options.access_types) },
         }}
-        hints={{ number: fieldOf("number").errors ? undefined : numberHint }}
+        hints={{ number: field("number").errors ? undefined : numberHint }}
       />
       {/* An unticked box is not sent: this says that the form has one. */}
       <input type="hidden" name="has_prolongation" value="1" />

@@ -6,10 +6,10 @@ import { asOptions, Field, type FieldState } from "../../components/field.tsx";
 type Types = { name: string; subtypes: string[] }[];
 
 /** Type and subtype. Without scripts every subtype is listed under its type; with them, those of the chosen type. */
-export function TypeFields({ fieldOf, types }: { fieldOf(name: string): FieldState; types: Types }) {
+export function TypeFields({ field, types }: { field(name: string): FieldState; types: Types }) {
   const isHydrated = useHydrated();
   const { type, subtype } = typeFields;
-  const typeField = fieldOf(type.name);
+  const typeField = field(type.name);
   const [chosen, choose] = useState(String(typeField.initialValue ?? ""));
   const subtypes = types.find(({ name }) => name === chosen)?.subtypes;
   return (
@@ -22,7 +22,7 @@ export function TypeFields({ fieldOf, types }: { fieldOf(name: string): FieldSta
       />
       <Field
         key={isHydrated ? chosen : ""}
-        field={fieldOf(subtype.name)}
+        field={field(subtype.name)}
         label={subtype.label}
         options={[
           none,

@@ -4,7 +4,7 @@ import { drawDraftPage, findDraft } from "../../server/drafts/drafts.ts";
 import { requesterOf } from "../../server/page-work.ts";
 import { opened } from "../../server/process/start.ts";
 import type { Route } from "./+types/draft-page";
-import { forwardMadeFile } from "./forward.ts";
+import { forwardMadeFile } from "./forward.server.ts";
 
 /** An image of a page of a draft's page file: `?page=` within the file, `?size=large` to read it. */
 export const loader = (args: Route.LoaderArgs) => forwardMadeFile(pageImage(args));

@@ -1,8 +1,8 @@
 import { askCurrentUser } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/image";
-import { forwardFile } from "./forward.ts";
-import { providerPicture } from "./picture.ts";
+import { forwardFile } from "./forward.server.ts";
+import { providerPicture } from "./picture.server.ts";
 
 type Source = [byCall: () => Promise<Response>, addressOf: () => Promise<string>];
 

@@ -1,7 +1,7 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/qr-code";
-import { forwardFile } from "./forward.ts";
-import { providerPicture } from "./picture.ts";
+import { forwardFile } from "./forward.server.ts";
+import { providerPicture } from "./picture.server.ts";
 
 /** The QR code; with `?download` to save, named by the Unix seconds (`docs/specification.md` section 2). */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/sealed-pdf";
-import { forwardMadeFile, rangeOf } from "./forward.ts";
+import { forwardMadeFile, rangeOf } from "./forward.server.ts";
 
 /** The sealed PDF, to save. */
 export const loader = async ({ request, context, params }: Route.LoaderArgs) =>

@@ -18,7 +18,7 @@ import { removePlace, removePlaceForm, scanToClear } from "../../server/map/remo
 import { tiles } from "../../server/map/tiles.ts";
 import type { Route } from "./+types/page";
 import { scanColumns } from "./columns.tsx";
-import { wishOf } from "./read-scans.ts";
+import { wishOf } from "./read-scans.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { wish, bbox, timeZone } = wishOf(context, url);

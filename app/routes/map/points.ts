@@ -5,7 +5,7 @@ import { getUser, may } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/points";
 import { kindOf } from "./columns.tsx";
-import { wishOf } from "./read-scans.ts";
+import { wishOf } from "./read-scans.server.ts";
 
 /** What the map with tiles shows, for its script. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -1,19 +1,20 @@
+import type { SubmissionResult } from "@conform-to/react";
 import type { Profile } from "#provider/contract/profile.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { asksPassword, withPassword } from "../../components/current-password.tsx";
 import { FormPage } from "../../components/form-page.tsx";
+import { formState } from "../../components/form-state.ts";
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
-import { recordForm, type Refusal } from "../../components/record-form.tsx";
 import { profileSections } from "../../components/record-tables.ts";
 
-type ProfileFormProps = { profile: Profile; refusal: Refusal | undefined };
+type ProfileFormProps = { profile: Profile; reply: SubmissionResult | undefined };
 
 /** The signed-in user's own data to edit. */
-export function ProfileForm({ profile, refusal }: ProfileFormProps) {
+export function ProfileForm({ profile, reply }: ProfileFormProps) {
   const saved = formValues(profile);
-  const form = recordForm(saved, refusal);
-  const isAsked = asksPassword(refusal);
+  const form = formState(saved, reply);
+  const isAsked = asksPassword(form);
   return (
     <FormPage title="Edit my data" errors={form.summary}>
       <RecordEditor
@@ -23,7 +24,7 @@ export function ProfileForm({ profile, refusal }: ProfileFormProps) {
         picture={{ name: profile.name, src: imageSrc("profile", profile.imageUrl) }}
         isOwn
         submitLabel="Update"
-        go={isAsked ? withPassword : undefined}
+        intent={isAsked ? withPassword : undefined}
         cancelTo="/profile"
       />
     </FormPage>

@@ -4,14 +4,14 @@ import { createUser, updateUser } from "#provider/contract/users.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { asksPassword, withPassword } from "../../components/current-password.tsx";
 import { FormPage } from "../../components/form-page.tsx";
+import { formState } from "../../components/form-state.ts";
 import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
-import { recordForm } from "../../components/record-form.tsx";
 import { userSections } from "../../components/record-tables.ts";
 import { getUser, mustBeAllowed } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
+import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { readOptions } from "./options.server.ts";
@@ -33,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const secrets = ["password", "password_confirmation", "current_password"];
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const sent = await readRecord(request, updateUser.body);
+  const sent = await readPictureForm(request, updateUser.body);
   const provider = getProvider(context);
   /** Straight to where /users leads: a notice is for the next page only. */
   const leave = (notice: string) => {
@@ -41,7 +41,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     return redirect("/users/list");
   };
   if (!id) {
-    return handleRecord(sent, {
+    return handlePictureForm(sent, {
       schema: createUser.body,
       secrets,
       async save(body, image) {
@@ -50,8 +50,8 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       },
     });
   }
-  if (sent.form.get("go") === "remove") {
-    return handleRecord(sent, {
+  if (sent.form.get("intent") === "remove") {
+    return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
         await provider.removeUser({ params: { id } });
@@ -59,19 +59,19 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       },
     });
   }
-  const go = sent.form.get("go");
-  if (go === pendingEmailActs.again || go === pendingEmailActs.cancel) {
-    return handleRecord(sent, {
+  const intent = sent.form.get("intent");
+  if (intent === pendingEmailActs.again || intent === pendingEmailActs.cancel) {
+    return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
-        if (go === pendingEmailActs.again) await provider.resendUserEmail({ params: { id } });
+        if (intent === pendingEmailActs.again) await provider.resendUserEmail({ params: { id } });
         else await provider.cancelUserEmail({ params: { id } });
-        setNotice(context, go === pendingEmailActs.again ? "A new link is on its way" : "The email stays as it is");
+        setNotice(context, intent === pendingEmailActs.again ? "A new link is on its way" : "The email stays as it is");
         return redirect(`/users/edit/${id}`);
       },
     });
   }
-  return handleRecord(sent, {
+  return handlePictureForm(sent, {
     schema: updateUser.body,
     secrets,
     async save(body, image) {
@@ -89,8 +89,8 @@ const list = { to: "/users/list", label: "Back to the list of users" };
 
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
   const { user, isSelf, options, values } = loaderData;
-  const form = recordForm(values, actionData);
-  const isAsked = asksPassword(actionData);
+  const form = formState(values, actionData);
+  const isAsked = asksPassword(form);
   return (
     <FormPage title={user ? "Edit user" : "Add new user"} errors={form.summary} back={list}>
       {user?.pending_email && (
@@ -106,7 +106,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         }}
         picture={user && { name: user.name, src: imageSrc(`users/${user.id}`, user.imageUrl) }}
         submitLabel={user ? "Update user" : "Add user"}
-        go={isAsked ? withPassword : undefined}
+        intent={isAsked ? withPassword : undefined}
         cancelTo={list.to}
         removal={
           user?.active

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPerson } from "./person.ts";
+import { isPerson } from "./person.server.ts";
 
 const opened = (headers: Record<string, string>, method = "GET") =>
   isPerson(new Request("http://sealdesk.example/v/X", { method, headers }));

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { Field } from "../../components/field.tsx";
-import type { Route } from "./+types/typed";
+import type { Route } from "./+types/enter-code";
 import { Sheet } from "./sheet.tsx";
 
 /** Where a code that is printed on paper can be typed. */

@@ -15,7 +15,7 @@ const frame = [
   /\/app\/(root|app-links|server\/theme|routes\/signed-in\/(layout|logout)|routes\/documents\/document-table)\./,
   /\/app\/components\/(brand|connection|dialog|error-summary|keyboard-place|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
   /\/app\/components\/(empty|filters|format|list-panel|loading|pagination|table|table-rows)\./,
-  /\/app\/components\/(facts|field|form-foot|history|main-submit|qr-code|status-chip|tabs)\.|preload-helper|use-hydrated/,
+  /\/app\/components\/(facts|field|form-foot|form-state|history|main-submit|qr-code|status-chip|tabs)\.|preload-helper|use-hydrated/,
 ];
 
 /** What forms share: too small to be a file each. */

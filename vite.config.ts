@@ -16,11 +16,15 @@ const frame = [
   /\/app\/components\/(brand|connection|dialog|error-summary|keyboard-place|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
   /\/app\/components\/(empty|filters|format|list-panel|loading|pagination|table)\./,
   /\/app\/first-paint\//,
-  /\/app\/components\/(facts|field|form-foot|history|main-submit|qr-code|status-chip|tabs)\.|preload-helper|use-hydrated/,
+  /\/app\/components\/(facts|field|form-foot|form-state|history|main-submit|qr-code|status-chip|tabs)\.|preload-helper|use-hydrated/,
 ];
 
-/** What the forms with a document's fields share: too small to be a file each. */
-const documentFields = /\/app\/routes\/documents\/(errors|placing-fields)\.|\/contract\/document-options\./;
+/** What forms share: too small to be a file each. */
+const shared = {
+  "record-fields": /\/app\/components\/(choice-field|conflict|form-state|record-fields|record-sections)\./,
+  "record-editor": /\/app\/components\/(current-password|form-page|image-field|record-editor|record-tables)\./,
+  "document-fields": /\/app\/routes\/documents\/placing-fields\.|\/contract\/document-options\./,
+};
 
 /** Builds 0.6 kB gz (the router's for production) and 1.6 kB gz (Leaflet's as a module) smaller than the usual ones. */
 const leanFiles: Record<string, string> = {
@@ -69,7 +73,7 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: "frame", test: (id) => frame.some((part) => part.test(id)) },
-                { name: "document-fields", test: documentFields },
+                ...Object.entries(shared).map(([name, test]) => ({ name, test })),
               ],
             },
           },

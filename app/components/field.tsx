@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 
-type Option = { value: string; label: string };
+export type Option = { value: string; label: string };
 export type OptionGroup = { label: string; options: Option[] };
 
 /** What a control needs to know of its field; conform's field metadata have it, too. */
@@ -90,6 +90,9 @@ export function Field({
     </div>
   );
 }
+
+/** Names as options. */
+export const asOptions = (names: readonly string[]): Option[] => names.map((name) => ({ value: name, label: name }));
 
 const Options = ({ options }: { options: Option[] }) =>
   options.map(({ value, label }) => (

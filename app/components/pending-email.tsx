@@ -12,7 +12,7 @@ export function PendingEmail({ email, rest }: { email: string; rest: string }) {
       <div className="min-w-0">
         <p>{email} waits to be confirmed</p>
         <p className="font-normal">The link in the mail sent there is valid for 24 hours. {rest}</p>
-        <Form method="post" className="mt-3 flex flex-wrap gap-2" preventScrollReset>
+        <Form method="post" className="mt-3 flex flex-wrap gap-2" preventScrollReset defaultShouldRevalidate>
           <button type="submit" className="btn btn-quiet" name="intent" value={pendingEmailActs.again}>
             Send again
           </button>

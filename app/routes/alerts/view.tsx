@@ -18,7 +18,7 @@ import { drawMap } from "../../server/map/map-projection.ts";
 import { tiles } from "../../server/map/tiles.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
+import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { removePlace, removePlaceForm, scanToClear } from "../../server/map/remove-place.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import { acts } from "./acts.ts";
@@ -73,20 +73,20 @@ async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) 
 
 /** Complete and Reopen, each with its words; and removing the place of a scan. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const sent = await readRecord(request, completeAlert.body, reopenAlert.body, removePlaceForm);
-  if (sent.form.get("intent") === removePlaceDialog) return removePlace(context, sent.form, url);
+  const form = await readForm(request, completeAlert.body, reopenAlert.body, removePlaceForm);
+  if (form.get("intent") === removePlaceDialog) return removePlace(context, form, url);
   const provider = getProvider(context);
   const leave = ({ number }: Alert, done: string) => {
     setNotice(context, `${number}: ${done}`);
     return redirect(`/alerts/${params.id}`);
   };
-  if (sent.form.get("intent") === "reopen") {
-    return handleRecord(sent, {
+  if (form.get("intent") === "reopen") {
+    return handleForm(form, {
       schema: reopenAlert.body,
       save: async (body) => leave(await provider.reopenAlert({ params, body }), "reopened"),
     });
   }
-  return handleRecord(sent, {
+  return handleForm(form, {
     schema: completeAlert.body,
     save: async (body) => leave(await provider.completeAlert({ params, body }), "completed"),
   });
@@ -181,7 +181,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         </section>
       )}
       {toClear && <RemovePlaceDialog scan={toClear} closeTo={closeTo} />}
-      {mayChange && open && <ActDialog alert={alert} refusal={actionData} />}
+      {mayChange && open && <ActDialog alert={alert} reply={actionData} />}
     </>
   );
 }

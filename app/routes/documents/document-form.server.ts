@@ -1,122 +1,129 @@
 import { z } from "zod";
-import { mostPageFiles } from "#provider/contract/document-options.ts";
-import { documentFields, number, updateDocument } from "#provider/contract/document-form.ts";
-import { errorsByField } from "#provider/contract/fields.ts";
-import type { Fields } from "../../server/forms/forms.ts";
+import { documentFields } from "#provider/contract/document-form.ts";
 import type { CustomField, DraftValues } from "../../server/drafts/drafts.ts";
+import { type Fields, fieldsFrom, type FormErrors, mostFields } from "../../server/forms/forms.ts";
 
-/** A document's form as it was typed, in the wizard and on the edit page. */
-export type Typed = {
-  values: DraftValues;
-  /** The custom field that is being typed and not yet added. */
-  added: CustomField;
-  /** Which button was pressed: `next`, `add`, `remove-2`, … */
-  intent: string;
-};
+const text = z.string().optional();
+const pair = z.object({ name: text, value: text });
 
-/** Every field that a document's forms have: the contract's, and the controls beside them. */
-export const documentForm = z.object({
-  ...documentFields,
-  number,
-  version: updateDocument.body.shape.version,
-  intent: z.string(),
-  has_prolongation: z.string(),
-  has_custom_fields: z.string(),
-  added_field: z.object({ name: z.string(), value: z.string() }),
-  placing_corner: z.string(),
-  placing_pages: z.string(),
-  placing_size: z.string(),
-  /** The keys of a draft's page files in the order that they were dragged into. */
-  order: z.array(z.string()).max(mostPageFiles),
+const texts = z.object({
+  document_type: text,
+  document_subtype: text,
+  number: text,
+  date: text,
+  name: text,
+  email: text,
+  expire_type: text,
+  expire_date: text,
+  access_type: text,
+  users_access_group: text,
 });
 
-const textFields = [
-  "document_type",
-  "document_subtype",
-  "number",
-  "date",
-  "name",
-  "email",
-  "expire_type",
-  "expire_date",
-  "access_type",
-  "users_access_group",
-] as const;
+/** Beside a document's custom fields: the one that is being added, and that the form has them at all. */
+export const besideCustomFields = { added_field: pair.optional(), has_custom_fields: text };
 
-type Part = { name?: unknown; value?: unknown };
-const text = (value: unknown) => (typeof value === "string" ? value : "");
-const asField = (part: unknown): CustomField => {
-  const { name, value } = (part ?? {}) as Part;
-  return { name: text(name), value: text(value) };
+/** A document's form under the contract's names, whatever was typed in it. */
+export const draftForm = texts.extend({
+  prolongation: text,
+  qr_placing: text,
+  custom_fields: z.array(pair).max(mostFields).optional(),
+  version: text,
+  intent: text,
+  ...besideCustomFields,
+});
+
+/** The same as pages send it: with the controls that some of those fields are made of. */
+export const documentForm = draftForm.extend({
+  /** A box that is not ticked is not sent; this is, beside it. */
+  has_prolongation: text,
+  placing_corner: text,
+  placing_pages: text,
+  placing_size: text,
+  /** The keys of a draft's page files in the order that they were dragged into. */
+  order: z.array(z.string()).max(mostFields).optional(),
+});
+
+export type DocumentForm = {
+  /** The fields that the form had, the custom ones as the pressed button leaves them. */
+  values: DraftValues;
+  /** The pressed button: `next`, `add`, `remove-2`, … */
+  intent: string;
+  /** Errors of the custom field that is being added. */
+  errors: FormErrors;
+  /** The same fields for `handleForm`. */
+  form: Fields;
 };
 
-/** Reads those fields that the form has. A form with custom fields says so with `has_custom_fields`. */
-export function readTyped(form: Fields): Typed {
-  const payload = form.values(documentForm);
-  const values: DraftValues = {};
-  for (const name of textFields) if (name in payload) values[name] = text(payload[name]);
-  // A checkbox that is not ticked is not sent: the form says beside it that it was asked.
-  if ("has_prolongation" in payload) values.prolongation = payload.prolongation ? "1" : "0";
-  if ("has_custom_fields" in payload) {
-    values.custom_fields = (Array.isArray(payload.custom_fields) ? payload.custom_fields : []).map(asField);
+/** Reads a document's form, in the wizard and on the edit page. */
+export function readDocumentForm(sent: Fields): DocumentForm {
+  const given = documentForm.parse(sent.values(documentForm));
+  const { intent = "", version, has_custom_fields, has_prolongation, prolongation, placing_corner } = given;
+  const values: DraftValues = texts.parse(given);
+  if (has_prolongation !== undefined) values.prolongation = prolongation ? "1" : "0";
+  if (placing_corner !== undefined) {
+    const placing = [placing_corner, given.placing_pages ?? "", given.placing_size ?? ""];
+    values.qr_placing = placing_corner === "none" ? "none" : placing.join(":");
   }
-  if ("placing_corner" in payload) values.qr_placing = placingOf(payload);
-  return { values, added: asField(payload.added_field), intent: form.get("intent") ?? "" };
+  let errors: FormErrors = {};
+  if (has_custom_fields !== undefined) {
+    const custom = afterButton((given.custom_fields ?? []).map(asField), asField(given.added_field), intent);
+    Object.assign(values, custom.values);
+    errors = custom.errors;
+  }
+  const fields = Object.entries({ version, has_custom_fields, intent, ...asFields(values) });
+  const present = fields.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]));
+  return { values, intent, errors, form: fieldsFrom(present, draftForm) };
 }
 
-function placingOf({ placing_corner, placing_pages, placing_size }: Record<string, unknown>) {
-  return placing_corner === "none" ? "none" : [placing_corner, placing_pages, placing_size].map(text).join(":");
-}
+/** A document's values under the names of its form. */
+export const asFields = ({ custom_fields = [], added_field, ...texts }: DraftValues): Record<string, string> =>
+  Object.assign(
+    { ...texts },
+    ...custom_fields.map((field, index) => named(`custom_fields[${index}]`, field)),
+    added_field && named("added_field", added_field),
+  );
 
-/** Errors by field name, the first of each to be shown. */
-export type Errors = Record<string, string[]>;
+const named = (field: string, { name, value }: CustomField) => ({ [`${field}.name`]: name, [`${field}.value`]: value });
+const asField = ({ name = "", value = "" }: Partial<CustomField> = {}): CustomField => ({ name, value });
 
 /** Buttons that go on only with complete fields; all others keep a half one as it is. */
-const demanding = ["add", "next", "save"];
+const validatingButtons = ["add", "next", "save"];
 
-/**
- * What the buttons of the custom fields do to what was typed. A complete new field is added by whatever button is
- * pressed, so that nothing typed is lost. A form without custom fields passes as it is.
- */
-export function withCustomFieldButtons(typed: Typed): { values: DraftValues; added: CustomField; errors: Errors } {
-  const { values, added, intent } = typed;
-  if (!values.custom_fields) return { values, added, errors: {} };
+type Pressed = { values: Required<Pick<DraftValues, "custom_fields" | "added_field">>; errors: FormErrors };
+
+/** The custom fields after a button. Any button adds a new field that is complete, so that nothing typed is lost. */
+function afterButton(fields: CustomField[], added: CustomField, intent: string): Pressed {
   const removed = /^remove-(\d+)$/.exec(intent)?.[1];
-  const custom_fields = values.custom_fields.filter((_, index) => String(index) !== removed);
+  const custom_fields = fields.filter((_, index) => String(index) !== removed);
   const [name, value] = [added.name.trim(), added.value.trim()];
-  if (name && value) {
-    const grown = [...custom_fields, { name, value }];
-    const errors = addedErrors(grown);
-    if (Object.keys(errors).length === 0)
-      return { values: { ...values, custom_fields: grown }, added: nothing, errors };
-    return { values: { ...values, custom_fields }, added, errors: demanding.includes(intent) ? errors : {} };
+  const grown = [...custom_fields, { name, value }];
+  const errors = name && value ? addedErrors(grown) : missingErrors({ name, value }, intent);
+  if (name && value && Object.keys(errors).length === 0) {
+    return { values: { custom_fields: grown, added_field: asField() }, errors };
   }
-  const errors: Errors = {};
-  if (demanding.includes(intent) && (intent === "add" || name || value)) {
-    if (!name)
-      errors["added_field[name]"] = [
-        intent === "add" ? "Enter the name of the field to add" : halfMessage("name", value),
-      ];
-    if (!value)
-      errors["added_field[value]"] = [
-        intent === "add" ? "Enter the value of the field to add" : halfMessage("value", name),
-      ];
-  }
-  return { values: { ...values, custom_fields }, added, errors };
+  return {
+    values: { custom_fields, added_field: added },
+    errors: validatingButtons.includes(intent) ? errors : {},
+  };
 }
 
 /** What the contract has against the last of these fields, at the boxes that it was typed in. */
-function addedErrors(fields: CustomField[]): Errors {
-  const parsed = documentFields.custom_fields.safeParse(fields);
-  if (parsed.success) return {};
-  const own = Object.entries(errorsByField(parsed.error)).flatMap(([field, messages]) => {
-    const [, index, part] = /^\[?(\d+)\]?\[(\w+)\]$/.exec(field) ?? [];
-    if (field === "") return [["added_field[name]", messages] as const];
-    return Number(index) === fields.length - 1 ? [[`added_field[${part}]`, messages] as const] : [];
-  });
-  return Object.fromEntries(own);
+function addedErrors(fields: CustomField[]): FormErrors {
+  const errors: FormErrors = {};
+  for (const { path, message } of documentFields.custom_fields.safeParse(fields).error?.issues ?? []) {
+    const [index, part = "name"] = path;
+    if (index === undefined || index === fields.length - 1) errors[`added_field.${String(part)}`] ??= [message];
+  }
+  return errors;
 }
 
-const halfMessage = (missing: string, typed: string) => `Enter the ${missing} of the field to add, or empty “${typed}”`;
-
-const nothing: CustomField = { name: "", value: "" };
+function missingErrors({ name, value }: CustomField, intent: string): FormErrors {
+  const isAdding = intent === "add";
+  if (!isAdding && !name && !value) return {};
+  const message = (missing: string, typed: string) =>
+    `Enter the ${missing} of the field to add${isAdding ? "" : `, or empty “${typed}”`}`;
+  return {
+    ...(!name && { "added_field.name": [message("name", value)] }),
+    ...(!value && { "added_field.value": [message("value", name)] }),
+  };
+}

@@ -5,6 +5,7 @@ import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { DocumentSheet } from "../../components/document-sheet.tsx";
 import { showDate } from "../../components/format.ts";
+import { formState } from "../../components/form-state.ts";
 import { Facts, mailFact } from "../../components/facts.tsx";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -55,12 +56,11 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const { open } = useDialog();
-  // What went wrong in a dialog is told there.
-  const errors = actionData && !open ? [{ message: actionData.message }] : [];
+  const { summary } = formState({}, actionData);
   return (
     <>
-      <PageTitle title={document.name} hasErrors={Boolean(actionData)} />
-      <ErrorSummary errors={errors} />
+      <PageTitle title={document.name} hasErrors={summary.length > 0} />
+      {!open && <ErrorSummary errors={summary} />}
       <BackLink status={document.status} />
       <div className="page-head mt-2">
         <div className="flex items-center gap-5">
@@ -100,7 +100,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
           <p className="text-sm">{document.verify_url}</p>
         </div>
       )}
-      <DocumentDialogs document={document} mayChange={mayChange} problem={actionData?.message} />
+      <DocumentDialogs document={document} mayChange={mayChange} errors={summary} />
       {readers && <ReadersDialog document={document} readers={readers} />}
     </>
   );

@@ -1,4 +1,6 @@
 import type { RouterContextProvider } from "react-router";
+import { asOptions } from "../../components/field.tsx";
+import type { Choices } from "../../components/record-fields.ts";
 import { distinct } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
@@ -28,7 +30,7 @@ export async function readOptions(context: Readonly<RouterContextProvider>) {
   };
 }
 
-const choices = (shown: { name: string }[] | undefined, proposed: string[]) =>
+const choices = (shown: { name: string }[] | undefined, proposed: string[]): Choices =>
   shown
-    ? { names: shown.map(({ name }) => name), isOpen: false }
-    : { names: distinct(proposed).toSorted(), isOpen: true };
+    ? { options: asOptions(shown.map(({ name }) => name)) }
+    : { options: asOptions(distinct(proposed).toSorted()), isOpen: true };

@@ -125,12 +125,13 @@ const asDraft = (row: Selectable<DraftTables["drafts"]>, files: DraftFile[]): Dr
 });
 
 /**
- * Adds to what was typed. Refusals of the fields that are saved again are forgotten. False where the draft was saved
- * elsewhere since it was read: then nothing is changed.
+ * Adds to what was typed, without the refusals of those fields. Returns the draft as it is now, or undefined where it was
+ * saved elsewhere since it was read: then nothing is changed.
  */
-export async function saveDraft(draft: Draft, changes: DraftValues): Promise<boolean> {
-  const values = JSON.stringify({ ...draft.values, ...changes });
-  mustBeShort(values);
+export async function saveDraft(draft: Draft, changes: DraftValues): Promise<Draft | undefined> {
+  const values = { ...draft.values, ...changes };
+  const text = JSON.stringify(values);
+  mustBeShort(text);
   const refusal = Object.fromEntries(
     Object.entries(draft.refusal).filter(
       ([field]) => !Object.keys(changes).some((changed) => concerns(field, changed)),
@@ -142,7 +143,7 @@ export async function saveDraft(draft: Draft, changes: DraftValues): Promise<boo
     .updateTable("drafts")
     .set((eb) => ({
       version: eb("version", "+", 1),
-      values,
+      values: text,
       refusal: asJson(refusal),
       ...stamps(),
     }))
@@ -150,7 +151,7 @@ export async function saveDraft(draft: Draft, changes: DraftValues): Promise<boo
     .where("version", "=", draft.version)
     .where("issued_at", "is", null)
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return numUpdatedRows === 1n ? { ...draft, values, refusal, version: draft.version + 1 } : undefined;
 }
 
 /** Whether an error's name belongs to a field: `custom_fields[0][name]` to `custom_fields`. */

@@ -29,13 +29,6 @@ export const notOffered = (what: string) =>
 
 type Thrown = ReturnType<typeof failure>;
 
-/** The thrown failure; rethrows anything else. */
-export function failureOf(thrown: unknown): Failure & { status: number } {
-  const failed = asFailure(thrown);
-  if (!failed) throw thrown;
-  return failed;
-}
-
 /** The reply, or undefined if the provider does not offer the call or the access group does not allow it. */
 export async function orUndefinedIfHidden<T>(reply: Promise<T>): Promise<T | undefined> {
   try {

@@ -4,18 +4,18 @@ import { type Draft, findDraft, saveDraft } from "../../../server/drafts/drafts.
 import { takeInterrupted } from "../../../server/drafts/interrupted.ts";
 import { fieldsFrom } from "../../../server/forms/forms.ts";
 import { getSession } from "../../../server/sessions/session.ts";
-import { documentForm, readTyped, withCustomFieldButtons } from "../document-form.server.ts";
+import { documentForm, readDocumentForm } from "../document-form.server.ts";
 import { failure } from "../../../server/provider/failure.ts";
 import { firstOpenStep } from "./schema.server.ts";
 import { type StepId, stepPath, steps } from "./steps.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The draft that a step's address names. What others began, what has expired and what never was is not found. */
+/** The draft that a step's address names. Throws 404 for drafts of others and those that have expired. */
 export async function requireDraft(context: Context, id: string): Promise<Draft> {
   mustBeAllowed(context, "docs", "create", "issue documents");
-  let draft = await findDraft(getUser(context).id, id);
-  if (draft && (await saveInterrupted(context, draft))) draft = await findDraft(getUser(context).id, id);
+  const found = await findDraft(getUser(context).id, id);
+  const draft = found && (await withInterrupted(context, found));
   if (!draft) {
     const message = "There is no such draft. It was discarded, or not saved for 7 days.";
     throw failure(404, { kind: "refused", message });
@@ -24,29 +24,35 @@ export async function requireDraft(context: Context, id: string): Promise<Draft>
   return draft;
 }
 
-/** What was typed when the session ended goes into the draft that it was typed for. */
-async function saveInterrupted(context: Context, draft: Draft): Promise<boolean> {
+/** The draft with the form that was posted to it after the session had ended, if there is one. */
+async function withInterrupted(context: Context, draft: Draft): Promise<Draft> {
   const session = getSession(context);
   const number = session.get("interrupted");
-  if (!number) return false;
+  if (!number) return draft;
   session.unset("interrupted");
   const form = await takeInterrupted(number, stepPath(draft.id, "type"));
-  return (
-    form !== undefined && saveDraft(draft, withCustomFieldButtons(readTyped(fieldsFrom(form, documentForm))).values)
-  );
+  if (!form) return draft;
+  return (await saveDraft(draft, readDocumentForm(fieldsFrom(form, documentForm)).values)) ?? draft;
 }
 
-/** Where a draft went that has become a document. */
+/** The failure of saving a draft that was saved elsewhere since it was read. */
+export const draftConflict = () =>
+  failure(409, {
+    kind: "refused",
+    message: "This draft was changed in another window. Press the button again to keep what is here.",
+  });
+
+/** Where a draft leads that was issued. */
 export const issuedPath = (documentId: number | null) =>
   documentId === null ? "/documents/list" : `/documents/${documentId}`;
 
-/** The same for a step that may only be opened once those before it are complete. */
+/** The draft for a step. Redirects to the first step that is not complete, where that comes before. */
 export async function requireStep(context: Context, id: string, step: StepId): Promise<Draft> {
   const draft = await requireDraft(context, id);
   const open = firstOpenStep(draft);
   const order = steps.map(({ id }) => id);
   if (order.indexOf(open) < order.indexOf(step)) {
-    // A step that nobody has been to yet is shown as it is; of others, what is missing.
+    // A step that was never opened is shown without errors.
     throw redirect(stepPath(id, open) + (open === "fields" && !draft.values.date ? "" : "?check"));
   }
   return draft;

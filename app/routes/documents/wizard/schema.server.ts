@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { errorsByField } from "#provider/contract/fields.ts";
 import { z } from "zod";
 import {
@@ -8,7 +9,7 @@ import {
   subtypeOfType,
 } from "#provider/contract/document-form.ts";
 import { concerns, type Draft, type DraftValues } from "../../../server/drafts/drafts.ts";
-import type { Errors } from "../document-form.server.ts";
+import { conformName, type FormErrors } from "../../../server/forms/forms.ts";
 import { type StepId, steps } from "./steps.ts";
 
 /** What each step of the wizard must have before the next one opens: the contract's own rules, a step's share each. */
@@ -28,8 +29,8 @@ export const stepSchemas = {
 /** Names of the fields on the second tab of the second step. */
 export const isCustomField = (error: string) => concerns(error, "custom_fields") || concerns(error, "added_field");
 
-/** What is missing or wrong in a step, by field name: the rules first, then what the provider refused. */
-export function stepErrors(draft: Draft, step: StepId, values: DraftValues = draft.values): Errors {
+/** What is missing or wrong in a step, by the contract's field names: its rules, and what the provider refused. */
+export function stepErrors(draft: Draft, step: StepId, values: DraftValues = draft.values): FormErrors {
   const schema = stepSchemas[step];
   const parsed = schema.safeParse(values);
   const errors = parsed.success ? {} : errorsByField(parsed.error);
@@ -38,6 +39,16 @@ export function stepErrors(draft: Draft, step: StepId, values: DraftValues = dra
   const refused = Object.entries(draft.refusal).filter(([error]) => own.some((field) => concerns(error, field)));
   return { ...Object.fromEntries(refused), ...errors };
 }
+
+/** The same as a reply for the step's form: the first message of each field, and one for each file. */
+export const stepReply = (draft: Draft, step: StepId): SubmissionResult => ({
+  error: Object.fromEntries(
+    Object.entries(stepErrors(draft, step)).map(([name, messages]) => [
+      conformName(name),
+      name === "files" ? messages : messages.slice(0, 1),
+    ]),
+  ),
+});
 
 /** The first step that is not complete, or the last. */
 export const firstOpenStep = (draft: Draft): StepId =>

@@ -1,5 +1,6 @@
 import { ChoiceField } from "../../components/choice-field.tsx";
-import { CheckboxField, Field, type FieldState } from "../../components/field.tsx";
+import { CheckboxField } from "../../components/checkbox-field.tsx";
+import { Field, type FieldState } from "../../components/field.tsx";
 
 /** What the forms of a document choose from, as the provider says. */
 type Options = {

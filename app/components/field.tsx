@@ -101,37 +101,6 @@ const Options = ({ options }: { options: Option[] }) =>
     </option>
   ));
 
-/** A box to tick, its label beside it. */
-export function CheckboxField({
-  field,
-  label,
-  hint,
-  className = "",
-}: Pick<FieldProps, "field" | "label" | "hint" | "className">) {
-  const { id, name, initialValue } = field;
-  return (
-    <div className={`field ${className}`}>
-      <label className="choice">
-        <input
-          className="checkbox checkbox-primary"
-          type="checkbox"
-          id={id}
-          name={name}
-          value="1"
-          defaultChecked={["1", "on", "true"].includes(String(initialValue))}
-          aria-describedby={hint ? `${id}-hint` : undefined}
-        />
-        {label}
-      </label>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
-
 /** Why a field was refused, tied to its control by `id`. */
 export function FieldError({ id, message }: { id?: string; message: string }) {
   return (

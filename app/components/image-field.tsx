@@ -1,5 +1,6 @@
 import { Avatar } from "./avatar.tsx";
-import { CheckboxField, FieldError, type FieldState } from "./field.tsx";
+import { CheckboxField } from "./checkbox-field.tsx";
+import { FieldError, type FieldState } from "./field.tsx";
 
 type ImageFieldProps = {
   field: FieldState;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { documentFields } from "#provider/contract/document-form.ts";
 import type { CustomField, DraftValues } from "../../server/drafts/drafts.ts";
-import { type Fields, fieldsFrom, type FormErrors, mostFields } from "../../server/forms/forms.ts";
+import { type Fields, fieldsFrom, type FormErrors, maxFields } from "../../server/forms/forms.ts";
 
 const text = z.string().optional();
 const pair = z.object({ name: text, value: text });
@@ -26,7 +26,7 @@ export const besideCustomFields = { added_field: pair.optional(), has_custom_fie
 export const draftForm = texts.extend({
   prolongation: text,
   qr_placing: text,
-  custom_fields: z.array(pair).max(mostFields).optional(),
+  custom_fields: z.array(pair).max(maxFields).optional(),
   version: text,
   intent: text,
   ...besideCustomFields,
@@ -40,7 +40,7 @@ export const documentForm = draftForm.extend({
   placing_pages: text,
   placing_size: text,
   /** The keys of a draft's page files in the order that they were dragged into. */
-  order: z.array(z.string()).max(mostFields).optional(),
+  order: z.array(z.string()).max(maxFields).optional(),
 });
 
 export type DocumentForm = {

@@ -11,6 +11,7 @@ import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remov
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { drawMap } from "../../server/map/map-projection.ts";
 import { readForm } from "../../server/forms/forms.ts";
+import { dateErrors } from "../../server/lists/date-filters.ts";
 import { readList } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -36,6 +37,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     toClear: scanToClear(rows, url, removePlaceDialog),
     part: omitRowsFromHydration(request, { ...part, rows }),
     filters: wish.filters,
+    filterErrors: dateErrors(url),
     branches: branches?.map(({ name }) => name) ?? [],
     bounds,
     drawing: await drawMap(cells, bounds),
@@ -51,7 +53,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function ScansMap({ loaderData }: Route.ComponentProps) {
-  const { part, filters, branches, bounds, drawing, tiles, count, isCapped, mayOpen, toClear } = loaderData;
+  const { part, filters, filterErrors, branches, bounds, drawing, tiles, count, isCapped, mayOpen, toClear } =
+    loaderData;
   const { openTo, closeTo } = useDialog();
   const [parameters] = useSearchParams();
   const search = new URLSearchParams(parameters);
@@ -86,9 +89,10 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
           { name: "branch", label: "Branch", all: "All branches", choices: branches },
           { name: "kind", label: "Show", boxes: { scans: "Scans", suspicions: "Suspicions" } },
         ]}
-        act="Search"
+        submitLabel="Search"
         filters={filters}
-        keep={filters.bbox ? { bbox: filters.bbox } : undefined}
+        filterErrors={filterErrors}
+        preserve={filters.bbox ? { bbox: filters.bbox } : undefined}
         exportAt="/map.csv"
         noMatch="No scan that told where it was made matches the search."
         none={<Empty message="No scan has told where it was made. Those that do appear here and on the map." />}

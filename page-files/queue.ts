@@ -1,4 +1,4 @@
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { tooMuchMemory } from "./kinds.ts";
 import { type JobCall, JobError, type PageProcess, ProcessEnded, type Usage } from "./page-process.ts";
 import { type PlaceLimits, Places } from "./places.ts";
@@ -182,7 +182,7 @@ export class WorkQueue {
   private verdictOn(task: Task, error: unknown): Verdict {
     if (error instanceof ProcessEnded && error.isOutOfMemory) return { refuse: new PageWorkFailed("memory") };
     if (error instanceof ProcessEnded) {
-      figures.pageWorkKilled.inc({ reason: "crashed" });
+      metrics.pageWorkKilled.inc({ reason: "crashed" });
       this.settings.log?.warn({ err: error, work: task.call.name }, "page work process ended unexpectedly");
       return ++task.crashes < 2 ? "again" : { refuse: new PageWorkBusy(60) };
     }
@@ -203,7 +203,7 @@ export class WorkQueue {
   }
 
   private countMemory() {
-    figures.pageWorkMemory.set(lanes.reduce((sum, lane) => sum + (this.running[lane]?.usage.memory ?? 0), 0));
+    metrics.pageWorkMemory.set(lanes.reduce((sum, lane) => sum + (this.running[lane]?.usage.memory ?? 0), 0));
   }
 
   /** Moves the job of the quick lane on where others have waited long enough for it, or two take too much memory. */
@@ -238,7 +238,7 @@ export class WorkQueue {
   private async stop(running: Running, reason: string, verdict: Verdict) {
     if (running.verdict) return;
     running.verdict = verdict;
-    figures.pageWorkKilled.inc({ reason });
+    metrics.pageWorkKilled.inc({ reason });
     if (running.process) await this.pool.end(running.process);
   }
 
@@ -257,4 +257,4 @@ const rankOf = ({ requesters }: Task) => rank(requesters.best);
 const stuckAfter = ({ seconds }: Task) => Math.max(60, seconds * 10) * 1000;
 
 const observe = ({ task, began }: Running, outcome: "done" | "failed") =>
-  figures.pageWorkSeconds.observe({ work: task.call.name, outcome }, (performance.now() - began) / 1000);
+  metrics.pageWorkSeconds.observe({ work: task.call.name, outcome }, (performance.now() - began) / 1000);

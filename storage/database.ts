@@ -16,7 +16,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import { LRUCache } from "lru-cache";
 import pg from "pg";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
-import { figures, watchConnections } from "#metrics";
+import { metrics, watchConnections } from "#metrics";
 import { limitersInMemory, type Limiter } from "./limiters.ts";
 
 /**
@@ -180,8 +180,8 @@ const kinds: Record<string, string> = {
 /** Counts a query by its kind alone: its text and values are nobody's business but the database's. */
 function measure({ level, query, queryDurationMillis }: LogEvent) {
   const kind = kinds[query.query.kind] ?? "other";
-  figures.querySeconds.observe({ kind }, queryDurationMillis / 1000);
-  if (level === "error") figures.queryErrors.inc({ kind });
+  metrics.querySeconds.observe({ kind }, queryDurationMillis / 1000);
+  if (level === "error") metrics.queryErrors.inc({ kind });
 }
 
 async function preparePostgres(transaction: Transaction<unknown>) {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { figures, watchStored } from "#metrics";
+import { metrics, watchStored } from "#metrics";
 import { limits } from "#page-files/kinds.ts";
 import { roomOfDocument, uploadWithin } from "#page-files/room.ts";
 import { discardBody } from "#storage/discard-body.ts";
@@ -89,7 +89,7 @@ export function createStorageQuota({ db, files, quotas }: Pick<Services, "db" | 
 }
 
 function full(quota: number, excess?: number) {
-  figures.quotaRefused.inc({ quota: "company" });
+  metrics.quotaRefused.inc({ quota: "company" });
   const reason = excess ? `this document takes ${inGigabytes(excess)} more than is left of it` : "it is almost used up";
   return conflict(
     `Your company may store ${inGigabytes(quota)}, and ${reason}. Nothing was issued. Ask an administrator to get more ` +

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ExpressionBuilder, Kysely } from "kysely";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import type { Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { days, hours, minutes } from "../time.ts";
@@ -133,7 +133,7 @@ async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean
   try {
     await mail.send({ to, subject, text, id: message_id, date: new Date(row.created_at) });
   } catch (err) {
-    figures.mails.inc({ outcome: "failed" });
+    metrics.mails.inc({ outcome: "failed" });
     const { isOfLetter, isFinal } = err instanceof NotSent ? err : { isOfLetter: false, isFinal: false };
     const attempts = row.attempts + 1;
     const next = now().getTime() + waitAfter(attempts);
@@ -147,7 +147,7 @@ async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean
     }
     return isOfLetter;
   }
-  figures.mails.inc({ outcome: "sent" });
+  metrics.mails.inc({ outcome: "sent" });
   await db.deleteFrom("outbox").where("id", "=", id).execute();
   return true;
 }

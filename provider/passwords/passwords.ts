@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import argon2 from "@node-rs/argon2";
-import { figures, watchHashing } from "#metrics";
+import { metrics, watchHashing } from "#metrics";
 import { busy } from "../http/refused.ts";
 import { createTurns, type Turn } from "#storage/turns.ts";
 
@@ -17,7 +17,7 @@ const { inTurn, waiting } = createTurns({
   atOnce: hashedAtOnce,
   mostWaiting,
   refuse() {
-    figures.attemptsRefused.inc({ limit: "hashing" });
+    metrics.attemptsRefused.inc({ limit: "hashing" });
     return busy("Too many passwords are being checked just now. Nothing was changed. Try again in a few seconds.", 3);
   },
 });

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { createTurns } from "#storage/turns.ts";
 import { busy } from "../http/refused.ts";
 import { seconds } from "../time.ts";
@@ -22,7 +22,7 @@ const isSource = import.meta.url.endsWith(".ts");
 const program = fileURLToPath(new URL(isSource ? "./strength-process.ts" : "./password-strength.js", import.meta.url));
 
 function refuse() {
-  figures.attemptsRefused.inc({ limit: "password_strength" });
+  metrics.attemptsRefused.inc({ limit: "password_strength" });
   return busy("Passwords can’t be checked just now. Nothing was changed. Try again in a few seconds.", 5);
 }
 const { inTurn } = createTurns({ atOnce: 1, mostWaiting: 50, refuse });

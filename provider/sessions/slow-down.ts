@@ -1,4 +1,4 @@
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { frequencyOf, quarterHour, uncount } from "../http/attempts.ts";
 import { busy } from "../http/refused.ts";
 import type { Services } from "../services.ts";
@@ -29,10 +29,10 @@ export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wa
   async function hold(account: string, delay: number, { signal, noteWait }: Waiting) {
     const beside = waiting.get(account) ?? 0;
     if (beside >= mostAtAccount || waitingInAll >= most) {
-      figures.attemptsRefused.inc({ limit: "login_delay" });
+      metrics.attemptsRefused.inc({ limit: "login_delay" });
       throw busy("Too many are signing in to this account just now. Try again in a few seconds.", longest / 1000);
     }
-    figures.attemptsDelayed.inc();
+    metrics.attemptsDelayed.inc();
     waiting.set(account, beside + 1);
     waitingInAll++;
     noteWait();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { bucketOf, config } from "#config";
-import { figures, watchStored } from "#metrics";
+import { metrics, watchStored } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { type Database, DatabaseInUse, openDatabase } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
@@ -59,8 +59,8 @@ async function open(): Promise<Open> {
   const jobs = createRunner(database, {
     log,
     onDone({ name: job, seconds, outcome }) {
-      figures.jobs.inc({ job, outcome });
-      figures.jobSeconds.observe({ job }, seconds);
+      metrics.jobs.inc({ job, outcome });
+      metrics.jobSeconds.observe({ job }, seconds);
     },
   });
   const embedded = settings.PROVIDER_URL

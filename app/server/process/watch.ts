@@ -1,5 +1,5 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { type AboutRequest, enterRequest, inRequest } from "../request/about-request.ts";
 import { log } from "./log.ts";
 import { ofFiles, ofRoutes } from "../request/security.ts";
@@ -17,7 +17,7 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 export function watch(request: IncomingMessage, response: ServerResponse) {
   const about: AboutRequest = {};
   enterRequest(about);
-  figures.requestsInFlight.inc();
+  metrics.requestsInFlight.inc();
   const began = performance.now();
   let [read, answered] = [began, 0];
   request.once("end", () => (read = performance.now()));
@@ -36,9 +36,9 @@ export function watch(request: IncomingMessage, response: ServerResponse) {
     const status = isWhole ? String(response.statusCode) : "aborted";
     const method = methods.includes(request.method!) ? request.method! : "other";
     const route = about.route ?? (response.statusCode < 400 ? "(file)" : "(refused)");
-    figures.requestsInFlight.dec();
-    figures.requests.inc({ route, method, status });
-    figures.requestSeconds.observe({ route, method }, (ended - began) / 1000);
+    metrics.requestsInFlight.dec();
+    metrics.requests.inc({ route, method, status });
+    metrics.requestSeconds.observe({ route, method }, (ended - began) / 1000);
     // How long somebody's line takes to bring a file is not ours to judge.
     const milliseconds = Math.round((answered || ended) - Math.min(read, answered || ended));
     const isSlow = request.complete && milliseconds > slow;

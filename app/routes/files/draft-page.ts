@@ -1,8 +1,8 @@
 import { data } from "react-router";
-import { askCurrentUser } from "../../server/sessions/current-user.ts";
+import { fetchCurrentUser } from "../../server/sessions/current-user.ts";
 import { drawDraftPage, findDraft } from "../../server/drafts/drafts.ts";
 import { requesterOf } from "../../server/page-work.ts";
-import { opened } from "../../server/process/start.ts";
+import { resources } from "../../server/process/resources.ts";
 import type { Route } from "./+types/draft-page";
 import { passOnMade } from "./pass-on.ts";
 
@@ -10,7 +10,7 @@ import { passOnMade } from "./pass-on.ts";
 export const loader = (asked: Route.LoaderArgs) => passOnMade(drawing(asked));
 
 async function drawing({ request, context, params, url }: Route.LoaderArgs) {
-  const user = await askCurrentUser(context);
+  const user = await fetchCurrentUser(context);
   const { id } = user;
   const draft = await findDraft(id, params.draft);
   const file = draft?.files.find(({ key }) => key === `drafts/${params.draft}/${params.upload}/${params.n}`);
@@ -23,7 +23,7 @@ async function drawing({ request, context, params, url }: Route.LoaderArgs) {
     if (now?.files.some(({ key }) => key === file.key)) throw error;
     throw data(null, { status: 404 });
   });
-  const { files } = await opened();
+  const { files } = await resources();
   const bytes = await files.size(key);
   return new Response(await files.stream(key), {
     headers: {

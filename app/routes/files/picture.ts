@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { asPageFailure } from "../../server/page-work.ts";
+import { toPageFailure } from "../../server/page-work.ts";
 import type { ProviderClient } from "../../server/provider/client.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
-import { opened } from "../../server/process/start.ts";
+import { resources } from "../../server/process/resources.ts";
 
 const largest = 2 * 1024 * 1024;
 
@@ -29,7 +29,7 @@ export async function picture(
 
 /** The picture drawn anew. All that comes from the provider waits in one line, beside the companies' own. */
 async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const { files, pageFiles } = await opened();
+  const { files, pageFiles } = await resources();
   const [path, to] = [await files.workPath(randomUUID()), await files.workPath(randomUUID())];
   try {
     const isPicture = await pageFiles.work({ tenant: "provider", priority: "staff" }, async (jobs) => {
@@ -39,7 +39,7 @@ async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     if (!isPicture) throw failure(502, { kind: "unreachable", message: "What the provider sent is not a picture." });
     return new Uint8Array(await readFile(to));
   } catch (error) {
-    throw asPageFailure(error);
+    throw toPageFailure(error);
   } finally {
     await Promise.all([path, to].map((file) => rm(file, { force: true })));
   }

@@ -1,4 +1,4 @@
-import { askCurrentUser } from "../../server/sessions/current-user.ts";
+import { fetchCurrentUser } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/profile-image";
 import { passOn } from "./pass-on.ts";
@@ -11,7 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     await picture(
       provider,
       () => provider.getProfileImage(),
-      async () => (await askCurrentUser(context)).imageUrl,
+      async () => (await fetchCurrentUser(context)).imageUrl,
     ),
   );
 }

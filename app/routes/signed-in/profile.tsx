@@ -11,7 +11,7 @@ import { PendingEmail, pendingEmailActs } from "../../components/pending-email.t
 import { recordForm } from "../../components/record-form.tsx";
 import { SessionTable } from "../../components/session-table.tsx";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { endAsSent, orNone, sessionForm } from "../../server/sessions/open-sessions.ts";
+import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handleRecord, readRecord } from "../../server/forms/records.ts";
 import { setNotice } from "../../server/sessions/session.ts";
@@ -23,7 +23,10 @@ import { ProfileForm } from "./profile-form.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
-  const [profile, sessions] = await Promise.all([provider.getProfile(), orNone(provider.listOwnSessions())]);
+  const [profile, sessions] = await Promise.all([
+    provider.getProfile(),
+    sessionsOrUndefined(provider.listOwnSessions()),
+  ]);
   return { profile, sessions, timeZone: timeZoneOf(getUser(context)) };
 }
 
@@ -34,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     setNotice(context, notice);
     return redirect("/profile");
   };
-  const ended = await endAsSent(sent.form, {
+  const ended = await endSessions(sent.form, {
     one: (id) => provider.endOwnSession({ params: { id: String(id) } }),
     others: () => provider.endOtherSessions(),
   });

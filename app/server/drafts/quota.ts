@@ -63,7 +63,7 @@ export async function hasRoomFor(db: Db, userId: number, file: Size): Promise<bo
 }
 
 /** Why page files have no room, and what to do about it: which other draft takes the most. */
-export async function noRoomWords(db: Db, userId: number, draftId: string): Promise<string> {
+export async function noRoomMessage(db: Db, userId: number, draftId: string): Promise<string> {
   metrics.quotaRefused.inc({ quota: "draft_bytes" });
   const largest = await unfinishedDrafts(db, userId)
     .innerJoin("draft_files", "draft_files.draft_id", "drafts.id")

@@ -9,8 +9,8 @@ import { imageTooLarge, imageUploads } from "#provider/contract/images.ts";
 import { aboutPage, onPage, readForm, refusalAt, refuseForm } from "./forms.ts";
 import { asFailure } from "../provider/failure.ts";
 import type { Picture } from "../provider/client.ts";
-import { opened } from "../process/start.ts";
-import { asWords } from "../trouble.ts";
+import { resources } from "../process/resources.ts";
+import { toUserFailure } from "../user-failure.ts";
 
 /** Forms of records (a user, a branch, the company): fields, and a picture where the form has one. */
 
@@ -28,13 +28,13 @@ export type SentRecord = {
 /** Reads a record's form, of the fields of these schemas; a picture is stored until `handleRecord` has sent it on. */
 export async function readRecord(request: Request, ...schemas: z.ZodObject[]): Promise<SentRecord> {
   if (!isMultipart(request)) return { form: await readForm(request, ...schemas) };
-  const { files } = await opened();
+  const { files } = await resources();
   const folder = `uploads/${randomUUID()}`;
   const upload = { files, folder, field: "image", limits: imageUploads };
   const { fields, received } = await receiveForm(request, onPage(schemas), upload).catch((error: unknown) => {
     if (error instanceof FormRefused) return refuseForm(error);
     // A browser that went away looks like a store that did.
-    throw request.signal.aborted ? error : asWords(error);
+    throw request.signal.aborted ? error : toUserFailure(error);
   });
   const [image] = received;
   return {
@@ -90,10 +90,10 @@ export async function handleRecord<Schema extends z.ZodObject>(
 /** The picture's content is read from the disk while it is sent on. */
 async function withContent<T>(picture: SentRecord["picture"], send: (image: Picture | undefined) => Promise<T>) {
   if (!picture) return send(undefined);
-  const { files } = await opened();
+  const { files } = await resources();
   const { name, key } = picture;
   const sent = files.atHand([key], async ([path]) => send({ name, content: await openAsBlob(path!) }));
   return sent.catch((error: unknown) => {
-    throw asWords(error);
+    throw toUserFailure(error);
   });
 }

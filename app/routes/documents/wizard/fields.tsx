@@ -1,6 +1,6 @@
 import { data, Form, redirect } from "react-router";
 import { showDate } from "../../../components/format.ts";
-import { confirmUser, getUser } from "../../../server/sessions/current-user.ts";
+import { refetchUser, getUser } from "../../../server/sessions/current-user.ts";
 import { type Draft, type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";
 import { readForm } from "../../../server/forms/forms.ts";
 import { failureOf } from "../../../server/provider/failure.ts";
@@ -46,7 +46,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request, documentForm);
-  await confirmUser(context);
+  await refetchUser(context);
   const draft = await requireStep(context, params.draft, "fields");
   const typed = readTyped(form);
   const { values, added, errors } = withCustomFieldButtons(typed);

@@ -8,7 +8,7 @@ import {
   removeFile,
   saveDraft,
 } from "../../../server/drafts/drafts.ts";
-import { confirmUser, getUser } from "../../../server/sessions/current-user.ts";
+import { refetchUser, getUser } from "../../../server/sessions/current-user.ts";
 import { requesterOf } from "../../../server/page-work.ts";
 import { failureOf } from "../../../server/provider/failure.ts";
 import { summary } from "../errors.ts";
@@ -40,7 +40,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const before = await requireStep(context, params.draft, "pages");
   const requester = requesterOf(getUser(context), request);
-  const receiving = { schema: documentForm, requester, confirm: () => confirmUser(context) };
+  const receiving = { schema: documentForm, requester, confirm: () => refetchUser(context) };
   const { fields, added, refused } = await receivePages(request, before, receiving);
   const { values, go } = readTyped(fields);
   // Whatever was refused about the files: the user has been here since.

@@ -1,6 +1,6 @@
 import { data, Form, redirect } from "react-router";
 import { errorsByField } from "#provider/contract/fields.ts";
-import { confirmUser, getUser, mustBeAllowed } from "../../../server/sessions/current-user.ts";
+import { refetchUser, getUser, mustBeAllowed } from "../../../server/sessions/current-user.ts";
 import { createDraft, discardDraft, saveDraft } from "../../../server/drafts/drafts.ts";
 import { readForm } from "../../../server/forms/forms.ts";
 import { failureOf } from "../../../server/provider/failure.ts";
@@ -35,7 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { values, go } = readTyped(await readForm(request, documentForm));
-  await confirmUser(context);
+  await refetchUser(context);
   mustBeAllowed(context, "docs", "create", "issue documents");
   const draft = params.draft ? await requireDraft(context, params.draft) : undefined;
   if (draft && go === "discard") {

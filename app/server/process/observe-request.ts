@@ -1,8 +1,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { metrics } from "#metrics";
-import { type AboutRequest, enterRequest, inRequest } from "../request/about-request.ts";
+import { type RequestContext, enterRequest, withRequest } from "../request/request-context.ts";
 import { log } from "./log.ts";
-import { ofFiles, ofRoutes } from "../request/security.ts";
+import { fileHeaders, routeHeaders } from "../request/security.ts";
 
 /**
  * What every request and reply goes through, also those that never reach the router: static files, and what the server
@@ -14,16 +14,16 @@ const slow = 5000;
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-export function watch(request: IncomingMessage, response: ServerResponse) {
-  const about: AboutRequest = {};
+export function observeRequest(request: IncomingMessage, response: ServerResponse) {
+  const about: RequestContext = {};
   enterRequest(about);
   metrics.requestsInFlight.inc();
   const began = performance.now();
   let [read, answered] = [began, 0];
   request.once("end", () => (read = performance.now()));
-  onHead(response, () => {
+  onResponseHead(response, () => {
     answered = performance.now();
-    for (const [name, value] of about.route ? ofRoutes : ofFiles) {
+    for (const [name, value] of about.route ? routeHeaders : fileHeaders) {
       if (!about.route || !response.hasHeader(name)) response.setHeader(name, value);
     }
   });
@@ -52,14 +52,14 @@ export function watch(request: IncomingMessage, response: ServerResponse) {
       response.statusCode !== 501 &&
       !about.isLogged &&
       !isAnotherTime;
-    const tell = (message: string) => inRequest(about, () => log.warn({ status, milliseconds }, message));
+    const tell = (message: string) => withRequest(about, () => log.warn({ status, milliseconds }, message));
     if (isUnexplained) tell("a request was answered with an error");
     else if (isSlow) tell("a request was answered slowly");
   });
 }
 
 /** Answers what the server could make no request of, in a word. Anything else that comes here is an error of ours. */
-export function refuseUnreadable(
+export function expressErrorHandler(
   err: Error & { status?: number; code?: string },
   { method }: IncomingMessage,
   response: ServerResponse,
@@ -74,7 +74,7 @@ export function refuseUnreadable(
 }
 
 /** Calls `work` when a reply's head is about to be written, by whomever. */
-export function onHead(response: ServerResponse, work: () => void) {
+export function onResponseHead(response: ServerResponse, work: () => void) {
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
   response.writeHead = (...given: unknown[]) => {
     if (!response.headersSent) work();

@@ -14,7 +14,7 @@ import { log } from "./log.ts";
 import { type Embedded, openEmbedded } from "../provider/embedded.ts";
 
 /** What this process holds open while it runs. */
-export type Open = {
+export type Resources = {
   database: Database;
   files: Files;
   pageFiles: PageFiles;
@@ -24,10 +24,10 @@ export type Open = {
 };
 
 // Kept outside the module, which the development server loads again at each change.
-const kept = globalThis as typeof globalThis & { sealdesk?: Promise<Open> };
+const kept = globalThis as typeof globalThis & { sealdesk?: Promise<Resources> };
 
 /** Opens everything at the first call; a reason not to start ends the process with one line. */
-export function opened(): Promise<Open> {
+export function resources(): Promise<Resources> {
   return (kept.sealdesk ??= open().catch((error: unknown) => {
     if (error instanceof DatabaseInUse) console.error(error.message);
     else log.fatal({ err: error }, "Sealdesk can't start");
@@ -40,7 +40,7 @@ const megabyte = 1024 * 1024;
 /** Time enough for any upload. */
 const day = 24 * 60 * 60 * 1000;
 
-async function open(): Promise<Open> {
+async function open(): Promise<Resources> {
   const settings = config();
   const database = openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR });
   await database.migrate("web", draftMigrations);
@@ -82,9 +82,9 @@ async function open(): Promise<Open> {
 /** How long an end waits for a job that is at work, in milliseconds: for a mail server to take a message, for one. */
 const lastJob = 5000;
 
-/** Closes what `opened` opened, once no request needs it any more. */
+/** Closes what `resources` opened, once no request needs it any more. */
 export async function close() {
-  const { database, pageFiles, jobs, embedded } = await opened();
+  const { database, pageFiles, jobs, embedded } = await resources();
   await jobs.stop(lastJob);
   await pageFiles.close();
   await embedded?.access.write();

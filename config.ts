@@ -56,7 +56,7 @@ function whole(least: number, most: number) {
   return z.coerce.number({ error }).int(error).min(least, error).max(most, error);
 }
 
-/** In MB: twice what the health check wants free (`app/server/process/ready.ts`), so that drawings find some below it. */
+/** In MB: twice what the health check wants free (`app/server/process/readiness.ts`), so that drawings find some below it. */
 const leastReserve = 512;
 
 const settings = z.object({
@@ -156,7 +156,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     DATA_DIR: dataDirectory,
     PUBLIC_URL: publicUrl(values),
     PROVIDER_URL: values.PROVIDER_URL?.replace(/\/+$/, ""),
-    SESSION_SECRET: values.SESSION_SECRET ?? [keptSecret(values.DATABASE_URL, dataDirectory)],
+    SESSION_SECRET: values.SESSION_SECRET ?? [storedSecret(values.DATABASE_URL, dataDirectory)],
   };
 }
 
@@ -206,7 +206,7 @@ export const bucketOf = (given: Config) =>
     : undefined;
 
 /** One machine keeps the secret it made beside its data; several must be given the same one. */
-function keptSecret(databaseUrl: string | undefined, directory: string) {
+function storedSecret(databaseUrl: string | undefined, directory: string) {
   if (databaseUrl) throw new ConfigError("SESSION_SECRET: required with DATABASE_URL, the same on every machine");
   const file = join(directory, "session-secret");
   if (existsSync(file)) {

@@ -45,7 +45,7 @@ async function read(of: Stored): Promise<number | undefined> {
     .catch(() => undefined);
 }
 
-export const figures = {
+export const metrics = {
   requests: counter({
     name: "http_requests_total",
     help: "Requests by route pattern, method and status; aborted: whoever asked went away",

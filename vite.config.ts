@@ -5,8 +5,9 @@ import { defineConfig, type Plugin } from "vite";
 import { config } from "./config.ts";
 
 /**
- * What every page behind the sign-in has, and what most of them do: in one file, because each more is one more request on
- * a slow line and packs worse. What few pages have stays in files of its own.
+ * Modules in the one file that every signed-in page loads: the layout and what most pages use. Each further file is one
+ * more request on a slow line and compresses worse; a list made by counting pages exceeded the budgets
+ * (`docs/decisions/first-paint.md`).
  */
 const frame = [
   /\/node_modules\/(react|react-dom|react-router|scheduler)\//,
@@ -44,13 +45,10 @@ const leanPackages: Plugin = {
   },
 };
 
-/**
- * Packages of many modules that the server has in its own file, with what they need: read one by one they would make its
- * start 1.3 s instead of 0.9 s.
- */
+/** Packages of many modules, bundled into the server: loaded one by one, they make its start 1.3 s instead of 0.9 s. */
 const bundled = [
   /^(kysely|lucide-react|nodemailer|postcss|prom-client|qrcode|rate-limiter-flexible)(\/|$)/,
-  // What those need.
+  // Their dependencies.
   /^(@opentelemetry\/api|bintrees|nanoid|picocolors|source-map-js|tdigest)(\/|$)/,
   /zod|hono|@conform-to|@math\.gl/,
 ];
@@ -60,10 +58,9 @@ export default defineConfig(({ command }) => ({
   // Inlined files would be data: addresses, which the pages' policy forbids for fonts and scripts.
   build: { assetsInlineLimit: 0 },
   environments: {
-    // What the server serves: the router's build and what is known only at start.
     ssr: {
       build: { rollupOptions: { input: "./app/serve.ts" } },
-      // The development server's own loader reads no CommonJS.
+      // The development server cannot bundle CommonJS.
       ...(command === "build" && { resolve: { noExternal: bundled } }),
     },
     client: {

@@ -15,23 +15,23 @@ import { NonceContext } from "./components/nonce.ts";
 import { LoneProblem } from "./components/problem.tsx";
 import { PageEnd } from "./first-paint/page-end.tsx";
 import { isFirstPaintOn } from "./first-paint/switch.ts";
-import { noteRequest } from "./server/request/about-request.ts";
+import { trackRequest } from "./server/request/request-context.ts";
 import { browserMiddleware } from "./server/sessions/browser.ts";
 import { providerClient } from "./server/provider/context.ts";
 import { requestId } from "./server/request/request-id.ts";
-import { pageHeaders, sameOriginOnly, unpackedOnly } from "./server/request/security.ts";
+import { pageHeaders, sameOriginOnly, rejectEncodedBodies } from "./server/request/security.ts";
 import { sessionMiddleware } from "./server/sessions/session.ts";
 import { themeOf } from "./server/theme.ts";
 
 /** What each request passes before the layout's guard and the page. */
 export const middleware: Route.MiddlewareFunction[] = [
   requestId,
-  noteRequest,
+  trackRequest,
   pageHeaders,
   browserMiddleware,
   sessionMiddleware,
   sameOriginOnly,
-  unpackedOnly,
+  rejectEncodedBodies,
   providerClient,
 ];
 

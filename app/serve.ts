@@ -4,10 +4,10 @@ import { config, environment } from "#config";
 import { secondsInMs } from "#units";
 import { onlyOurHost } from "./server/request/host.ts";
 import { log } from "./server/process/log.ts";
-import { shedding } from "./server/process/overload.ts";
-import { close, opened } from "./server/process/start.ts";
+import { loadShedding } from "./server/process/load-shedding.ts";
+import { close, resources } from "./server/process/resources.ts";
 import { trimHeap } from "./server/process/trim-heap.ts";
-import { refuseUnreadable, watch } from "./server/process/watch.ts";
+import { expressErrorHandler, observeRequest } from "./server/process/observe-request.ts";
 
 /** What `react-router-serve` serves: the router's build, and what is known only at start. */
 export * from "virtual:react-router/server-build";
@@ -33,10 +33,10 @@ subscribe("tracing:net.server.listen:asyncStart", (message) => {
     server = listening;
     // What answers is Express, whose own last word is a stack on stderr.
     const [express] = server.listeners("request") as unknown as [
-      RequestListener & { use(handler: typeof refuseUnreadable): void },
+      RequestListener & { use(handler: typeof expressErrorHandler): void },
     ];
-    express.use(refuseUnreadable);
-    server.removeAllListeners("request").on("request", onlyOurHost(shedding(express)));
+    express.use(expressErrorHandler);
+    server.removeAllListeners("request").on("request", onlyOurHost(loadShedding(express)));
   } else if (options.port !== undefined && environment.PORT === undefined) {
     console.error(`Port ${PORT} is in use. Choose another with PORT=…`);
     process.exit(1);
@@ -48,7 +48,7 @@ subscribe("http.server.request.start", (message) => {
   const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
   // A connection that is kept alive would go on being served, and hold the end up.
   if (isEnding) response.shouldKeepAlive = false;
-  watch(request, response);
+  observeRequest(request, response);
   // Keeps Express from parsing the query into nested objects, which nothing reads.
   (request as IncomingMessage & { query?: object }).query = {};
   const before = request.headers["x-forwarded-for"];
@@ -80,5 +80,5 @@ function shutDown() {
   else void end();
 }
 
-await opened();
+await resources();
 trimHeap();

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import type { Files, Stored } from "#storage/files.ts";
 import { type Expected, FieldReader, type Fields, FormRefused, maxFields, readUrlencoded } from "./fields.ts";
 import { megabytesInBytes } from "#units";
@@ -76,12 +76,12 @@ export async function receiveForm(request: Request, expected: Expected, upload?:
     });
     const stored = await Promise.all(received);
     for (const { bytes, truncated } of stored) {
-      if (truncated) figures.uploadsRefused.inc({ reason: "too large" });
+      if (truncated) metrics.uploadsRefused.inc({ reason: "too large" });
       else count(folder, bytes);
     }
     return { fields: reader.read(), received: stored };
   } catch (error) {
-    if (error instanceof FormRefused) figures.uploadsRefused.inc({ reason: error.reason });
+    if (error instanceof FormRefused) metrics.uploadsRefused.inc({ reason: error.reason });
     await Promise.allSettled(received);
     await files.removeAll(folder);
     throw error;
@@ -91,8 +91,8 @@ export async function receiveForm(request: Request, expected: Expected, upload?:
 /** Counts a file by the first part of its key. */
 function count(folder: string, bytes: number) {
   const [to] = folder.split("/") as [string];
-  figures.uploads.inc({ to });
-  figures.uploadBytes.inc({ to }, bytes);
+  metrics.uploads.inc({ to });
+  metrics.uploadBytes.inc({ to }, bytes);
 }
 
 const isTruncated = (content: Readable) => (content as Readable & { truncated?: boolean }).truncated === true;

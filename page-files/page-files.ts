@@ -1,4 +1,4 @@
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { megabytesInBytes, secondsInMs } from "#units";
 import type { SourceFile } from "./compose.ts";
 import type { Stamp } from "./stamp.ts";
@@ -96,7 +96,7 @@ function jobsThrough(run: Run): PageJobs {
     return error.reason === "unreadable" ? damaged : tooHeavy;
   };
   const counted = <T extends object | undefined>(result: T) => {
-    if (result && "refused" in result) figures.uploadsRefused.inc({ reason: "unreadable" });
+    if (result && "refused" in result) metrics.uploadsRefused.inc({ reason: "unreadable" });
     return result;
   };
   return {

@@ -1,4 +1,4 @@
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { PageWorkBusy } from "./refusals.ts";
 import type { Priority, Requester } from "./requesters.ts";
 
@@ -20,16 +20,16 @@ export class Places {
     const limit = this.limits[priority];
     const full = this.count(own) >= limit.tenant ? "tenant" : this.count(all) >= limit.total ? "total" : undefined;
     if (full) {
-      figures.pageWorkRefused.inc({ priority, limit: full });
+      metrics.pageWorkRefused.inc({ priority, limit: full });
       throw new PageWorkBusy();
     }
     this.add(all, 1);
     this.add(own, 1);
-    figures.pageWorkWaiting.inc({ priority });
+    metrics.pageWorkWaiting.inc({ priority });
     return () => {
       this.add(all, -1);
       this.add(own, -1);
-      figures.pageWorkWaiting.dec({ priority });
+      metrics.pageWorkWaiting.dec({ priority });
     };
   }
 

@@ -1,4 +1,4 @@
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { secondsInMs } from "#units";
 import { tooMuchMemory } from "./kinds.ts";
 import { type JobCall, JobError, type PageProcess, ProcessEnded, type Usage } from "./page-process.ts";
@@ -183,7 +183,7 @@ export class WorkQueue {
   private verdictOn(task: Task, error: unknown): Verdict {
     if (error instanceof ProcessEnded && error.isOutOfMemory) return { refuse: new PageWorkFailed("memory") };
     if (error instanceof ProcessEnded) {
-      figures.pageWorkKilled.inc({ reason: "crashed" });
+      metrics.pageWorkKilled.inc({ reason: "crashed" });
       this.settings.log?.warn({ err: error, work: task.call.name }, "page work process ended unexpectedly");
       return ++task.crashes < 2 ? "again" : { refuse: new PageWorkBusy(60) };
     }
@@ -204,7 +204,7 @@ export class WorkQueue {
   }
 
   private countMemory() {
-    figures.pageWorkMemory.set(lanes.reduce((sum, lane) => sum + (this.running[lane]?.usage.memory ?? 0), 0));
+    metrics.pageWorkMemory.set(lanes.reduce((sum, lane) => sum + (this.running[lane]?.usage.memory ?? 0), 0));
   }
 
   /** Moves the job of the quick lane on where others have waited long enough for it, or two take too much memory. */
@@ -239,7 +239,7 @@ export class WorkQueue {
   private async stop(running: Running, reason: string, verdict: Verdict) {
     if (running.verdict) return;
     running.verdict = verdict;
-    figures.pageWorkKilled.inc({ reason });
+    metrics.pageWorkKilled.inc({ reason });
     if (running.process) await this.pool.end(running.process);
   }
 
@@ -258,4 +258,4 @@ const rankOf = ({ requesters }: Task) => rank(requesters.best);
 const stuckAfterMs = ({ seconds }: Task) => secondsInMs(Math.max(60, seconds * 10));
 
 const observe = ({ task, began }: Running, outcome: "done" | "failed") =>
-  figures.pageWorkSeconds.observe({ work: task.call.name, outcome }, (performance.now() - began) / 1000);
+  metrics.pageWorkSeconds.observe({ work: task.call.name, outcome }, (performance.now() - began) / 1000);

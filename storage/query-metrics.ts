@@ -1,5 +1,5 @@
 import type { LogEvent } from "kysely";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 
 const kinds: Record<string, string> = {
   SelectQueryNode: "select",
@@ -11,6 +11,6 @@ const kinds: Record<string, string> = {
 /** Counts a query by its kind alone: metrics must not carry texts or values. */
 export function measureQuery({ level, query, queryDurationMillis }: LogEvent) {
   const kind = kinds[query.query.kind] ?? "other";
-  figures.querySeconds.observe({ kind }, queryDurationMillis / 1000);
-  if (level === "error") figures.queryErrors.inc({ kind });
+  metrics.querySeconds.observe({ kind }, queryDurationMillis / 1000);
+  if (level === "error") metrics.queryErrors.inc({ kind });
 }

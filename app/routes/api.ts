@@ -1,11 +1,11 @@
 import type { Route } from "./+types/api";
-import { noteRoute, noteUser, noteWait } from "../server/request/about-request.ts";
+import { noteRoute, noteUser, noteWait } from "../server/request/request-context.ts";
 import { clientAddress } from "../server/request/client-address.ts";
-import { opened } from "../server/process/start.ts";
+import { resources } from "../server/process/resources.ts";
 
 /** The embedded provider for everybody else: the same calls, over HTTP with a bearer token. Cookies mean nothing here. */
 async function answer({ request }: Route.LoaderArgs | Route.ActionArgs) {
-  const { embedded } = await opened();
+  const { embedded } = await resources();
   if (!embedded) return Response.json({ message: "Not found" }, { status: 404 });
   return embedded.fetch(request, {
     clientAddress: clientAddress(request),

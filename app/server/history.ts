@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { getUser, timeZoneOf } from "./sessions/current-user.ts";
-import { readList, readWish } from "./lists/lists.ts";
+import { readList, parseListQuery } from "./lists/lists.ts";
 import { getProvider } from "./provider/context.ts";
 import { asFailure } from "./provider/failure.ts";
 
@@ -17,8 +17,8 @@ export async function readHistory(
 ) {
   const isOpen = url.searchParams.get("tab") === "history";
   try {
-    const wish = readWish(isOpen ? url : new URL(url.origin), [], ["at"]);
-    const part = await readList(getProvider(context), call, wish, { params });
+    const query = parseListQuery(isOpen ? url : new URL(url.origin), [], ["at"]);
+    const part = await readList(getProvider(context), call, query, { params });
     return { ...part, rows: isOpen ? part.rows : [], timeZone: timeZoneOf(getUser(context)) };
   } catch (thrown) {
     // A provider that has no histories answers 404, as if the record were missing; the page itself knows better.

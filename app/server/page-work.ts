@@ -11,7 +11,7 @@ export const requesterOf = ({ id, company }: CurrentUser, { signal }: Request): 
 });
 
 /** What is thrown instead of `error`: page work that is not done becomes a failure in words. */
-export function asPageFailure(error: unknown): unknown {
+export function toPageFailure(error: unknown): unknown {
   if (error instanceof PageWorkFailed) return failure(422, { kind: "refused", message: error.message });
   if (!(error instanceof PageWorkBusy)) return error;
   return failure(503, { kind: "out-of-order", message: error.message, retryAfter: error.retryAfter });

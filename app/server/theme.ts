@@ -24,4 +24,4 @@ export async function themeOf(request: Request): Promise<Theme> {
 }
 
 /** The `Set-Cookie` header that keeps a choice; anything but a theme counts as auto. */
-export const keepTheme = (choice: unknown) => cookie.serialize(isTheme(choice) ? choice : "auto");
+export const themeCookie = (choice: unknown) => cookie.serialize(isTheme(choice) ? choice : "auto");

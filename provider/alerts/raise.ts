@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Finding } from "../scans/rules.ts";
@@ -32,7 +32,7 @@ export async function raiseAlert(db: Kysely<Tables>, about: AlertContext, { rule
     .where("day", "=", day)
     .select(["id", "number", "count", "status", "alert", "note", "version"])
     .executeTakeFirst();
-  figures.alerts.inc({ type: alert, rule, repeated: existing ? "yes" : "no" });
+  metrics.alerts.inc({ type: alert, rule, repeated: existing ? "yes" : "no" });
   const id = existing
     ? await incrementAlert(db, existing, alert, about)
     : await db

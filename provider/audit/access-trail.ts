@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import type { Networks } from "#storage/networks.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import type { AccessAction, AccessEntity, AuditEntity, AuditEntry } from "../contract/audit.ts";
@@ -155,7 +155,7 @@ export function createAccessTrail({ db, log, now, soon }: Settings): AccessTrail
     } else if (counted.within !== overflow && waiting.size < 2 * maxPending) {
       waiting.set(`${counted.bound} ${overflow}`, asOverflow(counted));
     } else {
-      figures.accessDropped.inc(counted.count);
+      metrics.accessDropped.inc(counted.count);
     }
     if (isDue) return;
     isDue = true;

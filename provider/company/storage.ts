@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { figures, watchStored } from "#metrics";
+import { metrics, watchStored } from "#metrics";
 import { limits } from "#page-files/kinds.ts";
 import { spaceOfDocument, uploadWithin } from "#page-files/space.ts";
 import { discardBody } from "#storage/discard-body.ts";
@@ -23,7 +23,7 @@ export async function companyStorageBytes(db: Db, companyId: number): Promise<nu
   return spaceOfDocument({ bytes, pages });
 }
 
-/** Has the figures of what companies store read from the database. */
+/** Has the metrics of what companies store read from the database. */
 export function watchStorage({ db, quotas }: Pick<Services, "db" | "quotas">) {
   const companies = () => db.selectFrom("companies").select(["stored_bytes as bytes", "pages"]).execute();
   watchStored("documents", async () => (await companies()).reduce((sum, { bytes }) => sum + bytes, 0));
@@ -89,7 +89,7 @@ export function createUploadAllowance({ db, files, quotas }: Pick<Services, "db"
 }
 
 function quotaExceeded(quota: number, excess?: number) {
-  figures.quotaRefused.inc({ quota: "company" });
+  metrics.quotaRefused.inc({ quota: "company" });
   const reason = excess ? `this document takes ${inGigabytes(excess)} more than is left of it` : "it is almost used up";
   return conflict(
     `Your company may store ${inGigabytes(quota)}, and ${reason}. Nothing was issued. Ask an administrator to get more ` +

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import type { Limiter } from "#storage/limiters.ts";
 import { type Networks, widestOf } from "#storage/networks.ts";
 import { HttpError, tooManyRequests } from "./errors.ts";
@@ -98,7 +98,7 @@ async function consume(counter: Limiter, key: string, { words, isRefusal = true 
     if (refusal instanceof Error) throw refusal;
     const { msBeforeNext, consumedPoints } = refusal as { msBeforeNext: number; consumedPoints: number };
     const limit = counter.keyPrefix;
-    if (isRefusal) figures.attemptsRefused.inc({ limit });
+    if (isRefusal) metrics.attemptsRefused.inc({ limit });
     // The first refusal is logged, and none of those that follow it.
     const isLogged = isRefusal && consumedPoints === counter.points + 1;
     throw tooManyRequests(Math.ceil(msBeforeNext / 1000), { words, limit: isLogged ? limit : undefined });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ExpressionBuilder, Kysely } from "kysely";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import type { Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
@@ -138,7 +138,7 @@ async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean
   try {
     await mail.send({ to, subject, text, id: message_id, date: new Date(row.created_at) });
   } catch (err) {
-    figures.mails.inc({ outcome: "failed" });
+    metrics.mails.inc({ outcome: "failed" });
     const { isOfMessage, isPermanent } =
       err instanceof DeliveryError ? err : { isOfMessage: false, isPermanent: false };
     const attempts = row.attempts + 1;
@@ -153,7 +153,7 @@ async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean
     }
     return isOfMessage;
   }
-  figures.mails.inc({ outcome: "sent" });
+  metrics.mails.inc({ outcome: "sent" });
   await db.deleteFrom("outbox").where("id", "=", id).execute();
   return true;
 }

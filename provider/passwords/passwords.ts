@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import argon2 from "@node-rs/argon2";
-import { figures, watchHashing } from "#metrics";
+import { metrics, watchHashing } from "#metrics";
 import { serviceUnavailable } from "../http/errors.ts";
 import { createWorkQueue, type QueueOptions } from "#storage/work-queue.ts";
 
@@ -17,7 +17,7 @@ const { run: inTurn, waiting } = createWorkQueue({
   concurrency: maxConcurrentHashes,
   maxWaiting: maxQueued,
   refuse() {
-    figures.attemptsRefused.inc({ limit: "hashing" });
+    metrics.attemptsRefused.inc({ limit: "hashing" });
     return serviceUnavailable(
       "Too many passwords are being checked just now. Nothing was changed. Try again in a few seconds.",
       3,

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { createWorkQueue } from "#storage/work-queue.ts";
 import { secondsInMs } from "#units";
 import { serviceUnavailable } from "../http/errors.ts";
@@ -22,7 +22,7 @@ const isSource = import.meta.url.endsWith(".ts");
 const program = fileURLToPath(new URL(isSource ? "./strength-process.ts" : "./password-strength.js", import.meta.url));
 
 function strengthUnavailable() {
-  figures.attemptsRefused.inc({ limit: "password_strength" });
+  metrics.attemptsRefused.inc({ limit: "password_strength" });
   return serviceUnavailable("Passwords can’t be checked just now. Nothing was changed. Try again in a few seconds.", 5);
 }
 const { run: inTurn } = createWorkQueue({ concurrency: 1, maxWaiting: 50, refuse: strengthUnavailable });

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { Requesters } from "#page-files/requesters.ts";
 import { endlessPdf } from "#fixtures/page-files.ts";
@@ -23,7 +23,7 @@ async function issued({ company, issue }: TestProvider, fields: object, file: Fi
 
 /** How many drawings were begun by now. */
 async function drawings() {
-  const { values } = await figures.pageWorkSeconds.get();
+  const { values } = await metrics.pageWorkSeconds.get();
   const ofDraw = values.filter(({ metricName, labels }) => metricName?.endsWith("_count") && labels.work === "draw");
   return ofDraw.reduce((sum, { value }) => sum + value, 0);
 }

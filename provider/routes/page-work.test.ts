@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { blackPng, endlessPdf, tiledPdf } from "#fixtures/page-files.ts";
 import { createProvider } from "../provider.ts";
@@ -31,7 +31,7 @@ async function withOpenDocument(content: Buffer, pageFiles?: PageFiles) {
 
 /** How many drawings were begun by now, whatever became of them. */
 async function drawings() {
-  const { values } = await figures.pageWorkSeconds.get();
+  const { values } = await metrics.pageWorkSeconds.get();
   return values
     .filter(({ metricName, labels }) => metricName?.endsWith("_count") && labels.work === "draw")
     .reduce((sum, { value }) => sum + value, 0);
@@ -121,7 +121,7 @@ suite("five visitors who ask for pages that never end", () => {
     const pageFiles = opened({ places: { staff: { tenant: 9, total: 9 }, background: few, public: few } });
     const { page } = await withOpenDocument(await tiledPdf(2), pageFiles);
     const refusals = async () =>
-      (await figures.pageWorkRefused.get()).values.reduce((sum, { value }) => sum + value, 0);
+      (await metrics.pageWorkRefused.get()).values.reduce((sum, { value }) => sum + value, 0);
     const before = await refusals();
     const waiting = page(2);
     const { status, headers, json } = await page(3);
@@ -144,12 +144,12 @@ suite("a request for a page that its visitor gives up", () => {
     const { document, services } = await withOpenDocument(await tiledPdf(), pageFiles);
     const provider = createProvider({ ...services, log });
     const abandoned = async () =>
-      (await figures.pageWorkKilled.get()).values.find(({ labels }) => labels.reason === "abandoned")?.value ?? 0;
+      (await metrics.pageWorkKilled.get()).values.find(({ labels }) => labels.reason === "abandoned")?.value ?? 0;
     const before = await abandoned();
     const leaving = new AbortController();
     const url = `http://provider/api/verify/${document.code}/pages/1?page=2`;
     const answer = provider.fetch(new Request(url, { signal: leaving.signal }), { clientAddress: "192.0.2.7" });
-    const isAtWork = async () => (await figures.pageWorkMemory.get()).values[0]!.value > 0;
+    const isAtWork = async () => (await metrics.pageWorkMemory.get()).values[0]!.value > 0;
     await expect.poll(isAtWork, { timeout: 60_000 }).toBe(true);
     leaving.abort();
     await answer;

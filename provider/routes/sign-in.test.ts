@@ -1,5 +1,5 @@
 import argon2 from "@node-rs/argon2";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { type Browser, maxKnown } from "../sessions/browsers.ts";
 import { newCode } from "../documents/codes.ts";
@@ -40,7 +40,7 @@ function closeGate() {
 /** As long as a busy machine needs. */
 const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 25_000 });
 
-const waitingHashes = async () => (await figures.hashesWaiting.get()).values[0]!.value;
+const waitingHashes = async () => (await metrics.hashesWaiting.get()).values[0]!.value;
 
 const suite = describe.runIf(hasDatabase());
 const newPassword = "a new and longer one";

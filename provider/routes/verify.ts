@@ -1,4 +1,4 @@
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { fold } from "#storage/text.ts";
 import type { Networks } from "#storage/networks.ts";
@@ -79,7 +79,7 @@ export function serveVerify(on: On, services: Services) {
   on(contract.recordScan, async ({ params, body, token, networks }) => {
     const document = await scanned(params.code, networks).catch(async (error: unknown) => {
       if (error instanceof HttpError && error.status === 404) {
-        figures.scans.inc({ verdict: "not issued", kept: "no" });
+        metrics.scans.inc({ verdict: "not issued", kept: "no" });
         await noteForgery(fold(body.number), networks);
       }
       throw error;
@@ -89,7 +89,7 @@ export function serveVerify(on: On, services: Services) {
       await limits.kept.count(document.code, networks);
     });
     const verdict = endOfValidity(document, now()) ? "ended" : "in force";
-    figures.scans.inc({ verdict, kept: isKept ? "yes" : "no" });
+    metrics.scans.inc({ verdict, kept: isKept ? "yes" : "no" });
     return { scan: isKept ? await recordScan(services, document, { networks, token }) : "" };
   });
 

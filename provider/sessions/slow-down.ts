@@ -1,4 +1,4 @@
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { minutesInSeconds, secondsInMs } from "#units";
 import { countAttempt, uncountAttempt } from "../http/rate-limits.ts";
 import { serviceUnavailable } from "../http/errors.ts";
@@ -30,13 +30,13 @@ export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wa
   async function waitTurn(account: string, waitMs: number, { signal, onWait }: Waiting) {
     const beside = waiting.get(account) ?? 0;
     if (beside >= maxPerAccount || waitingInAll >= maxWaiting) {
-      figures.attemptsRefused.inc({ limit: "login_delay" });
+      metrics.attemptsRefused.inc({ limit: "login_delay" });
       throw serviceUnavailable(
         "Too many are signing in to this account just now. Try again in a few seconds.",
         longestMs / 1000,
       );
     }
-    figures.attemptsDelayed.inc();
+    metrics.attemptsDelayed.inc();
     waiting.set(account, beside + 1);
     waitingInAll++;
     onWait();

@@ -5,7 +5,7 @@ import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
-import { readList, readWish } from "../../server/lists/lists.ts";
+import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { alertColumns } from "./columns.tsx";
@@ -13,13 +13,13 @@ import { filterNames, sorts } from "./filters.ts";
 import type { Route } from "./+types/list";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const wish = readWish(url, filterNames, sorts);
-  const part = await readList(getProvider(context), "listAlerts", wish);
+  const query = parseListQuery(url, filterNames, sorts);
+  const part = await readList(getProvider(context), "listAlerts", query);
   const timeZone = timeZoneOf(getUser(context));
   const rows = part.rows.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) }));
   return {
     part: omitRowsFromHydration(request, { ...part, rows }),
-    filters: wish.filters,
+    filters: query.filters,
     filterErrors: dateErrors(url),
     types: [...Object.keys(alertTypes), "Completed"],
   };

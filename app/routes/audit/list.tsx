@@ -8,12 +8,18 @@ import { readList } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
-import { filterFields, wishOf } from "./read-audit.server.ts";
+import { filterFields, parseAuditQuery } from "./read-audit.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { wish, timeZone, reading } = wishOf(context, url);
-  const part = await readList(getProvider(context), "listAudit", wish, reading);
-  return { part: omitRowsFromHydration(request, part), timeZone, filters: wish.filters, filterErrors: dateErrors(url), filterFields };
+  const { query, timeZone, options } = parseAuditQuery(context, url);
+  const part = await readList(getProvider(context), "listAudit", query, options);
+  return {
+    part: omitRowsFromHydration(request, part),
+    timeZone,
+    filters: query.filters,
+    filterErrors: dateErrors(url),
+    filterFields,
+  };
 }
 
 /** Who did what in the company, for administrators. */

@@ -5,7 +5,7 @@ import { capital } from "../../components/audit-words.ts";
 import { dayOf } from "../../components/format.ts";
 import type { FilterField } from "../../components/filter-control.tsx";
 import { getUser, mustBeAllowed, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { isIn, readWish } from "../../server/lists/lists.ts";
+import { containsText, parseListQuery } from "../../server/lists/lists.ts";
 
 export const filterFields: FilterField[] = [
   { name: "actor", label: "Who" },
@@ -17,19 +17,20 @@ export const filterFields: FilterField[] = [
 ];
 
 /** What the address asks for of the audit trail, which only administrators may see, and how it is read. */
-export function wishOf(context: Readonly<RouterContextProvider>, url: URL) {
+export function parseAuditQuery(context: Readonly<RouterContextProvider>, url: URL) {
   mustBeAllowed(context, "roles", "write", "see the audit trail");
   const timeZone = timeZoneOf(getUser(context));
-  const wish = readWish(
+  const query = parseListQuery(
     url,
     filterFields.map(({ name }) => name),
     ["at"],
   );
   const day = ({ at }: AuditEntry) => dayOf(at, timeZone);
-  const own = {
-    entity: ({ entity, entity_name }: AuditEntry, text: string) => isIn(text, entity) || isIn(text, entity_name),
+  const customFilters = {
+    entity: ({ entity, entity_name }: AuditEntry, text: string) =>
+      containsText(text, entity) || containsText(text, entity_name),
     date_from: (entry: AuditEntry, text: string) => day(entry) >= isoDate(text),
     date_to: (entry: AuditEntry, text: string) => day(entry) <= isoDate(text),
   };
-  return { wish, timeZone, reading: { own } };
+  return { query, timeZone, options: { customFilters } };
 }

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { pick, readList } from "../../server/lists/lists.ts";
+import { filterAndPage, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 
 /** As many as a dialog has room for. */
@@ -17,14 +17,14 @@ export type Found = {
 export async function findUsers(context: Readonly<RouterContextProvider>, typed: string): Promise<Found> {
   const search = typed.trim().slice(0, 200);
   if (!search) return { search, users: [], isCut: false };
-  const wish = { filters: {}, sort: "name", page: 1, perPage: shown, sizes: [shown] };
+  const query = { filters: {}, sort: "name", page: 1, perPage: shown, sizes: [shown] };
   const parts = await Promise.all(
     ["name", "email"].map((field) =>
-      readList(getProvider(context), "listUsers", { ...wish, filters: { [field]: search } }),
+      readList(getProvider(context), "listUsers", { ...query, filters: { [field]: search } }),
     ),
   );
   const all = new Map(parts.flatMap(({ rows }) => rows.map((user) => [user.id, user])));
-  const { rows } = pick([...all.values()], wish);
+  const { rows } = filterAndPage([...all.values()], query);
   const users = rows.map(({ id, name, email, branch, branch_id }) => ({ id, name, email, branch, branch_id }));
   return { search, users, isCut: all.size > shown || parts.some(({ total }) => total > shown) };
 }

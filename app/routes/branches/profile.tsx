@@ -7,7 +7,7 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { formValues } from "../../components/record-fields.ts";
 import { openTab, Tabs } from "../../components/tabs.tsx";
 import { getUser, may, mustBeAllowed } from "../../server/sessions/current-user.ts";
-import { readList, readWish } from "../../server/lists/lists.ts";
+import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { setNotice } from "../../server/sessions/session.ts";
@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const tabs = allTabs.filter(({ area }) => may(user, area, "read"));
   if (tabs.length === 0) mustBeAllowed(context, "co_profile", "read", "see the company profile");
   if (openTab(tabs, url.searchParams) === "branches") {
-    const part = await readList(provider, "listBranches", readWish(url, [], ["name", "country", "city"]));
+    const part = await readList(provider, "listBranches", parseListQuery(url, [], ["name", "country", "city"]));
     return { tabs, open: "branches" as const, part, mayEdit: may(user, "branches", "write") };
   }
   const company = await provider.getCompany();

@@ -11,7 +11,7 @@ import { openTab, Tabs, useTab } from "../../components/tabs.tsx";
 import { getUser, may, mayInCompany } from "../../server/sessions/current-user.ts";
 import { fieldsFrom, handleForm, readForm } from "../../server/forms/forms.ts";
 import { readHistory } from "../../server/history.ts";
-import { readList, readWish } from "../../server/lists/lists.ts";
+import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
 import { setNotice } from "../../server/sessions/session.ts";
@@ -35,7 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     readHistory(context, "branchHistory", { params, url }),
   ]);
   const tabs = withHistory(may(user, "users", "read") ? [properties, users] : [properties], history);
-  const wish = readWish(url, [], ["name"], pageSizes);
+  const query = parseListQuery(url, [], ["name"], pageSizes);
   const isOpen = openTab(tabs, url.searchParams) === users.id;
   const mayAddUsers = mayInCompany(user, "users", "write");
   const isAdding = mayAddUsers && url.searchParams.get("dialog") === "add-user";
@@ -43,7 +43,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     branch,
     history,
     tabs,
-    part: isOpen ? await readList(getProvider(context), "listBranchUsers", wish, { params }) : undefined,
+    part: isOpen ? await readList(getProvider(context), "listBranchUsers", query, { params }) : undefined,
     found: await findUsers(context, isAdding ? (url.searchParams.get("search") ?? "") : ""),
     mayAddUsers,
     mayEdit: may(user, "branches", "write"),

@@ -3,7 +3,7 @@ import type { DocumentRow } from "#provider/contract/documents.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
-import { distinct, pick, pickAll, readAll, readList, readWish } from "../../server/lists/lists.ts";
+import { distinct, filterAndPage, filterAll, readAll, readList, parseListQuery } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
@@ -14,12 +14,12 @@ const filters = ["name", "email", "date", "branch"] as const;
 const exact = ["branch", "date"];
 const columns = ["name", "branch", "user", "category", "date", "number"];
 
-/** What a page of documents asks for, with the filters as they were typed, and how it is read. */
-function wishOf(url: URL, statuses: string) {
-  const wish = readWish(url, filters, columns);
-  const typed = wish.filters;
-  if (typed.date) wish.filters = { ...typed, date: isoDate(typed.date) };
-  return { wish, typed, reading: { exact, always: { status: statuses } } };
+/** What a page of documents asks for, with the filters as they were entered, and how it is read. */
+function parseDocumentQuery(url: URL, statuses: string) {
+  const query = parseListQuery(url, filters, columns);
+  const entered = query.filters;
+  if (entered.date) query.filters = { ...entered, date: isoDate(entered.date) };
+  return { query, entered, options: { exact, fixedFilters: { status: statuses } } };
 }
 
 /** Rows without a status are in the list and in the archive alike. */
@@ -28,15 +28,19 @@ const withStatus = (rows: DocumentRow[], statuses: string) =>
 
 /** The part of the documents with one of `statuses` that the address asks for, and the branches to filter by. */
 export async function readDocuments(context: Context, url: URL, statuses: string) {
-  const { wish, typed, reading } = wishOf(url, statuses);
-  const filtering = { filters: typed, filterErrors: dateErrors(url) };
+  const { query, entered, options } = parseDocumentQuery(url, statuses);
+  const filtering = { filters: entered, filterErrors: dateErrors(url) };
   if (!getOffers(context).lists) {
     const loaded = await loadedDocuments(context);
-    return { part: pick(withStatus(loaded, statuses), wish, reading), branches: namesIn(loaded), ...filtering };
+    return {
+      part: filterAndPage(withStatus(loaded, statuses), query, options),
+      branches: namesIn(loaded),
+      ...filtering,
+    };
   }
   const provider = getProvider(context);
   const [part, branches] = await Promise.all([
-    readList(provider, "listDocuments", wish, reading),
+    readList(provider, "listDocuments", query, options),
     orUndefinedIfHidden(provider.listBranches()),
   ]);
   return { part, branches: branches?.map(({ name }) => name) ?? namesIn(part.rows), ...filtering };
@@ -44,9 +48,9 @@ export async function readDocuments(context: Context, url: URL, statuses: string
 
 /** All that the same address asks for, in chunks. */
 export async function* readAllDocuments(context: Context, url: URL, statuses: string) {
-  const { wish, reading } = wishOf(url, statuses);
-  if (getOffers(context).lists) yield* readAll(getProvider(context), "listDocuments", wish, reading);
-  else yield* pickAll(withStatus(await loadedDocuments(context), statuses), wish, reading);
+  const { query, options } = parseDocumentQuery(url, statuses);
+  if (getOffers(context).lists) yield* readAll(getProvider(context), "listDocuments", query, options);
+  else yield* filterAll(withStatus(await loadedDocuments(context), statuses), query, options);
 }
 
 const namesIn = (rows: { branch: string }[]) => distinct(rows.map(({ branch }) => branch)).toSorted();

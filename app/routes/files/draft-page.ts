@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { askCurrentUser } from "../../server/sessions/current-user.ts";
+import { fetchCurrentUser } from "../../server/sessions/current-user.ts";
 import { drawDraftPage, findDraft } from "../../server/drafts/drafts.ts";
 import { requesterOf } from "../../server/page-work.ts";
 import type { Route } from "./+types/draft-page";
@@ -9,7 +9,7 @@ import { forwardMadeFile } from "./forward.server.ts";
 export const loader = (args: Route.LoaderArgs) => forwardMadeFile(pageImage(args));
 
 async function pageImage({ request, context, params, url }: Route.LoaderArgs) {
-  const user = await askCurrentUser(context);
+  const user = await fetchCurrentUser(context);
   const { id } = user;
   const draft = await findDraft(id, params.draft);
   const file = draft?.files.find(({ key }) => key === `drafts/${params.draft}/${params.upload}/${params.n}`);

@@ -1,4 +1,4 @@
-import { askCurrentUser } from "../../server/sessions/current-user.ts";
+import { fetchCurrentUser } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/image";
 import { forwardFile } from "./forward.server.ts";
@@ -11,7 +11,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const record = { params: { id: "", ...params } };
   const sources: Record<string, Source> = {
-    "files/profile/image": [() => provider.getProfileImage(), async () => (await askCurrentUser(context)).imageUrl],
+    "files/profile/image": [() => provider.getProfileImage(), async () => (await fetchCurrentUser(context)).imageUrl],
     "files/company/image": [() => provider.getCompanyImage(), async () => (await provider.getCompany()).img],
     "files/branches/:id/image": [
       () => provider.getBranchImage(record),

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { megabytesInBytes } from "#units";
-import { asPageFailure } from "../../server/page-work.ts";
+import { toPageFailure } from "../../server/page-work.ts";
 import type { ProviderClient } from "../../server/provider/client-types.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
-import { opened } from "../../server/process/start.ts";
+import { resources } from "../../server/process/resources.ts";
 
 const mostBytes = megabytesInBytes(2);
 
@@ -30,7 +30,7 @@ export async function providerPicture(
 
 /** The picture re-encoded. All of a provider's pictures share one queue, as if it were a company. */
 async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const { files, pageFiles } = await opened();
+  const { files, pageFiles } = await resources();
   const [path, to] = [await files.workPath(randomUUID()), await files.workPath(randomUUID())];
   try {
     const isPicture = await pageFiles.work({ tenant: "provider", priority: "staff" }, async (jobs) => {
@@ -40,7 +40,7 @@ async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     if (!isPicture) throw failure(502, { kind: "unreachable", message: "What the provider sent is not a picture." });
     return new Uint8Array(await readFile(to));
   } catch (error) {
-    throw asPageFailure(error);
+    throw toPageFailure(error);
   } finally {
     await Promise.all([path, to].map((file) => rm(file, { force: true })));
   }

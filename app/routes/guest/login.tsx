@@ -5,9 +5,9 @@ import { login } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { keepBrowser } from "../../server/sessions/browser.ts";
+import { rememberBrowser } from "../../server/sessions/browser.ts";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
-import { ownPath } from "../../server/request/own-path.ts";
+import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { failure } from "../../server/provider/failure.ts";
 import { getSession, longestToken, setNotice } from "../../server/sessions/session.ts";
@@ -27,9 +27,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
         throw failure(422, { kind: "refused", message });
       }
       getSession(context).set("token", token);
-      keepBrowser(context);
+      rememberBrowser(context);
       setNotice(context, `Signed in as ${user.name || user.email}`);
-      return redirect(ownPath(url.searchParams.get("next") ?? "/dashboard"));
+      return redirect(safeRedirectPath(url.searchParams.get("next") ?? "/dashboard"));
     },
   });
 }

@@ -5,7 +5,7 @@ import { foundingSignup, signup } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { keepBrowser } from "../../server/sessions/browser.ts";
+import { rememberBrowser } from "../../server/sessions/browser.ts";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { providerWithToken } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
@@ -41,7 +41,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       const { token } = await (await providerWithToken(from, tokenOf(url))).signup({ body });
       // The user signs in with the new password next, from a browser that is known by now: the session is not needed.
       await (await providerWithToken(from, token)).logout().catch(() => {});
-      keepBrowser(context);
+      rememberBrowser(context);
       return redirect("/congratulations");
     },
   });

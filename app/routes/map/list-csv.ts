@@ -6,7 +6,7 @@ import { csvRoute } from "../../server/lists/export.ts";
 import { readAll } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { kindOf } from "./columns.tsx";
-import { wishOf } from "./read-scans.server.ts";
+import { parseScanQuery } from "./read-scans.server.ts";
 
 const columns = (timeZone: string): CsvColumn<Scan>[] => [
   { label: "Document number", value: ({ number }) => number },
@@ -22,8 +22,8 @@ const columns = (timeZone: string): CsvColumn<Scan>[] => [
 ];
 
 const route = csvRoute(({ context, url }) => {
-  const { wish, timeZone } = wishOf(context, url);
-  return { name: "scans", columns: columns(timeZone), chunks: readAll(getProvider(context), "listScans", wish) };
+  const { query, timeZone } = parseScanQuery(context, url);
+  return { name: "scans", columns: columns(timeZone), chunks: readAll(getProvider(context), "listScans", query) };
 });
 
 export const middleware = route.middleware;

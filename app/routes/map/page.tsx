@@ -20,14 +20,14 @@ import { removePlace, removePlaceForm, scanToClear } from "../../server/map/remo
 import { tiles } from "../../server/map/tiles.ts";
 import type { Route } from "./+types/page";
 import { scanColumns } from "./columns.tsx";
-import { wishOf } from "./read-scans.server.ts";
+import { parseScanQuery } from "./read-scans.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { wish, bbox, timeZone } = wishOf(context, url);
+  const { query, bbox, timeZone } = parseScanQuery(context, url);
   const provider = getProvider(context);
   const [part, places, branches] = await Promise.all([
-    readList(provider, "listScans", wish),
-    provider.scanPlaces({ query: { ...wish.filters, points: "0" } }),
+    readList(provider, "listScans", query),
+    provider.scanPlaces({ query: { ...query.filters, points: "0" } }),
     orUndefinedIfHidden(provider.listBranches()),
   ]);
   const { cells, count, is_capped } = places;
@@ -36,7 +36,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     toClear: scanToClear(rows, url, removePlaceDialog),
     part: omitRowsFromHydration(request, { ...part, rows }),
-    filters: wish.filters,
+    filters: query.filters,
     filterErrors: dateErrors(url),
     branches: branches?.map(({ name }) => name) ?? [],
     bounds,

@@ -5,12 +5,12 @@ import { getUser, may } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/points";
 import { kindOf } from "./columns.tsx";
-import { wishOf } from "./read-scans.server.ts";
+import { parseScanQuery } from "./read-scans.server.ts";
 
 /** The scans on the map that can be moved, for its script. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { wish, timeZone } = wishOf(context, url);
-  const { points, cells } = await getProvider(context).scanPlaces({ query: wish.filters });
+  const { query, timeZone } = parseScanQuery(context, url);
+  const { points, cells } = await getProvider(context).scanPlaces({ query: query.filters });
   const mayOpen = may(getUser(context), "docs", "read");
   return Response.json({ points: points.map((scan) => asPoint(scan, timeZone, mayOpen)), cells } satisfies MapPoints);
 }

@@ -12,13 +12,13 @@ import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
 import { getOffers, getUser, may, mayInCompany, signedInOnly } from "../../server/sessions/current-user.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
-import { noteRefusedPages } from "../../server/sessions/refused-pages.ts";
+import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
 import { allowMaps } from "../../server/request/security.ts";
 import { takeNotice } from "../../server/sessions/session.ts";
 import { LogoutDialog } from "./logout.tsx";
 import type { Route } from "./+types/layout";
 
-export const middleware: Route.MiddlewareFunction[] = [allowMaps, signedInOnly, noteRefusedPages];
+export const middleware: Route.MiddlewareFunction[] = [allowMaps, signedInOnly, auditRefusedPages];
 
 export const links = appLinks;
 

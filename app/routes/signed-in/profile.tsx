@@ -13,7 +13,7 @@ import { RecordFacts } from "../../components/record-facts.tsx";
 import { profileSections } from "../../components/record-tables.ts";
 import { SessionTable } from "../../components/session-table.tsx";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { endAsSent, orNone, sessionForm } from "../../server/sessions/open-sessions.ts";
+import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { setNotice } from "../../server/sessions/session.ts";
@@ -27,7 +27,10 @@ const PasswordDialog = lazy(() => import("./password-dialog.tsx"));
 
 export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
-  const [profile, sessions] = await Promise.all([provider.getProfile(), orNone(provider.listOwnSessions())]);
+  const [profile, sessions] = await Promise.all([
+    provider.getProfile(),
+    sessionsOrUndefined(provider.listOwnSessions()),
+  ]);
   return { profile, sessions, timeZone: timeZoneOf(getUser(context)) };
 }
 
@@ -38,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     setNotice(context, notice);
     return redirect("/profile");
   };
-  const ended = await endAsSent(sent.form, {
+  const ended = await endSessions(sent.form, {
     one: (id) => provider.endOwnSession({ params: { id: String(id) } }),
     others: () => provider.endOtherSessions(),
   });

@@ -8,7 +8,7 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { RoleTag } from "../../components/role-tag.tsx";
 import type { Column } from "../../components/table.tsx";
 import { getUser, may } from "../../server/sessions/current-user.ts";
-import { readList, readWish } from "../../server/lists/lists.ts";
+import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
@@ -16,11 +16,11 @@ import { filterLabels, filterNames, sorts } from "./filters.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
-  const wish = readWish(url, filterNames, sorts);
-  const part = await readList(getProvider(context), "listUsers", wish);
+  const query = parseListQuery(url, filterNames, sorts);
+  const part = await readList(getProvider(context), "listUsers", query);
   return {
     part: omitRowsFromHydration(request, part),
-    filters: wish.filters,
+    filters: query.filters,
     mayCreate: may(user, "users", "create"),
     mayEdit: may(user, "users", "write"),
   };

@@ -8,7 +8,7 @@ import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts"
 import { asFailure } from "../../server/provider/failure.ts";
 import { readForm } from "../../server/forms/forms.ts";
 import { readHistory } from "../../server/history.ts";
-import { endAsSent, orNone, sessionForm } from "../../server/sessions/open-sessions.ts";
+import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
@@ -21,7 +21,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const [user, history, sessions] = await Promise.all([
     provider.getUser({ params }),
     readHistory(context, "userHistory", { params, url }),
-    mayEdit ? orNone(provider.listUserSessions({ params })) : undefined,
+    mayEdit ? sessionsOrUndefined(provider.listUserSessions({ params })) : undefined,
   ]);
   // Providers that can't erase don't say whether they have.
   const mayErase = user.erased === false && !user.active && may(getUser(context), "roles", "write");
@@ -32,7 +32,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request, sessionForm);
   const provider = getProvider(context);
-  const ended = await endAsSent(form, {
+  const ended = await endSessions(form, {
     one: (session) => provider.endUserSession({ params: { ...params, session: String(session) } }),
     others: () => provider.endUserSessions({ params }),
   });

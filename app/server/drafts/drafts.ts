@@ -1,4 +1,4 @@
-import { inWords } from "../trouble.ts";
+import { withUserFailures } from "../user-failure.ts";
 import { receivePages as receive } from "./receive.ts";
 import * as store from "./store.ts";
 
@@ -22,4 +22,4 @@ export const {
   removeFile,
   sendPages,
   drawDraftPage,
-} = inWords({ ...store, receivePages: receive });
+} = withUserFailures({ ...store, receivePages: receive });

@@ -5,9 +5,9 @@ import { readText } from "#intake/form-body.ts";
 import { networksOf } from "#storage/networks.ts";
 import { hoursInMs, megabytesInBytes } from "#units";
 import { clientAddress } from "../request/client-address.ts";
-import { opened } from "../process/start.ts";
-import { inWords } from "../trouble.ts";
-import { inTurn } from "./in-turn.ts";
+import { resources } from "../process/resources.ts";
+import { withUserFailures } from "../user-failure.ts";
+import { withLock } from "./lock.ts";
 import type { DraftTables } from "./tables.ts";
 
 /**
@@ -30,7 +30,7 @@ const limits = {
 /** A step of the wizard with a draft. */
 const step = /^\/documents\/new\/[\w-]{1,100}(\/[a-z]{1,20})?$/;
 
-const tables = async () => (await opened()).database.tables<DraftTables>();
+const tables = async () => (await resources()).database.tables<DraftTables>();
 
 /** Stores a form that a step of the wizard was sent, without page files, and returns its number if the limits allow. */
 async function keep(request: Request, path: string, session: string): Promise<string | undefined> {
@@ -41,7 +41,7 @@ async function keep(request: Request, path: string, session: string): Promise<st
   const now = Date.now();
   const form = { id: randomUUID(), network: networkOf(request), path, body, bytes: Buffer.byteLength(body) };
   const expires_at = new Date(now + hoursInMs(1)).toISOString();
-  return inTurn(await tables(), "interrupted forms", async (db) => {
+  return withLock(await tables(), "interrupted forms", async (db) => {
     await db.deleteFrom("interrupted_forms").where("expires_at", "<=", new Date(now).toISOString()).execute();
     const before = await db
       .selectFrom("interrupted_forms")
@@ -101,4 +101,7 @@ async function take(id: string, path: string): Promise<URLSearchParams | undefin
   return row && (row.path === path || row.path.startsWith(`${path}/`)) ? new URLSearchParams(row.body) : undefined;
 }
 
-export const { keepInterrupted, takeInterrupted } = inWords({ keepInterrupted: keep, takeInterrupted: take });
+export const { storeInterrupted, takeInterrupted } = withUserFailures({
+  storeInterrupted: keep,
+  takeInterrupted: take,
+});

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { config } from "#config";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { spaceOfDraft, type Size } from "#page-files/space.ts";
 import { createReservations } from "#storage/reservations.ts";
 import { failure } from "../provider/failure.ts";
@@ -41,7 +41,7 @@ async function bytesTaken(db: Db, userId: number): Promise<number> {
 export async function mustHaveRoomForDraft(db: Db, userId: number) {
   const drafts = await countDrafts(db, userId);
   if (drafts < DRAFTS_PER_USER) return;
-  figures.quotaRefused.inc({ quota: "drafts" });
+  metrics.quotaRefused.inc({ quota: "drafts" });
   const message = `You have ${drafts} drafts, which is the most. Finish or discard one in the list of documents first.`;
   throw failure(409, { kind: "refused", message });
 }
@@ -63,8 +63,8 @@ export async function hasRoomFor(db: Db, userId: number, file: Size): Promise<bo
 }
 
 /** Why page files have no room, and what to do about it: which other draft takes the most. */
-export async function noRoomWords(db: Db, userId: number, draftId: string): Promise<string> {
-  figures.quotaRefused.inc({ quota: "draft_bytes" });
+export async function noRoomMessage(db: Db, userId: number, draftId: string): Promise<string> {
+  metrics.quotaRefused.inc({ quota: "draft_bytes" });
   const largest = await unfinishedDrafts(db, userId)
     .innerJoin("draft_files", "draft_files.draft_id", "drafts.id")
     .where("drafts.id", "!=", draftId)

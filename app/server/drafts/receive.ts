@@ -10,10 +10,10 @@ import { formOverheadBytes, declaredBytes, receiveForm } from "#intake/form-body
 import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
 import { onPage, refuseForm } from "../forms/forms.ts";
 import { log } from "../process/log.ts";
-import { opened } from "../process/start.ts";
-import { inTurn } from "./in-turn.ts";
-import { hasRoomFor, noRoomWords, roomLeft } from "./quota.ts";
-import { type Draft, folderOf, tables, turnOf } from "./store.ts";
+import { resources } from "../process/resources.ts";
+import { withLock } from "./lock.ts";
+import { hasRoomFor, noRoomMessage, roomLeft } from "./quota.ts";
+import { type Draft, folderOf, tables, userLock } from "./store.ts";
 
 /** Page files on their way into a draft. */
 
@@ -36,7 +36,7 @@ export async function receivePages(request: Request, draft: Draft, receiving: Re
   const isShort = totalBytes < ofDocument;
   if (isShort && declared > totalBytes + formOverheadBytes) {
     await discardBody(request);
-    return nothingAdded(await noRoomWords(await tables(), draft.userId, draft.id));
+    return nothingAdded(await noRoomMessage(await tables(), draft.userId, draft.id));
   }
   const end = room.promise(declared || totalBytes);
   try {
@@ -56,7 +56,7 @@ const nothingAdded = (reason: string): ReceivedPages => ({
 type Room = { totalBytes: number; isShort: boolean };
 
 async function receiveInto(request: Request, draft: Draft, receiving: Receiving & Room): Promise<ReceivedPages> {
-  const { files: store } = await opened();
+  const { files: store } = await resources();
   const { schema, requester, confirm, totalBytes, isShort } = receiving;
   const folder = `${folderOf(draft.id)}/${randomUUID()}`;
   let form;
@@ -75,7 +75,7 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
     }
     if (!(error instanceof FormRefused) || error.reason === "control field") return refuseForm(error);
     if (isShort && error.reason === "too large") {
-      return nothingAdded(await noRoomWords(await tables(), draft.userId, draft.id));
+      return nothingAdded(await noRoomMessage(await tables(), draft.userId, draft.id));
     }
     return nothingAdded(wholeRefusals[error.reason]);
   }
@@ -108,12 +108,12 @@ type Stored = { key: string; name: string; bytes: number };
 
 /** Adds a stored file to the end of a draft, or returns why it can't be a page file. */
 async function addFile(draft: Draft, requester: Requester, { key, name, bytes }: Stored): Promise<string | undefined> {
-  const inspected = await inspectStored(await opened(), requester, key).catch((error: unknown) => {
+  const inspected = await inspectStored(await resources(), requester, key).catch((error: unknown) => {
     if (error instanceof PageWorkBusy) return tooBusy;
     throw error;
   });
   if ("refused" in inspected) return inspected.refused;
-  return inTurn(await tables(), turnOf(draft.userId), async (db) => {
+  return withLock(await tables(), userLock(draft.userId), async (db) => {
     const { count, last } = await db
       .selectFrom("draft_files")
       .where("draft_id", "=", draft.id)
@@ -122,7 +122,7 @@ async function addFile(draft: Draft, requester: Requester, { key, name, bytes }:
     // Others may have come at the same time.
     if (count >= limits.files) return `can’t be added: ${tooMany.toLowerCase()}`;
     if (!(await hasRoomFor(db, draft.userId, { bytes, pages: inspected.pages }))) {
-      return `can’t be added. ${await noRoomWords(db, draft.userId, draft.id)}`;
+      return `can’t be added. ${await noRoomMessage(db, draft.userId, draft.id)}`;
     }
     const row = { key, name, bytes, ...inspected, draft_id: draft.id, n: (last ?? 0) + 1 };
     await db.insertInto("draft_files").values(row).execute();

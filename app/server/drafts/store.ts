@@ -6,8 +6,8 @@ import type { DrawnSize } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import { daysInMs } from "#units";
 import type { Picture } from "../provider/client-types.ts";
-import { opened } from "../process/start.ts";
-import { inTurn } from "./in-turn.ts";
+import { resources } from "../process/resources.ts";
+import { withLock } from "./lock.ts";
 import { type DraftUsage, mustBeShort, mustHaveRoomForDraft, usageOf } from "./quota.ts";
 import type { DraftTables } from "./tables.ts";
 import { unfinishedDrafts } from "./unfinished.ts";
@@ -57,7 +57,7 @@ export type Draft = {
 
 const lifetimeMs = daysInMs(7);
 
-export const tables = async () => (await opened()).database.tables<DraftTables>();
+export const tables = async () => (await resources()).database.tables<DraftTables>();
 
 const stamps = (now = Date.now()) => ({
   updated_at: new Date(now).toISOString(),
@@ -73,7 +73,7 @@ export async function createDraft(userId: number, values: DraftValues): Promise<
   const typed = JSON.stringify(values);
   mustBeShort(typed);
   const row = { id, user_id: userId, values: typed, refusal: null, version: 1, ...stamps() };
-  await inTurn(await tables(), turnOf(userId), async (db) => {
+  await withLock(await tables(), userLock(userId), async (db) => {
     await mustHaveRoomForDraft(db, userId);
     await db
       .insertInto("drafts")
@@ -83,8 +83,8 @@ export async function createDraft(userId: number, values: DraftValues): Promise<
   return id;
 }
 
-/** The name of the transactions that count what a user has (`in-turn.ts`). */
-export const turnOf = (userId: number) => `user ${userId}`;
+/** The name of the transactions that count what a user has (`lock.ts`). */
+export const userLock = (userId: number) => `user ${userId}`;
 
 /** A user's draft with its page files in order, or undefined: unknown, expired and others' are all alike. */
 export async function findDraft(userId: number, id: string): Promise<Draft | undefined> {
@@ -190,7 +190,7 @@ export async function discardDraft(draft: Draft) {
 
 async function removeFiles(db: Kysely<DraftTables>, id: string) {
   await db.deleteFrom("draft_files").where("draft_id", "=", id).execute();
-  await (await opened()).files.removeAll(folderOf(id));
+  await (await resources()).files.removeAll(folderOf(id));
 }
 
 /** Where the page files of a draft are. */
@@ -213,12 +213,12 @@ export async function removeFile(draft: Draft, key: string) {
   const file = draft.files.find((file) => file.key === key);
   if (!file) return;
   await (await tables()).deleteFrom("draft_files").where("key", "=", key).execute();
-  await removePageFile((await opened()).files, key);
+  await removePageFile((await resources()).files, key);
 }
 
 /** Sends a draft's page files; they are read from the disk meanwhile. */
 export async function sendPages<T>({ files }: Draft, send: (pages: Picture[]) => Promise<T>): Promise<T> {
-  const { files: store } = await opened();
+  const { files: store } = await resources();
   const keys = files.map(({ key }) => key);
   return store.withLocalPaths(keys, async (paths) => {
     const contents = await Promise.all(paths.map((path, n) => openAsBlob(path, { type: files[n]!.type })));
@@ -228,7 +228,7 @@ export async function sendPages<T>({ files }: Draft, send: (pages: Picture[]) =>
 
 /** A drawing of a page (from 1) of a draft's page file, as WebP. */
 export async function drawDraftPage(requester: Requester, file: DraftFile, page: number, size: DrawnSize) {
-  const stores = await opened();
+  const stores = await resources();
   const key = await keptDrawing(stores, requester, { ...file, page, size });
   return { bytes: await stores.files.size(key), content: await stores.files.stream(key) };
 }

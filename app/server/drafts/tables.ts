@@ -51,7 +51,7 @@ export type DraftTables = {
     bytes: number;
     expires_at: string;
   };
-  /** Rows to lock (`in-turn.ts`). */
+  /** Rows to lock (`lock.ts`). */
   draft_locks: { name: string };
 };
 

@@ -7,8 +7,8 @@ import { isMultipart, receiveForm } from "#intake/form-body.ts";
 import { imageTooLarge, imageUploads } from "#provider/contract/images.ts";
 import { handleForm, onPage, readForm, refuseForm } from "./forms.ts";
 import type { Picture } from "../provider/client-types.ts";
-import { opened } from "../process/start.ts";
-import { asWords } from "../trouble.ts";
+import { resources } from "../process/resources.ts";
+import { toUserFailure } from "../user-failure.ts";
 
 /** A form that can bring a picture, in the field `image`. */
 export type PictureForm = {
@@ -24,13 +24,13 @@ export type PictureForm = {
 /** Reads a form of these schemas' fields; its picture is stored until `handlePictureForm` has sent it on. */
 export async function readPictureForm(request: Request, ...schemas: z.ZodObject[]): Promise<PictureForm> {
   if (!isMultipart(request)) return { form: await readForm(request, ...schemas) };
-  const { files } = await opened();
+  const { files } = await resources();
   const folder = `uploads/${randomUUID()}`;
   const upload = { files, folder, field: "image", limits: imageUploads };
   const { fields, received } = await receiveForm(request, onPage(schemas), upload).catch((error: unknown) => {
     if (error instanceof FormRefused) return refuseForm(error);
     // A browser that went away looks like a store that did.
-    throw request.signal.aborted ? error : asWords(error);
+    throw request.signal.aborted ? error : toUserFailure(error);
   });
   const [image] = received;
   return {
@@ -72,10 +72,10 @@ export async function handlePictureForm<Schema extends z.ZodObject>(
 /** The picture's content is read from the disk while it is sent on. */
 async function withContent<T>(picture: PictureForm["picture"], send: (image: Picture | undefined) => Promise<T>) {
   if (!picture) return send(undefined);
-  const { files } = await opened();
+  const { files } = await resources();
   const { name, key } = picture;
   const sent = files.withLocalPaths([key], async ([path]) => send({ name, content: await openAsBlob(path!) }));
   return sent.catch((error: unknown) => {
-    throw asWords(error);
+    throw toUserFailure(error);
   });
 }

@@ -8,7 +8,7 @@ import type { ProviderClient } from "../provider/client-types.ts";
 const pageSizes: readonly number[] = [5, 10, 25, 50];
 
 /** A list's wishes as its address has them, and the page sizes that can be wished for. */
-export type ListWish = {
+export type ListQuery = {
   filters: Record<string, string>;
   sort: string;
   page: number;
@@ -20,12 +20,12 @@ export type ListWish = {
 };
 
 /** Reads the wishes from an address; what makes no sense there counts as not said. */
-export function readWish(
+export function parseListQuery(
   url: URL,
   filterNames: readonly string[],
   columns: readonly string[],
   sizes: readonly number[] = pageSizes,
-): ListWish {
+): ListQuery {
   const { searchParams } = url;
   const filters = Object.fromEntries(
     filterNames.map((name) => [name, (searchParams.get(name) ?? "").trim().slice(0, 200)]).filter(([, value]) => value),
@@ -69,13 +69,13 @@ type ListName = {
 type RowOf<Name extends ListName> = Awaited<ReturnType<ProviderClient[Name]>> extends (infer Row)[] ? Row : never;
 
 /** How a list is asked for and, where the provider filters nothing, filtered here. */
-type Reading = {
+type ListOptions = {
   /** Filters that a value must equal. */
   exact?: string[];
   /** Filters that are not about the field of their name: whether a row passes. */
-  own?: Record<string, (row: never, value: string) => boolean>;
-  /** Filters that are always on. */
-  always?: Record<string, string>;
+  customFilters?: Record<string, (row: never, value: string) => boolean>;
+  /** Filters that always apply. */
+  fixedFilters?: Record<string, string>;
   /** Of the record whose list it is. */
   params?: Record<string, string>;
 };
@@ -87,17 +87,17 @@ type Reading = {
 export async function readList<Name extends ListName>(
   provider: ProviderClient,
   name: Name,
-  wish: ListWish,
-  reading: Reading = {},
+  query: ListQuery,
+  options: ListOptions = {},
 ): Promise<ListPart<RowOf<Name>>> {
-  const { page, before, perPage, sizes } = wish;
-  const part = await ask(provider, name, wish, reading);
+  const { page, before, perPage, sizes } = query;
+  const part = await ask(provider, name, query, options);
   const { total } = part;
-  if (total === undefined) return pick(part.rows, wish, reading);
+  if (total === undefined) return filterAndPage(part.rows, query, options);
   // Before what was the second page's first row there may be fewer rows by now, or more.
   const isShort = before !== undefined && (page === 1 || part.rows.length < perPage);
   if ((part.rows.length === 0 && page > 1) || isShort) {
-    return readList(provider, name, { ...wish, page: 1, after: undefined, before: undefined }, reading);
+    return readList(provider, name, { ...query, page: 1, after: undefined, before: undefined }, options);
   }
   return { ...part, shown: part.rows.length, total, page, perPage, sizes };
 }
@@ -108,16 +108,16 @@ const chunkRows = 100;
 export async function* readAll<Name extends ListName>(
   provider: ProviderClient,
   name: Name,
-  wish: ListWish,
-  reading: Reading = {},
+  query: ListQuery,
+  options: ListOptions = {},
 ): AsyncGenerator<RowOf<Name>[]> {
   let before = new Set<number>();
   let received = 0;
   let after: string | undefined;
   for (let page = 1; ; page++) {
-    const part = await ask(provider, name, { ...wish, page, after, before: undefined, perPage: chunkRows }, reading);
+    const part = await ask(provider, name, { ...query, page, after, before: undefined, perPage: chunkRows }, options);
     const { rows, total, isCapped, next } = part;
-    if (total === undefined) return yield* pickAll(rows, wish, reading);
+    if (total === undefined) return yield* filterAll(rows, query, options);
     // What was added meanwhile moves others on to the next page; a provider that knows no pages repeats its rows.
     const fresh = (rows as { id: number }[]).filter(({ id }) => !before.has(id));
     if (fresh.length === 0) return;
@@ -130,36 +130,40 @@ export async function* readAll<Name extends ListName>(
 }
 
 /** The same of a whole list. */
-export async function* pickAll<Row>(all: Row[], wish: ListWish, reading: Reading = {}): AsyncGenerator<Row[]> {
-  const { rows } = pick(all, { ...wish, page: 1, perPage: Math.max(all.length, 1) }, reading);
+export async function* filterAll<Row>(all: Row[], query: ListQuery, options: ListOptions = {}): AsyncGenerator<Row[]> {
+  const { rows } = filterAndPage(all, { ...query, page: 1, perPage: Math.max(all.length, 1) }, options);
   for (let at = 0; at < rows.length; at += chunkRows) yield rows.slice(at, at + chunkRows);
 }
 
 async function ask<Name extends ListName>(
   provider: ProviderClient,
   name: Name,
-  { filters, sort, page, after, before, perPage }: ListWish,
-  { always = {}, params }: Reading,
+  { filters, sort, page, after, before, perPage }: ListQuery,
+  { fixedFilters = {}, params }: ListOptions,
 ) {
   const place = { page: String(page), per_page: String(perPage), after, before };
-  const query = { ...filters, ...always, sort: sort || undefined, ...place };
+  const query = { ...filters, ...fixedFilters, sort: sort || undefined, ...place };
   const part = await provider.list(name, query as never, params);
   return { ...part, rows: part.rows as RowOf<Name>[] };
 }
 
 /** Whether a text is somewhere in another, whatever the case. */
-export const isIn = (text: string, whole: string) => fold(whole).includes(fold(text));
+export const containsText = (text: string, whole: string) => fold(whole).includes(fold(text));
 
 /** Each value once, and no empty ones. */
 export const distinct = (values: string[]) => [...new Set(values)].filter(Boolean);
 
 /** Filters, sorts and cuts a whole list: substrings in any case, exact where the contract says so. */
-export function pick<Row>(all: Row[], wish: ListWish, { exact = [], own = {} }: Reading = {}): ListPart<Row> {
-  const { filters, sort, page, perPage, sizes } = wish;
+export function filterAndPage<Row>(
+  all: Row[],
+  query: ListQuery,
+  { exact = [], customFilters = {} }: ListOptions = {},
+): ListPart<Row> {
+  const { filters, sort, page, perPage, sizes } = query;
   const cell = (row: Row, name: string) => fold(String((row as Record<string, unknown>)[name] ?? ""));
   const matching = all.filter((row) =>
     Object.entries(filters).every(([name, value]) => {
-      if (own[name]) return own[name](row as never, value);
+      if (customFilters[name]) return customFilters[name](row as never, value);
       return exact.includes(name) ? cell(row, name) === fold(value) : cell(row, name).includes(fold(value));
     }),
   );

@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
-import { inRequest, noteWait, type AboutRequest } from "../request/about-request.ts";
-import { inTurn, setsPassword } from "./admission.ts";
+import { withRequest, noteWait, type RequestContext } from "../request/request-context.ts";
+import { admitInTurn, carriesPassword } from "./admission.ts";
 
 const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 25_000 });
 
@@ -14,7 +14,7 @@ let close = () => {};
 afterEach(() => close());
 
 /** A server with admission control, whose requests the test answers. */
-async function office(setting: Parameters<typeof inTurn>[2]) {
+async function office(setting: Parameters<typeof admitInTurn>[2]) {
   const inside: string[] = [];
   let posted = 0;
   const answers = new Map<string, (status?: number) => void>();
@@ -24,13 +24,13 @@ async function office(setting: Parameters<typeof inTurn>[2]) {
     inside.push(url!);
     answers.set(url!, (status = 200) => response.writeHead(status).end());
   };
-  const listen = inTurn(handle, (_, response) => response.writeHead(503).end(), setting);
+  const listen = admitInTurn(handle, (_, response) => response.writeHead(503).end(), setting);
   const server = createServer((request, response) => {
-    const about: AboutRequest = {};
-    inRequest(about, () => {
+    const about: RequestContext = {};
+    withRequest(about, () => {
       arrived!.push(request.url!);
       response.once("close", () => gone!.push(request.url!));
-      waits.set(request.url!, () => inRequest(about, noteWait));
+      waits.set(request.url!, () => withRequest(about, noteWait));
       listen(request, response);
     });
   });
@@ -192,7 +192,7 @@ test("few forms longer than any with a password are let in at once, before they 
 });
 
 test("the forms that set or check a password go through it, and nothing else", () => {
-  const is = (method: string, url: string) => setsPassword({ method, url } as never);
+  const is = (method: string, url: string) => carriesPassword({ method, url } as never);
   for (const url of ["/login", "/login?next=%2F", "/login.data", "/api/login", "/signup?token=x", "/api/signup"]) {
     expect(is("POST", url), url).toBe(true);
     expect(is("GET", url), url).toBe(false);
@@ -211,8 +211,10 @@ test.each([
   "/assets/%2e%2e/login",
   "/api/%6Cogin",
   "//signup?token=x",
-])("a form that is posted to %s brings a password", (url) => expect(setsPassword({ method: "POST", url })).toBe(true));
+])("a form that is posted to %s brings a password", (url) =>
+  expect(carriesPassword({ method: "POST", url })).toBe(true),
+);
 
 test.each(["/logins", "/documents/login", "/%E0%A4%A/login"])("one that is posted to %s brings none", (url) =>
-  expect(setsPassword({ method: "POST", url })).toBe(false),
+  expect(carriesPassword({ method: "POST", url })).toBe(false),
 );

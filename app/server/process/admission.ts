@@ -4,7 +4,7 @@ import { config } from "#config";
 import { networksOf } from "#storage/networks.ts";
 import { createReservations } from "#storage/reservations.ts";
 import { createWorkQueue } from "#storage/work-queue.ts";
-import { aboutRequest } from "../request/about-request.ts";
+import { requestContext } from "../request/request-context.ts";
 import { returningBrowser } from "../sessions/browser.ts";
 import { clientIn } from "../request/client-address.ts";
 import { log } from "./log.ts";
@@ -21,7 +21,7 @@ import { secondsInMs } from "#units";
 const path = /^\/+(api\/+)?(login|signup)([/.]|$)/;
 
 /** Whether a password comes with a request, however its address is spelled: the router decodes it, and ignores case. */
-export const setsPassword = ({ method, url = "" }: Pick<IncomingMessage, "method" | "url">) =>
+export const carriesPassword = ({ method, url = "" }: Pick<IncomingMessage, "method" | "url">) =>
   method === "POST" && path.test(pathOf(url));
 
 const usual = {
@@ -47,10 +47,10 @@ const usual = {
 
 const refused = new Error("refused");
 
-/** `handle`, for requests in turn; `turnAway` for those that waited for too long. Browsers that return come first. */
-export function inTurn(
+/** `handle`, for requests in turn; `reject` for those that waited for too long. Browsers that return come first. */
+export function admitInTurn(
   handle: RequestListener,
-  turnAway: RequestListener,
+  reject: RequestListener,
   setting: Partial<typeof usual> = {},
 ): RequestListener {
   const { atOnce, mostWaiting, ofNetwork, ofBrowser, mostArriving, mostLong, patience, patienceForBody, afterRefusal } =
@@ -107,7 +107,7 @@ export function inTurn(
     new Promise<void>((resolve) => {
       const isRefusal = () => response.statusCode === 429 || response.statusCode === 503;
       response.once("close", () => (isRefusal() ? void afterRefusal().then(resolve) : resolve()));
-      const about = aboutRequest();
+      const about = requestContext();
       if (about) about.waits = resolve;
       handle(request, response);
     });
@@ -115,7 +115,7 @@ export function inTurn(
   return (request, response) => {
     admit(request, response).catch((err: unknown) => {
       if (err !== refused) log.error({ err }, "a request failed");
-      if (!response.destroyed) turnAway(request, response);
+      if (!response.destroyed) reject(request, response);
     });
   };
 }

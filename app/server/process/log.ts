@@ -1,6 +1,6 @@
 import pino from "pino";
 import { config } from "#config";
-import { aboutRequest } from "../request/about-request.ts";
+import { requestContext } from "../request/request-context.ts";
 import { redact } from "./redact.ts";
 
 const { warn } = pino.levels.values as { warn: number };
@@ -15,7 +15,7 @@ export const log = pino(
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin(_event, level) {
-      const about = aboutRequest();
+      const about = requestContext();
       if (!about) return {};
       if (level >= warn) about.isLogged = true;
       const { requestId, userId, route } = about;

@@ -1,12 +1,12 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { config } from "#config";
 import type { ClientContext } from "#provider/http/endpoint.ts";
-import { noteUser, noteWait } from "../request/about-request.ts";
+import { noteUser, noteWait } from "../request/request-context.ts";
 import { getBrowser } from "../sessions/browser.ts";
 import { clientAddress } from "../request/client-address.ts";
-import { pageOf } from "../request/own-path.ts";
+import { returnPath } from "../request/safe-redirect.ts";
 import { endSession, getSession } from "../sessions/session.ts";
-import { opened } from "../process/start.ts";
+import { resources } from "../process/resources.ts";
 import type { CallContext } from "./call-context.ts";
 import { createClient } from "./client.ts";
 import type { ProviderClient } from "./client-types.ts";
@@ -19,7 +19,7 @@ async function wayToProvider(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Pick<CallContext, "send" | "origin" | "signal">> {
-  const { embedded } = await opened();
+  const { embedded } = await resources();
   const client: ClientContext = {
     clientAddress: clientAddress(request),
     browser: getBrowser(context),
@@ -41,7 +41,7 @@ export const providerClient: MiddlewareFunction<Response> = async ({ request, co
     ...(await wayToProvider(request, context)),
     token: session.get("token"),
     endSession: () => endSession(session),
-    page: pageOf(url),
+    page: returnPath(url),
   };
   context.set(clientContext, createClient(callContext));
   context.set(callContexts, callContext);

@@ -4,7 +4,7 @@ import { networksOf } from "#storage/networks.ts";
 import { browserLabel } from "../sessions/browser-label.ts";
 import { clientAddress } from "../request/client-address.ts";
 import { getUser } from "../sessions/current-user.ts";
-import { opened } from "../process/start.ts";
+import { resources } from "../process/resources.ts";
 
 /** What the web app tells the embedded provider's audit trail, as no call of the contract shows it. */
 
@@ -13,7 +13,7 @@ type What = Pick<AccessEntry, "action" | "subject" | "changes" | "within">;
 
 /** Notes access by the signed-in user; nothing in front of another provider. */
 export async function noteAccess(context: Context, request: Request, what: What) {
-  const { embedded } = await opened();
+  const { embedded } = await resources();
   const { id, name, company } = getUser(context);
   if (!embedded || !company) return;
   const label = browserLabel(request.headers.get("user-agent") ?? "");

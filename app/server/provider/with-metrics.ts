@@ -1,5 +1,5 @@
 import type { CallName } from "#provider/contract/calls.ts";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import type { CallContext } from "./call-context.ts";
 import { asFailure } from "./failure.ts";
 
@@ -9,7 +9,7 @@ export async function withMetrics<T>(
   call: CallName,
   make: (context: CallContext) => Promise<T>,
 ): Promise<T> {
-  const end = figures.providerCallSeconds.startTimer({ call });
+  const end = metrics.providerCallSeconds.startTimer({ call });
   let status: number | undefined;
   const send = async (request: Request) => {
     const response = await context.send(request);
@@ -18,7 +18,7 @@ export async function withMetrics<T>(
   };
   const count = (outcome: string) => {
     end();
-    figures.providerCalls.inc({ call, status: outcome });
+    metrics.providerCalls.inc({ call, status: outcome });
   };
   try {
     const result = await make({ ...context, send });

@@ -19,7 +19,7 @@ export const inertPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 /** For our own static files, and what the server answers by itself. */
 const staticPolicy = "script-src 'none'; object-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** What every reply bears, whoever makes it (`watch.ts`), unless a route says something else. */
+/** What every reply bears, whoever makes it (`observe-request.ts`), unless a route says something else. */
 const defaultHeaders: Record<string, string> = {
   "x-content-type-options": "nosniff",
   // "no-referrer" would make forms without scripts send `Origin: null`, which can't be told from an attack.
@@ -30,8 +30,8 @@ const defaultHeaders: Record<string, string> = {
   ...(isSecure && { "strict-transport-security": `max-age=${daysInSeconds(365)}` }),
 };
 
-export const ofRoutes = Object.entries({ ...defaultHeaders, "content-security-policy": inertPolicy });
-export const ofFiles = Object.entries({ ...defaultHeaders, "content-security-policy": staticPolicy });
+export const routeHeaders = Object.entries({ ...defaultHeaders, "content-security-policy": inertPolicy });
+export const fileHeaders = Object.entries({ ...defaultHeaders, "content-security-policy": staticPolicy });
 
 const map = tiles();
 const imagesOfMaps = map ? ` ${new URL(map.url).origin}` : "";
@@ -69,14 +69,14 @@ export const pageHeaders: MiddlewareFunction<Response> = async ({ context }, nex
   return response;
 };
 
-const reading = ["GET", "HEAD", "OPTIONS"];
+const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
 /**
  * Refuses what another site makes a browser send: by Sec-Fetch-Site, or by Origin where that is missing. `/api` is let
  * through: it reads no cookie, so nothing can be done there in somebody's name.
  */
 export const sameOriginOnly: MiddlewareFunction<Response> = async ({ request, url }, next) => {
-  if (!reading.includes(request.method) && !isApi(url) && !isFromOurPages(request)) {
+  if (!safeMethods.includes(request.method) && !isApi(url) && !isFromOurPages(request)) {
     const from = request.headers.get("origin") ?? request.headers.get("sec-fetch-site") ?? "";
     log.warn({ from: from.slice(0, 100) }, "what another site made a browser send was refused");
     throw data({ kind: "refused", message: "This form was sent from another site." }, { status: 403 });
@@ -87,9 +87,9 @@ export const sameOriginOnly: MiddlewareFunction<Response> = async ({ request, ur
 const isApi = (url: URL) => url.pathname.startsWith("/api/");
 
 /** Refuses what is sent packed: how much it unpacks to would be known too late. Browsers never do this. */
-export const unpackedOnly: MiddlewareFunction<Response> = async ({ request, url }, next) => {
+export const rejectEncodedBodies: MiddlewareFunction<Response> = async ({ request, url }, next) => {
   const encoding = request.headers.get("content-encoding") ?? "identity";
-  if (reading.includes(request.method) || encoding === "identity") return next();
+  if (safeMethods.includes(request.method) || encoding === "identity") return next();
   const message = "This was sent packed: send it as it is.";
   if (isApi(url)) return Response.json({ message }, { status: 415 });
   throw data({ kind: "refused", message }, { status: 415 });

@@ -34,7 +34,7 @@ const signedInContext = createContext<boolean>(false);
 export const getBrowser = (context: Context): Browser | undefined => context.get(browserContext) ?? undefined;
 
 /** Has the browser keep its token: a user signed in with it, or set a password by a link. */
-export const keepBrowser = (context: Context) => context.set(signedInContext, true);
+export const rememberBrowser = (context: Context) => context.set(signedInContext, true);
 
 /** The token in a cookie that we signed. */
 async function tokenIn(header: string | null | undefined) {
@@ -45,7 +45,7 @@ async function tokenIn(header: string | null | undefined) {
 /** The token of the browser that sends these cookies, if some user signed in with it before. */
 export const returningBrowser = (cookies: string | undefined): Promise<string | undefined> => tokenIn(cookies);
 
-/** Reads the cookie of a form's browser, or makes a token that only `keepBrowser` gives out. */
+/** Reads the cookie of a form's browser, or makes a token that only `rememberBrowser` gives out. */
 export const browserMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (PROVIDER_URL || request.method !== "POST") return next();
   const token = (await tokenIn(request.headers.get("cookie"))) ?? randomBytes(32).toString("base64url");

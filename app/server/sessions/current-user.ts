@@ -2,12 +2,12 @@ import { createContext, type MiddlewareFunction, redirect, type RouterContextPro
 import { type Area, type Permissions, type Right, reach } from "#provider/contract/permissions.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
 import { discardBody } from "#storage/discard-body.ts";
-import { noteUser } from "../request/about-request.ts";
-import { keepInterrupted } from "../drafts/interrupted.ts";
+import { noteUser } from "../request/request-context.ts";
+import { storeInterrupted } from "../drafts/interrupted.ts";
 import { failure } from "../provider/failure.ts";
 import { offersOf } from "../provider/offers.ts";
 import { getProvider } from "../provider/context.ts";
-import { pageOf } from "../request/own-path.ts";
+import { returnPath } from "../request/safe-redirect.ts";
 import { digestOf, getSession } from "./session.ts";
 
 const userContext = createContext<CurrentUser>();
@@ -20,10 +20,10 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
   const digest = digestOf(session);
   try {
     if (!session.get("token")) throw redirect(signInPath(url));
-    context.set(userContext, await askCurrentUser(context));
+    context.set(userContext, await fetchCurrentUser(context));
   } catch (thrown) {
     if (thrown instanceof Response) {
-      const interrupted = digest && (await keepInterrupted(request, url.pathname, digest));
+      const interrupted = digest && (await storeInterrupted(request, url.pathname, digest));
       if (interrupted) session.set("interrupted", interrupted);
       await discardBody(request);
     }
@@ -32,12 +32,12 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
 };
 
 /** Asks the provider again, once a body has arrived: since its head the session or the right may have ended. */
-export async function confirmUser(context: Context) {
-  context.set(userContext, await askCurrentUser(context));
+export async function refetchUser(context: Context) {
+  context.set(userContext, await fetchCurrentUser(context));
 }
 
 /** The provider's word on who is signed in; for routes without a layout. */
-export async function askCurrentUser(context: Context): Promise<CurrentUser> {
+export async function fetchCurrentUser(context: Context): Promise<CurrentUser> {
   const reply = await getProvider(context).currentUser();
   const user = Array.isArray(reply) ? reply[0]! : reply;
   noteUser(user.id);
@@ -49,7 +49,7 @@ function signInPath(url: URL) {
   const next = new URL(url);
   for (const name of ["dialog", "at"]) next.searchParams.delete(name);
   if (next.pathname === "/" || next.pathname === "/logout") return "/login";
-  return `/login?${new URLSearchParams({ next: pageOf(next) })}`;
+  return `/login?${new URLSearchParams({ next: returnPath(next) })}`;
 }
 
 /** Sends those who are signed in home: nothing here is for them. */

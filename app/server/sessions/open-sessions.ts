@@ -9,14 +9,14 @@ import { asFailure } from "../provider/failure.ts";
 export const sessionForm = z.object({ session: idOf("Choose the session again") });
 
 /** The sessions, or undefined where the provider does not offer them or the access group does not show them. */
-export const orNone = (asked: Promise<OpenSession[]>): Promise<OpenSession[] | undefined> =>
+export const sessionsOrUndefined = (asked: Promise<OpenSession[]>): Promise<OpenSession[] | undefined> =>
   asked.catch((thrown: unknown) => {
     if (asFailure(thrown, 403, 404, 501)) return undefined;
     throw thrown;
   });
 
 /** Ends one session or all others, as the form says, and returns the notice; undefined where the form is another. */
-export async function endAsSent(
+export async function endSessions(
   form: Fields,
   calls: { one(session: number): Promise<void>; others(): Promise<void> },
 ): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { noteAccess } from "../provider/noted.ts";
  * Notes pages that are refused to a signed-in user in the audit trail. What a form is refused the provider notes, as it
  * decides about that.
  */
-export const noteRefusedPages: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
+export const auditRefusedPages: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
   const response = await next();
   if (response.status !== 403 || request.method !== "GET") return response;
   const page = `/${pattern.replace(/^\//, "")}`;

@@ -1,7 +1,7 @@
 import { Form, redirect } from "react-router";
 import { formState } from "../../../components/form-state.ts";
 import { showDate } from "../../../components/format.ts";
-import { confirmUser, getUser } from "../../../server/sessions/current-user.ts";
+import { refetchUser, getUser } from "../../../server/sessions/current-user.ts";
 import { type Draft, type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { CustomFields, customFieldCount } from "../custom-fields.tsx";
@@ -43,7 +43,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { form, values, intent, errors } = readDocumentForm(await readForm(request, documentForm));
-  await confirmUser(context);
+  await refetchUser(context);
   const draft = await requireStep(context, params.draft, "fields");
   return handleForm(form, {
     schema: draftForm,

@@ -9,7 +9,7 @@ import {
   removeFile,
   saveDraft,
 } from "../../../server/drafts/drafts.ts";
-import { confirmUser, getUser } from "../../../server/sessions/current-user.ts";
+import { refetchUser, getUser } from "../../../server/sessions/current-user.ts";
 import { requesterOf } from "../../../server/page-work.ts";
 import { giveBack, handleForm } from "../../../server/forms/forms.ts";
 import { type Page, PagePreview, pagesOf } from "../page-preview.tsx";
@@ -40,7 +40,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const before = await requireStep(context, params.draft, "pages");
   const requester = requesterOf(getUser(context), request);
-  const receiving = { schema: documentForm, requester, confirm: () => confirmUser(context) };
+  const receiving = { schema: documentForm, requester, confirm: () => refetchUser(context) };
   const { fields, added, refused } = await receivePages(request, before, receiving);
   const { form, values, intent } = readDocumentForm(fields);
   // The user has been here since: what was refused about the files no longer holds.

@@ -1,6 +1,6 @@
 import { Form, redirect } from "react-router";
 import { formState } from "../../../components/form-state.ts";
-import { confirmUser, getUser, mustBeAllowed } from "../../../server/sessions/current-user.ts";
+import { refetchUser, getUser, mustBeAllowed } from "../../../server/sessions/current-user.ts";
 import { createDraft, discardDraft, saveDraft } from "../../../server/drafts/drafts.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { setNotice } from "../../../server/sessions/session.ts";
@@ -32,7 +32,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { form, values, intent } = readDocumentForm(await readForm(request, documentForm));
-  await confirmUser(context);
+  await refetchUser(context);
   mustBeAllowed(context, "docs", "create", "issue documents");
   const draft = params.draft ? await requireDraft(context, params.draft) : undefined;
   if (draft && intent === "discard") {

@@ -5,7 +5,7 @@ import type { DraftTables } from "./tables.ts";
  * Runs transactions of the same name one after the other, in all processes: what one counts before it adds to it stays
  * true until it has. PostgreSQL would count for both at once otherwise.
  */
-export function inTurn<T>(
+export function withLock<T>(
   db: Kysely<DraftTables>,
   name: string,
   work: (transaction: Transaction<DraftTables>) => Promise<T>,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { ownPath } from "./own-path.ts";
+import { safeRedirectPath } from "./safe-redirect.ts";
 
 test("a link may lead to a page of this site, with its query", () => {
-  expect(ownPath("/documents/list?name=lease&page=2")).toBe("/documents/list?name=lease&page=2");
+  expect(safeRedirectPath("/documents/list?name=lease&page=2")).toBe("/documents/list?name=lease&page=2");
 });
 
 test.each([
@@ -16,5 +16,5 @@ test.each([
   null,
   ["/"],
 ])("%j leads home instead", (path) => {
-  expect(ownPath(path)).toBe("/");
+  expect(safeRedirectPath(path)).toBe("/");
 });

@@ -1,18 +1,18 @@
 import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
 import { log } from "./process/log.ts";
-import { asPageFailure } from "./page-work.ts";
+import { toPageFailure } from "./page-work.ts";
 import { failure } from "./provider/failure.ts";
 
 /** What is to be thrown instead of `error`: where the store or the database has trouble, the same in words for the user. */
-export function asWords(error: unknown): unknown {
+export function toUserFailure(error: unknown): unknown {
   const trouble = storageFailureOf(error);
-  if (!trouble) return asPageFailure(error);
+  if (!trouble) return toPageFailure(error);
   log.error({ err: error }, `storage failure: ${trouble}`);
   return failure(503, { kind: "out-of-order", message: storageFailureMessages[trouble], retryAfter: 5 });
 }
 
 /** The same functions, failing in words. */
-export const inWords = <Functions extends object>(functions: Functions): Functions =>
+export const withUserFailures = <Functions extends object>(functions: Functions): Functions =>
   Object.fromEntries(
     Object.entries(functions as Record<string, (...given: unknown[]) => unknown>).map(([name, work]) => [
       name,
@@ -20,7 +20,7 @@ export const inWords = <Functions extends object>(functions: Functions): Functio
         try {
           return await work(...given);
         } catch (error) {
-          throw asWords(error);
+          throw toUserFailure(error);
         }
       },
     ]),

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { config } from "#config";
 import { freeBytes } from "#storage/disk-reserve.ts";
 import { log } from "./log.ts";
-import { opened } from "./start.ts";
+import { resources } from "./resources.ts";
 import { secondsInMs, megabytesInBytes } from "#units";
 
 /** Slower than this is as good as gone; anything faster is slow, and not for a health check to judge. */
@@ -18,7 +18,7 @@ const keptForMs = secondsInMs(1);
 let kept = { at: 0, missing: Promise.resolve<string[]>([]) };
 
 /** What keeps this process from doing its work, in words for operators; nothing if it is ready. */
-export function whatIsMissing(): Promise<string[]> {
+export function failedChecks(): Promise<string[]> {
   if (Date.now() - kept.at > keptForMs) kept = { at: Date.now(), missing: look() };
   return kept.missing;
 }
@@ -46,12 +46,12 @@ async function tooLate() {
 
 /** Migrations have run before a process listens at all, so that an answer is enough. */
 async function askDatabase() {
-  const { database } = await opened();
+  const { database } = await resources();
   await sql`select 1`.execute(database.tables());
 }
 
 async function writeFile() {
-  const { files } = await opened();
+  const { files } = await resources();
   const key = `work/ready-${randomUUID()}`;
   await files.put(key, Readable.from(["ready"]));
   await files.remove(key);

@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 
 describe.runIf(hasDatabase())("what operators see of the database", () => {
   test("queries are counted by kind, those that fail too, and nothing of their text is told", async () => {
     const { db } = await testProvider();
-    figures.queryErrors.reset();
+    metrics.queryErrors.reset();
     await db.selectFrom("users").select("id").execute();
     await sql`select 1`.execute(db);
     const wrong = db.insertInto("roles" as never).values({ name: "nothing of this" } as never);
     await expect(wrong.execute()).rejects.toThrow();
-    const errors = await figures.queryErrors.get();
+    const errors = await metrics.queryErrors.get();
     expect(errors.values.map(({ labels, value }) => [labels.kind, value])).toEqual([["insert", 1]]);
-    const seconds = await figures.querySeconds.get();
+    const seconds = await metrics.querySeconds.get();
     const kinds = new Set(seconds.values.map(({ labels }) => labels.kind));
     expect([...kinds].toSorted()).toEqual(expect.arrayContaining(["insert", "other", "select"]));
     expect(JSON.stringify([errors, seconds])).not.toContain("nothing of this");
@@ -22,7 +22,7 @@ describe.runIf(hasDatabase())("what operators see of the database", () => {
   test("PostgreSQL's connections are told as they are now", async () => {
     const { db } = await testProvider();
     const now = async () =>
-      Object.fromEntries((await figures.connections.get()).values.map(({ labels, value }) => [labels.state, value]));
+      Object.fromEntries((await metrics.connections.get()).values.map(({ labels, value }) => [labels.state, value]));
     const held = await db.startTransaction().execute();
     const { total, idle, waiting } = await now();
     await held.rollback().execute();

@@ -2,11 +2,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
-import { minutesInMs, secondsInMs } from "#units";
-import { inTurn, setsPassword } from "./admission.ts";
+import { admitInTurn, carriesPassword } from "./admission.ts";
 import { log } from "./log.ts";
 import { pathOf } from "../request/target.ts";
-import { onHead } from "./watch.ts";
+import { onResponseHead } from "./observe-request.ts";
+import { secondsInMs, minutesInMs } from "#units";
 
 /**
  * Turns requests away while more are being worked on than can be answered soon: those that are let in are then answered
@@ -34,12 +34,12 @@ const files = new Set(
 
 const isAlwaysLetIn = (path: string) => ofOperators.test(path) || files.has(path);
 
-let [working, answered, turnedAway] = [0, 0, 0];
+let [working, answered, rejected] = [0, 0, 0];
 /** How many may be worked on at once, by how many are answered just now. Without limit while the process has rest. */
 let most = Infinity;
 let last = performance.eventLoopUtilization();
 
-function look() {
+function sampleLoad() {
   const now = performance.eventLoopUtilization();
   const { utilization, idle, active } = performance.eventLoopUtilization(now, last);
   const seconds = (idle + active) / 1000;
@@ -48,22 +48,22 @@ function look() {
 }
 
 /** Told once a minute, however many they are. */
-function tell() {
-  if (turnedAway > 0) log.warn({ requests: turnedAway }, "more was asked than can be done: requests were turned away");
-  turnedAway = 0;
+function logRejected() {
+  if (rejected > 0) log.warn({ requests: rejected }, "more was asked than can be done: requests were turned away");
+  rejected = 0;
 }
 
 /** `handle`, for as many requests as it can answer. */
-export function shedding(handle: RequestListener): RequestListener {
-  setInterval(look, secondsInMs(span)).unref();
-  setInterval(tell, minutesInMs(1)).unref();
-  const takeInTurn = inTurn(handle, turnAway);
+export function loadShedding(handle: RequestListener): RequestListener {
+  setInterval(sampleLoad, secondsInMs(span)).unref();
+  setInterval(logRejected, minutesInMs(1)).unref();
+  const takeInTurn = admitInTurn(handle, reject);
   return (request, response) => {
     const isReading = request.method === "GET" || request.method === "HEAD";
     // They wait without taking the processor, so they are counted apart from pages.
-    if (setsPassword(request)) return takeInTurn(request, response);
+    if (carriesPassword(request)) return takeInTurn(request, response);
     const limit = isReading ? most : most * patienceForWriting;
-    if (working >= limit && !isAlwaysLetIn(pathOf(request.url))) return turnAway(request, response);
+    if (working >= limit && !isAlwaysLetIn(pathOf(request.url))) return reject(request, response);
     count(request, response, isReading);
     handle(request, response);
   };
@@ -80,7 +80,7 @@ function count(request: IncomingMessage, response: ServerResponse, isReading: bo
   };
   if (isReading) begin();
   else request.once("end", begin);
-  onHead(response, end);
+  onResponseHead(response, end);
   response.once("close", end);
 }
 
@@ -88,8 +88,8 @@ const words = "Sealdesk has too much to do just now. Nothing was changed. Go bac
 
 const toSignIn = '<p><a href="/login">Sign in</a></p>';
 
-function turnAway({ url }: IncomingMessage, response: ServerResponse) {
-  turnedAway++;
+function reject({ url }: IncomingMessage, response: ServerResponse) {
+  rejected++;
   const answer = (type: string, content: string) =>
     response.writeHead(503, { "content-type": type, "cache-control": "no-store", "retry-after": "3" }).end(content);
   if (url?.startsWith("/api/")) return answer("application/json", JSON.stringify({ message: words }));

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { bucketOf, config } from "#config";
-import { figures, watchStored } from "#metrics";
+import { metrics, watchStored } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { type Database, DatabaseInUse } from "#storage/database.ts";
 import { openDatabase } from "#storage/open-database.ts";
@@ -16,7 +16,7 @@ import { type Embedded, openEmbedded } from "../provider/embedded.ts";
 import { secondsInMs, daysInMs, megabytesInBytes } from "#units";
 
 /** What this process holds open while it runs. */
-export type Open = {
+export type Resources = {
   database: Database;
   files: Files;
   pageFiles: PageFiles;
@@ -26,10 +26,10 @@ export type Open = {
 };
 
 // Kept outside the module, which the development server loads again at each change.
-const kept = globalThis as typeof globalThis & { sealdesk?: Promise<Open> };
+const kept = globalThis as typeof globalThis & { sealdesk?: Promise<Resources> };
 
 /** Opens everything at the first call; a reason not to start ends the process with one line. */
-export function opened(): Promise<Open> {
+export function resources(): Promise<Resources> {
   return (kept.sealdesk ??= open().catch((error: unknown) => {
     if (error instanceof DatabaseInUse) console.error(error.message);
     else log.fatal({ err: error }, "Sealdesk can't start");
@@ -40,7 +40,7 @@ export function opened(): Promise<Open> {
 /** Time enough for any upload. */
 const uploadMs = daysInMs(1);
 
-async function open(): Promise<Open> {
+async function open(): Promise<Resources> {
   const settings = config();
   const database = openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR });
   await database.migrate("web", draftMigrations);
@@ -59,8 +59,8 @@ async function open(): Promise<Open> {
   const jobs = createRunner(database, {
     log,
     onDone({ name: job, seconds, outcome }) {
-      figures.jobs.inc({ job, outcome });
-      figures.jobSeconds.observe({ job }, seconds);
+      metrics.jobs.inc({ job, outcome });
+      metrics.jobSeconds.observe({ job }, seconds);
     },
   });
   const embedded = settings.PROVIDER_URL
@@ -82,9 +82,9 @@ async function open(): Promise<Open> {
 /** How long an end waits for a job that is at work: for a mail server to take a message, for one. */
 const lastJobMs = secondsInMs(5);
 
-/** Closes what `opened` opened, once no request needs it any more. */
+/** Closes what `resources` opened, once no request needs it any more. */
 export async function close() {
-  const { database, pageFiles, jobs, embedded } = await opened();
+  const { database, pageFiles, jobs, embedded } = await resources();
   await jobs.stop(lastJobMs);
   await pageFiles.close();
   await embedded?.access.flush();

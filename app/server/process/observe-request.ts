@@ -1,9 +1,9 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { secondsInMs } from "#units";
-import { type AboutRequest, enterRequest, inRequest } from "../request/about-request.ts";
+import { type RequestContext, enterRequest, withRequest } from "../request/request-context.ts";
 import { log } from "./log.ts";
-import { ofFiles, ofRoutes } from "../request/security.ts";
+import { fileHeaders, routeHeaders } from "../request/security.ts";
 
 /**
  * What every request and reply goes through, also those that never reach the router: static files, and what the server
@@ -15,16 +15,16 @@ const slowMs = secondsInMs(5);
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-export function watch(request: IncomingMessage, response: ServerResponse) {
-  const about: AboutRequest = {};
+export function observeRequest(request: IncomingMessage, response: ServerResponse) {
+  const about: RequestContext = {};
   enterRequest(about);
-  figures.requestsInFlight.inc();
+  metrics.requestsInFlight.inc();
   const began = performance.now();
   let [read, answered] = [began, 0];
   request.once("end", () => (read = performance.now()));
-  onHead(response, () => {
+  onResponseHead(response, () => {
     answered = performance.now();
-    for (const [name, value] of about.route ? ofRoutes : ofFiles) {
+    for (const [name, value] of about.route ? routeHeaders : fileHeaders) {
       if (!about.route || !response.hasHeader(name)) response.setHeader(name, value);
     }
   });
@@ -37,9 +37,9 @@ export function watch(request: IncomingMessage, response: ServerResponse) {
     const status = isWhole ? String(response.statusCode) : "aborted";
     const method = methods.includes(request.method!) ? request.method! : "other";
     const route = about.route ?? (response.statusCode < 400 ? "(file)" : "(refused)");
-    figures.requestsInFlight.dec();
-    figures.requests.inc({ route, method, status });
-    figures.requestSeconds.observe({ route, method }, (ended - began) / 1000);
+    metrics.requestsInFlight.dec();
+    metrics.requests.inc({ route, method, status });
+    metrics.requestSeconds.observe({ route, method }, (ended - began) / 1000);
     // How long somebody's line takes to bring a file is not ours to judge.
     const milliseconds = Math.round((answered || ended) - Math.min(read, answered || ended));
     const isSlow = request.complete && milliseconds > slowMs;
@@ -53,14 +53,14 @@ export function watch(request: IncomingMessage, response: ServerResponse) {
       response.statusCode !== 501 &&
       !about.isLogged &&
       !isAnotherTime;
-    const tell = (message: string) => inRequest(about, () => log.warn({ status, milliseconds }, message));
+    const tell = (message: string) => withRequest(about, () => log.warn({ status, milliseconds }, message));
     if (isUnexplained) tell("a request was answered with an error");
     else if (isSlow) tell("a request was answered slowly");
   });
 }
 
 /** Answers what the server could make no request of, in a word. Anything else that comes here is an error of ours. */
-export function refuseUnreadable(
+export function expressErrorHandler(
   err: Error & { status?: number; code?: string },
   { method }: IncomingMessage,
   response: ServerResponse,
@@ -75,7 +75,7 @@ export function refuseUnreadable(
 }
 
 /** Calls `work` when a reply's head is about to be written, by whomever. */
-export function onHead(response: ServerResponse, work: () => void) {
+export function onResponseHead(response: ServerResponse, work: () => void) {
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
   response.writeHead = (...given: unknown[]) => {
     if (!response.headersSent) work();

@@ -4,7 +4,7 @@ import { type Document, updateDocument } from "#provider/contract/documents.ts";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
 import { showDate } from "../../components/format.ts";
-import { MainSubmit } from "../../components/main-submit.tsx";
+import { DefaultSubmit } from "../../components/default-submit.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { SavedMeanwhile } from "../../components/record-form.tsx";
@@ -82,7 +82,7 @@ export default function DocumentEdit({
         </div>
       </div>
       <Form method="post" className="panel" noValidate preventScrollReset>
-        <MainSubmit value="save" />
+        <DefaultSubmit value="save" />
         {/* Saving after a conflict builds on what is saved now, which is shown beside what was typed. */}
         <input type="hidden" name="version" value={version} />
         {isStale && <SavedMeanwhile typed={values} saved={saved} labels={labels} act="Save changes" />}

@@ -4,7 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 
 type Types = { name: string; subtypes: string[] }[];
 
-/** Type and subtype. Without scripts all subtypes are there, under their types; with them, those of the chosen type. */
+/** Type and subtype. With scripts the subtypes are those of the chosen type; without, all of them in groups. */
 export function TypeFields({ field, types }: { field(name: string): FieldState; types: Types }) {
   const isHydrated = useHydrated();
   const typeField = field("document_type");

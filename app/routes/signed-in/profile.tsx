@@ -7,7 +7,7 @@ import { useDialog } from "../../components/dialog.tsx";
 import { Facts, mailFact } from "../../components/facts.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
+import { PendingEmail, pendingEmailIntents } from "../../components/pending-email.tsx";
 import { formState } from "../../components/form-state.ts";
 import { SessionTable } from "../../components/session-table.tsx";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
-        if (sent.form.get("intent") === pendingEmailActs.cancel) {
+        if (sent.form.get("intent") === pendingEmailIntents.cancel) {
           await provider.cancelEmail();
           return leave("Your email stays as it is");
         }
@@ -73,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-const isAboutPending = (intent: string | null | undefined) => Object.values(pendingEmailActs).includes(intent ?? "");
+const isAboutPending = (intent: string | null | undefined) => Object.values(pendingEmailIntents).includes(intent ?? "");
 
 /** After a refusal as well: the form must know the version that it now builds on. */
 export const shouldRevalidate = () => true;

@@ -13,7 +13,7 @@ import { ImageField } from "../../components/image-field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import { formState } from "../../components/form-state.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
+import { PendingEmail, pendingEmailIntents } from "../../components/pending-email.tsx";
 import { asTyped, SavedMeanwhile } from "../../components/record-form.tsx";
 import { getUser, mustBeAllowed } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -66,13 +66,16 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     });
   }
   const intent = sent.form.get("intent");
-  if (intent === pendingEmailActs.again || intent === pendingEmailActs.cancel) {
+  if (intent === pendingEmailIntents.again || intent === pendingEmailIntents.cancel) {
     return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
-        if (intent === pendingEmailActs.again) await provider.resendUserEmail({ params: { id } });
+        if (intent === pendingEmailIntents.again) await provider.resendUserEmail({ params: { id } });
         else await provider.cancelUserEmail({ params: { id } });
-        setNotice(context, intent === pendingEmailActs.again ? "A new link is on its way" : "The email stays as it is");
+        setNotice(
+          context,
+          intent === pendingEmailIntents.again ? "A new link is on its way" : "The email stays as it is",
+        );
         return redirect(`/users/edit/${id}`);
       },
     });

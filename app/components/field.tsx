@@ -4,12 +4,12 @@ import type { ComponentProps, ReactNode } from "react";
 export type Option = { value: string; label: string };
 export type OptionGroup = { label: string; options: Option[] };
 
-/** What a control needs to know of its field; conform's field metadata have it, too. */
+/** A field's state for its control; Conform's field metadata fit as well. */
 export type FieldState = {
   id: string;
   name: string;
   errors?: string[] | undefined;
-  /** What was typed or kept, in the words of the form. */
+  /** The typed or saved text. */
   initialValue?: unknown;
 };
 
@@ -22,14 +22,14 @@ type FieldProps = {
   options?: (Option | OptionGroup)[];
   /** Makes it a box for several lines. */
   rows?: number;
-  /** Hears what is chosen from `options`. */
+  /** Called with what is chosen from `options`. */
   onChoose?: (value: string) => void;
 } & Pick<
   ComponentProps<"input">,
   "type" | "autoComplete" | "spellCheck" | "inputMode" | "placeholder" | "list" | "maxLength"
 >;
 
-/** A labelled control with its hint and error. Owns the ids that tie them together for assistive technology. */
+/** A labelled control with its hint and error, tied together by ids for assistive technology. */
 export function Field({
   field,
   label,
@@ -101,7 +101,7 @@ const Options = ({ options }: { options: Option[] }) =>
     </option>
   ));
 
-/** Why a field was refused, tied to its control by `id`. */
+/** A field's error; its control refers to it by `id`. */
 export function FieldError({ id, message }: { id?: string; message: string }) {
   return (
     <p className="field-error" id={id}>

@@ -68,7 +68,7 @@ export function Filters(props: FiltersProps) {
   );
 }
 
-/** On phones, where the table has no headings to press. Elsewhere it only carries the order on. */
+/** For phones, where the table has no headings to press. Elsewhere it only keeps the order. */
 function SortControl({ sorts, value }: { sorts: { name: string; label: string }[]; value: string }) {
   return (
     <div className="field md:hidden">

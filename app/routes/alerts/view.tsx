@@ -25,22 +25,25 @@ import { acts } from "./acts.ts";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
 
-/** Browsers fetch its code when it is opened. */
+/** Loaded when it is opened. */
 const ActDialog = lazy(() => import("./act-dialog.tsx"));
 
-/** How many other alerts of the document are shown; the list has them all. */
-const shown = 5;
+/** Other alerts of the document on this page. */
+const relatedCount = 5;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const user = getUser(context);
   const timeZone = timeZoneOf(user);
   const alert = await provider.getAlert({ params });
-  // Others' providers know single alerts only (`docs/specification.md` section 7).
+  // Another provider has single alerts only (`docs/specification.md` section 7).
   const offers = getOffers(context);
   const [others, scans, history] = offers.alerts
     ? await Promise.all([
-        provider.firstPage("listAlerts", { document_id: String(alert.document_id), per_page: String(shown + 1) }),
+        provider.firstPage("listAlerts", {
+          document_id: String(alert.document_id),
+          per_page: String(relatedCount + 1),
+        }),
         provider.listAlertScans({ params }),
         readHistory(context, "alertHistory", { params, url }),
       ])
@@ -52,7 +55,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     alert: { ...alert, date: showInstant(alert.date, timeZone) },
     related: (others ?? [])
       .filter(({ id }) => id !== alert.id)
-      .slice(0, shown)
+      .slice(0, relatedCount)
       .map((row) => ({ ...row, date: dayOf(row.date, timeZone) })),
     history,
     map: await mapOf(alert),
@@ -62,7 +65,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-/** Where it was scanned, if that was told. */
+/** A map of where it was scanned, if that was shared. */
 async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) {
   if (latitude === null || longitude === null) return undefined;
   const bounds = { west: longitude, south: latitude, east: longitude, north: latitude };
@@ -71,7 +74,7 @@ async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) 
   return { drawing: await drawMap([mark], bounds), bounds, tiles: tiles(), points: { points: [point], cells: [] } };
 }
 
-/** Complete and Reopen, each with its words; and removing the place of a scan. */
+/** Completes or reopens the alert, or removes the place of a scan. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const form = await readForm(request, completeAlert.body, reopenAlert.body, removePlaceForm);
   if (form.get("intent") === removePlaceDialog) return removePlace(context, form, url);
@@ -186,7 +189,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** Of a fake scan as in the look; other types are no nouns that something can be of. */
+/** “Fake scan of X” reads well; other types need a colon. */
 function titleOf({ alert, document }: Alert) {
   if (!document) return alert || "Alert";
   return alert === "Fake scan" ? `${alert} of ${document}` : `${alert || "Alert"}: ${document}`;

@@ -15,14 +15,12 @@ import type { SummaryError } from "../../components/error-summary.tsx";
 import { CloseLink, Dialog, DialogProblems, useDialog } from "../../components/dialog.tsx";
 import { showDate } from "../../components/format.ts";
 
-/** Browsers fetch its code when it is opened. */
+/** Loaded when it is opened. */
 const QrDialog = lazy(() => import("./qr-dialog.tsx"));
-
-/** What can be done with a document: each act asks in a dialog first. */
 
 type Act = {
   act: "archive" | "restore" | "exit" | "reactivate" | "prolong";
-  /** On the button that opens the dialog, as the specification has it, and on the one that acts. */
+  /** On the button that opens the dialog, as in the specification, and on the one that confirms. */
   label: string;
   confirm: string;
   Icon: typeof Archive;
@@ -58,8 +56,7 @@ const acts: Act[] = [
     confirm: "Mark as exited",
     Icon: DoorOpen,
     title: ({ name }) => `Mark ${name} as exited?`,
-    effect: () =>
-      "It is withdrawn: whoever scans its code reads that it is no longer in force. You can take this back.",
+    effect: () => "It is withdrawn: a scan of its code says that it is no longer in force. You can undo this.",
     isOffered: ({ status }) => status === "active",
   },
   {
@@ -68,7 +65,7 @@ const acts: Act[] = [
     confirm: "Reactivate document",
     Icon: Undo2,
     title: ({ name }) => `Reactivate ${name}?`,
-    effect: () => "The withdrawal is taken back: whoever scans its code reads that it is in force.",
+    effect: () => "The withdrawal is undone: a scan of its code says that it is in force.",
     isOffered: ({ status }) => status === "exited",
   },
   {

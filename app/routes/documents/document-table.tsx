@@ -13,7 +13,7 @@ type DocumentTableProps = Omit<Read, "part"> & {
   caption: string;
   exportAt: string;
   mayEdit: boolean;
-  /** What to show where there is no document at all. */
+  /** Shown where there is no document at all. */
   none: ReactNode;
 };
 
@@ -30,7 +30,7 @@ export const DocumentTable = ({ part, branches, filters, mayEdit, ...panel }: Do
       { name: "branch", label: "Branch", all: "All branches", choices: branches },
     ]}
     filters={filters}
-    noMatch={`No document ${inWords(filters)}.`}
+    noMatch={`No document ${describeFilters(filters)}.`}
   />
 );
 
@@ -67,7 +67,7 @@ const NumberCode = ({ number }: { number: string }) => (
 );
 
 /** `has “leese” in its name and is at Lancaster` */
-function inWords({ name, email, date, branch }: Record<string, string>) {
+function describeFilters({ name, email, date, branch }: Record<string, string>) {
   const parts = [
     name && `has “${name}” in its name`,
     email && `has “${email}” in its user’s email`,

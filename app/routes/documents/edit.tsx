@@ -7,7 +7,7 @@ import { documentFields } from "../../components/document-fields.ts";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
 import { showDate } from "../../components/format.ts";
-import { MainSubmit } from "../../components/main-submit.tsx";
+import { DefaultSubmit } from "../../components/default-submit.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { mustBeAllowed } from "../../server/sessions/current-user.ts";
@@ -81,7 +81,7 @@ export default function DocumentEdit({
         </div>
       </div>
       <Form method="post" className="panel" noValidate preventScrollReset defaultShouldRevalidate>
-        <MainSubmit value="save" />
+        <DefaultSubmit value="save" />
         {/* Saving after a conflict builds on what is saved now, which is shown beside what was typed. */}
         <input type="hidden" name="version" value={version} />
         {isStale && <ConflictNotice fields={documentFields} mine={values} theirs={saved} submitLabel="Save changes" />}

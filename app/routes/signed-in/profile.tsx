@@ -7,7 +7,7 @@ import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
+import { PendingEmail, pendingEmailIntents } from "../../components/pending-email.tsx";
 import { formState } from "../../components/form-state.ts";
 import { RecordFacts } from "../../components/record-facts.tsx";
 import { profileSections } from "../../components/record-tables.ts";
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
-        if (sent.form.get("intent") === pendingEmailActs.cancel) {
+        if (sent.form.get("intent") === pendingEmailIntents.cancel) {
           await provider.cancelEmail();
           return leave("Your email stays as it is");
         }
@@ -80,7 +80,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-const isAboutPending = (intent: string | null | undefined) => Object.values(pendingEmailActs).includes(intent ?? "");
+const isAboutPending = (intent: string | null | undefined) => Object.values(pendingEmailIntents).includes(intent ?? "");
 
 export default function MyProfile({ loaderData: { profile, ...signedIn }, actionData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();

@@ -13,7 +13,8 @@ import {
 import { asBranch, branchReply, branchRows } from "../db/branches.ts";
 import { filters, readPart } from "../db/lists.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
-import { type On, listReply } from "../http/endpoint.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
 import { imageReply, withImage } from "../files/images.ts";
 import { forbidden } from "../http/errors.ts";
 import type { Services } from "../services.ts";

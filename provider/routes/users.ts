@@ -14,7 +14,8 @@ import {
 import { filters, readPart } from "../db/lists.ts";
 import { countOpenAlerts } from "../db/alerts.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
-import { type On, listReply } from "../http/endpoint.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
 import { imageReply, imageUrl, withImage } from "../files/images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";

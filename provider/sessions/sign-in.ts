@@ -27,7 +27,7 @@ type Attempt = {
 };
 
 /** How an attempt passed the limits, and what is to be done about them after it. */
-type RateLimitPass = { giveBack(): Promise<void>; forget(): Promise<void> };
+type RateLimitPass = { refund(): Promise<void>; reset(): Promise<void> };
 
 type User = { id: number; name: string; company_id: number };
 
@@ -64,25 +64,25 @@ export function createSignIn(services: Services) {
   async function admitKnownBrowser(account: string, userId: number, browser: Browser): Promise<RateLimitPass> {
     const key = `${account} ${browserHash(userId, browser)}`;
     await limits.byBrowser.count(key);
-    return { giveBack: () => limits.byBrowser.giveBack(key), forget: () => limits.byBrowser.forget(key) };
+    return { refund: () => limits.byBrowser.refund(key), reset: () => limits.byBrowser.reset(key) };
   }
 
   async function admitUnknownBrowser(account: string, { networks, request, onWait }: Attempt): Promise<RateLimitPass> {
     await limits.byAccount.count(networks, account);
-    const giveBack = async () => {
-      await limits.byAccount.giveBack(networks, account);
-      await slowDown.giveBack(account);
+    const refund = async () => {
+      await limits.byAccount.refund(networks, account);
+      await slowDown.refund(account);
     };
     await slowDown.pass(account, { signal: request.signal, onWait }).catch(async (error: unknown) => {
-      await giveBack();
+      await refund();
       throw error;
     });
     return {
-      giveBack,
-      async forget() {
-        await limits.byAccount.forget(networks, account);
-        await limits.byNetwork.giveBack(networks);
-        await slowDown.giveBack(account);
+      refund,
+      async reset() {
+        await limits.byAccount.reset(networks, account);
+        await limits.byNetwork.refund(networks);
+        await slowDown.refund(account);
       },
     };
   }
@@ -112,14 +112,14 @@ export function createSignIn(services: Services) {
     const turn = { isFirst: isKnown, signal: request.signal };
     const isRight = await isRightPassword(user?.password_hash, password, turn).catch(async (error: unknown) => {
       // What was not tried does not count.
-      await passage.giveBack();
+      await passage.refund();
       throw error;
     });
     if (!user || !isRight) {
       record("sign-in failed", user, attempt);
       throw new HttpError(422, "The email or password is not right. Check both and try again.");
     }
-    await passage.forget();
+    await passage.reset();
     return { id: user.id, name: user.name, company_id: user.company_id };
   };
 }

@@ -59,6 +59,6 @@ export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wa
       if (waitMs > 0) await waitTurn(account, waitMs, waiting);
     },
     /** Takes an attempt back that was right. */
-    giveBack: (account: string) => uncountAttempt(counter, account),
+    refund: (account: string) => uncountAttempt(counter, account),
   };
 }

@@ -33,6 +33,6 @@ export function createPasswordProof(services: Services) {
     if (!(await isRightPassword(password_hash, typed, { isFirst: true, signal: request.signal }))) {
       throw invalid({ current_password: "The current password is not right: type it again" });
     }
-    await limit.forget(token!);
+    await limit.reset(token!);
   };
 }

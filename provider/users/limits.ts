@@ -16,7 +16,7 @@ type Ending = { error?: unknown };
 async function counting<T>(counted: Counted[], work: () => Promise<T>, counts: (ending: Ending) => boolean) {
   const done: Counted[] = [];
   const end = async (ending: Ending) => {
-    if (!counts(ending)) for (const { limit, key } of done) await limit.giveBack(key);
+    if (!counts(ending)) for (const { limit, key } of done) await limit.refund(key);
   };
   try {
     for (const one of counted) {

@@ -50,6 +50,12 @@ export const invalid = (errors: Record<string, string | string[]>) =>
     errors: Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, [messages].flat()])),
   });
 
+/** Throws `invalid` for the fields that have an error. */
+export function throwIfErrors(errors: Record<string, string | undefined>) {
+  const given = Object.entries(errors).flatMap(([field, error]) => (error === undefined ? [] : [[field, error]]));
+  if (given.length > 0) throw invalid(Object.fromEntries(given) as Record<string, string>);
+}
+
 /** A rate limit was exceeded; `limit` is given when it was just reached. */
 export const tooManyRequests = (
   seconds: number,

@@ -1,5 +1,8 @@
 import type { Kysely } from "kysely";
+import type { Turn } from "#storage/turns.ts";
 import type { Tables } from "../db/tables.ts";
+import { invalid } from "../http/errors.ts";
+import { hashPassword } from "./passwords.ts";
 import { estimate } from "./strength.ts";
 
 /** Of zxcvbn: more than 10^8 guesses. */
@@ -19,6 +22,13 @@ export async function passwordRefusal(password: string, texts: string[]): Promis
   if (score >= minScore) return undefined;
   if (usesOwnWords) return leaveOut;
   return `This password is easy to guess: ${advice}`;
+}
+
+/** Hashes a new password of a user with these `texts`. Throws 422 where it is too weak. */
+export async function hashNewPassword(password: string, texts: string[], turn?: Turn): Promise<string> {
+  const refusal = await passwordRefusal(password, texts);
+  if (refusal) throw invalid({ password: refusal });
+  return hashPassword(password, turn);
 }
 
 /** A user's name, email address, company and branch. */

@@ -21,7 +21,7 @@ import type { On } from "../http/endpoint.ts";
 import { listReply } from "../http/replies.ts";
 import { forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { findUser } from "../users/change.ts";
+import { findUser } from "../users/find.ts";
 
 const columns = { at: "audit.at" };
 

@@ -8,9 +8,8 @@ import { userReply } from "../db/users.ts";
 import type { On } from "../http/endpoint.ts";
 import { passwordChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
-import { passwordRefusal, personalTexts } from "../passwords/new-password.ts";
-import { hashPassword } from "../passwords/passwords.ts";
-import { HttpError, invalid, unauthorized } from "../http/errors.ts";
+import { hashNewPassword, personalTexts } from "../passwords/new-password.ts";
+import { HttpError, unauthorized } from "../http/errors.ts";
 import { requestReset } from "../sessions/resets.ts";
 import type { Services } from "../services.ts";
 import { createSignIn } from "../sessions/sign-in.ts";
@@ -56,9 +55,8 @@ export function serveSessions(on: On, services: Services) {
     const link = await goodLink(token);
     const founder = [body.name, body.email, body.company];
     const texts = link.user_id === null ? founder : await personalTexts(db, link.user_id);
-    const refusal = await passwordRefusal(body.password, texts);
-    if (refusal) throw invalid({ password: refusal });
-    const password_hash = await hashPassword(body.password, { isFirst: true, signal: request.signal });
+    const turn = { isFirst: true, signal: request.signal };
+    const password_hash = await hashNewPassword(body.password, texts, turn);
     const userId = await db.transaction().execute(async (transaction) => {
       if (!(await consumeToken(transaction, token!))) throw deadLink();
       if (link.user_id === null) return insertFirstCompany(transaction, body, password_hash, now());

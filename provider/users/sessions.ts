@@ -7,7 +7,7 @@ import { forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { endSessions } from "../sessions/tokens.ts";
 import { mayReassign } from "./rights.ts";
-import { findUser } from "./change.ts";
+import { findUser } from "./find.ts";
 
 /** Ending open sessions: one's own, or those of a user whom the actor may also remove. */
 

@@ -91,7 +91,7 @@ export function serveUsers(on: On, services: Services) {
     const { email, password } = sent.body;
     const addWith = () =>
       withImage(services, { ...sent, caller }, null, (image) => addUser(services, caller, sent.body, image));
-    const add = () => limits.givingEmail(actor, addWith);
+    const add = () => limits.assigningEmail(actor, addWith);
     const id = await (password ? limits.settingPassword(actor, add) : limits.inviting(actor, email, add));
     return userReply(db, id);
   });
@@ -107,7 +107,7 @@ export function serveUsers(on: On, services: Services) {
       withImage(services, { ...sent, caller }, before.image_key, (image) =>
         changeUser(services, caller, params.id, { given, image, isProven }),
       );
-    const invite = () => limits.givingEmail(actor, () => limits.inviting(actor, email, change));
+    const invite = () => limits.assigningEmail(actor, () => limits.inviting(actor, email, change));
     const changeEmail = () => {
       if (!isNew) return change();
       return isProven ? limits.changingEmail(actor, email, change) : invite();

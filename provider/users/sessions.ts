@@ -9,17 +9,15 @@ import { endSessions } from "../sessions/tokens.ts";
 import { mayReassign } from "./rights.ts";
 import { findUser } from "./find.ts";
 
-/** Ending open sessions: one's own, or those of a user whom the actor may also remove. */
-
 type Db = Kysely<Tables>;
 
-/** Whose sessions: the actor's own, or those of a user that they may change. */
+/** The actor, or a user that they may change. */
 export const findSessionOwner = (db: Db, actor: Actor, userId: number | undefined) =>
   userId === undefined ? Promise.resolve(actor) : findUser(db, actor, userId);
 
 type By = { caller: Caller; origin: Origin };
 
-/** Ends the session with this number; 404 where the user has none such. Without a number, all but the caller's own. */
+/** Ends a session, or all but the caller's own. Throws 404 where the user has no such session, 403 without the right. */
 export async function endOpenSessions(
   services: Services,
   { caller, origin }: By,

@@ -25,7 +25,7 @@ export async function addGroup(services: Services, caller: Caller, given: New): 
     requireAssignable(actor, given);
     const row = { ...columnsOf(given), company_id, version: 1 };
     const { id } = await transaction.insertInto("access_groups").values(row).returning("id").executeTakeFirstOrThrow();
-    await audit(transaction, actor, "added", subject(id, given.name), { at: now(), after: given });
+    await audit(transaction, { actor, action: "added", subject: subject(id, given.name), at: now(), after: given });
     return id;
   }).catch(rethrowNameTaken);
 }
@@ -47,7 +47,14 @@ export async function changeGroup(services: Services, caller: Caller, id: number
         roles: "Somebody must stay administrator: leave write ticked, or make another group’s member one",
       });
     }
-    await audit(transaction, actor, "changed", subject(id, given.name), { at: now(), before, after: given });
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject: subject(id, given.name),
+      at: now(),
+      before,
+      after: given,
+    });
   }).catch(rethrowNameTaken);
 }
 
@@ -60,7 +67,13 @@ export async function removeGroup(services: Services, caller: Caller, id: number
     if (holding) throw conflict(`${holding}: move them to another group first`);
     const row = { active: 0, version: before.version + 1 };
     await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
-    await audit(transaction, actor, "removed", subject(id, before.name), { at: now(), ...deactivated });
+    await audit(transaction, {
+      actor,
+      action: "removed",
+      subject: subject(id, before.name),
+      at: now(),
+      ...deactivated,
+    });
   });
 }
 

@@ -61,5 +61,5 @@ export async function setAlertState(
   const update = db.updateTable("alerts").set({ ...after, version: version + 1 });
   await update.where("id", "=", id).execute();
   const subject = { entity: "alert", id, name: alertNumber(number) } as const;
-  await audit(db, by, action, subject, { at, before: { status, note }, after });
+  await audit(db, { actor: by, action, subject, at, before: { status, note }, after });
 }

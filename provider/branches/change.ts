@@ -37,7 +37,7 @@ export async function addBranch(services: Services, caller: Caller, given: New, 
     const row = { ...columns, company_id: actor.company_id, image_key: null, ...image, active: 1, version: 1 };
     const { id } = await transaction.insertInto("branches").values(row).returning("id").executeTakeFirstOrThrow();
     const subject = { entity: "branch", id, name: given.name } as const;
-    await audit(transaction, actor, "added", subject, { at: now(), after: { ...shown, ...imageAudit(image) } });
+    await audit(transaction, { actor, action: "added", subject, at: now(), after: { ...shown, ...imageAudit(image) } });
     return id;
   }).catch(rethrowNameTaken);
 }
@@ -55,7 +55,10 @@ export async function changeBranch(services: Services, caller: Caller, id: numbe
     await transaction.updateTable("branches").set(change).where("id", "=", id).execute();
     const subject = { entity: "branch", id, name: given.name } as const;
     const shownBefore = { ...before, manager: before.manager ?? "" };
-    await audit(transaction, actor, "changed", subject, {
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject,
       at: now(),
       before: shownBefore,
       after: { ...shown, ...imageAudit(image) },
@@ -72,13 +75,13 @@ export async function removeBranch(services: Services, caller: Caller, id: numbe
     if (held) throw conflict(`${before.name} can’t be removed yet. ${held}`);
     const change = { active: 0, version: before.version + 1 };
     await transaction.updateTable("branches").set(change).where("id", "=", id).execute();
-    await audit(
-      transaction,
+    await audit(transaction, {
       actor,
-      "removed",
-      { entity: "branch", id, name: before.name },
-      { at: now(), ...deactivated },
-    );
+      action: "removed",
+      subject: { entity: "branch", id, name: before.name },
+      at: now(),
+      ...deactivated,
+    });
   });
 }
 
@@ -97,13 +100,14 @@ export async function moveToBranch(services: Services, caller: Caller, id: numbe
     if ((user.id === actor.id && !isAdministrator(actor)) || isMore) throw forbidden();
     const change = { branch_id: id, version: user.version + 1 };
     await transaction.updateTable("users").set(change).where("id", "=", user.id).execute();
-    await audit(
-      transaction,
+    await audit(transaction, {
       actor,
-      "changed",
-      { entity: "user", id: user.id, name: user.name },
-      { at: now(), before: { branch: user.branch ?? "" }, after: { branch: branch.name } },
-    );
+      action: "changed",
+      subject: { entity: "user", id: user.id, name: user.name },
+      at: now(),
+      before: { branch: user.branch ?? "" },
+      after: { branch: branch.name },
+    });
     return user.id;
   });
 }

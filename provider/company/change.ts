@@ -26,7 +26,10 @@ export async function changeCompany(
     const change = { ...columns, ...image, version: before.version + 1 };
     await transaction.updateTable("companies").set(change).where("id", "=", id).execute();
     const subject = { entity: "company", id, name } as const;
-    await audit(transaction, actor, "changed", subject, {
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject,
       at: now(),
       before,
       after: { ...columns, ...imageAudit(image) },

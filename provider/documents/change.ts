@@ -43,7 +43,7 @@ export async function changeDocument(services: Services, caller: Caller, id: num
     // Custom fields that were removed are told as well: they have nothing now.
     const nothing = Object.fromEntries(Object.keys(toldBefore).map((field) => [field, null]));
     const after = { ...nothing, ...(await auditedDocument(transaction, id)) };
-    await audit(transaction, actor, "changed", subject, { at: now(), before: toldBefore, after });
+    await audit(transaction, { actor, action: "changed", subject, at: now(), before: toldBefore, after });
   });
   if (change.access_type === openToAll) services.nudgeDrawing();
 }
@@ -62,7 +62,7 @@ export async function performAction(services: Services, caller: Caller, id: numb
     if (act === "prolong") await markPastReminders(transaction, id, expire_date, dateIn(actor.timezone, now()));
     const subject = { entity: "document", id, name: before.name } as const;
     const after = await auditedDocument(transaction, id);
-    await audit(transaction, actor, auditActions[act], subject, { at: now(), before: toldBefore, after });
+    await audit(transaction, { actor, action: auditActions[act], subject, at: now(), before: toldBefore, after });
   });
 }
 

@@ -253,7 +253,7 @@ async function insertDocument(db: Db, services: Services, actor: Actor, { row, d
   await markPastReminders(db, id, row.expire_date, dateIn(actor.timezone, at));
   if (row.access_type === openToAll) await queueDrawing(db, { id, company_id: actor.company_id });
   const subject = { entity: "document", id, name: row.name } as const;
-  await audit(db, actor, "issued", subject, { at, after: await auditedDocument(db, id) });
+  await audit(db, { actor, action: "issued", subject, at, after: await auditedDocument(db, id) });
   return id;
 }
 

@@ -66,7 +66,7 @@ export function serveSessions(on: On, services: Services) {
       const { id, name, email, company_id } = await userOf(transaction, link.user_id);
       const subject = { entity: "user", id, name } as const;
       const action = link.kind === "reset" ? "password reset" : "joined";
-      await audit(transaction, { id, name, company_id }, action, subject, { at: now() });
+      await audit(transaction, { actor: { id, name, company_id }, action, subject, at: now() });
       if (link.kind === "reset") {
         const notice = passwordChangedMessage({ email }, "reset");
         await enqueueMessage(services, transaction, notice, { userId: id, kind: "password changed" });

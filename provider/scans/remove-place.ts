@@ -45,7 +45,7 @@ export async function removePlace(
     for (const place of places) await clearAlerts(transaction, place);
     // Who may read the document need not know when and where it was scanned, so its history says neither.
     const subject = { entity: "document", id: document_id, name: scan.name } as const;
-    await audit(transaction, actor, "place removed", subject, { at: now() });
+    await audit(transaction, { actor, action: "place removed", subject, at: now() });
   });
 }
 

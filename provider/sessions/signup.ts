@@ -74,9 +74,21 @@ export async function insertCompany(
     .executeTakeFirstOrThrow();
   const { timezone } = newCompany;
   const subject = { entity: "company", id: company_id, name: company } as const;
-  await audit(db, { id, name, company_id }, "founded", subject, { at: now, after: { name: company, timezone } });
+  await audit(db, {
+    actor: { id, name, company_id },
+    action: "founded",
+    subject,
+    at: now,
+    after: { name: company, timezone },
+  });
   const after = await auditedUser(db, id);
-  await audit(db, { id, name, company_id }, "added", { entity: "user", id, name }, { at: now, after });
+  await audit(db, {
+    actor: { id, name, company_id },
+    action: "added",
+    subject: { entity: "user", id, name },
+    at: now,
+    after,
+  });
   return id;
 }
 

@@ -35,7 +35,7 @@ export async function changeTariff(services: Services, caller: Caller, id: numbe
       .execute();
     const subject = { entity: "company", id: actor.company_id, name: present.company } as const;
     const change = { before: { tariff: present.name }, after: { tariff: wanted.name } };
-    await audit(transaction, actor, "changed", subject, { at: now(), ...change });
+    await audit(transaction, { actor, action: "changed", subject, at: now(), ...change });
   });
 }
 

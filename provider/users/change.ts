@@ -50,7 +50,7 @@ export async function addUser(services: Services, caller: Caller, given: New, im
     const { id } = await transaction.insertInto("users").values(row).returning("id").executeTakeFirstOrThrow();
     const subject = { entity: "user", id, name: given.name } as const;
     const after = { ...(await auditedUser(transaction, id)), ...imageAudit(image) };
-    await audit(transaction, actor, "added", subject, { at: now(), after });
+    await audit(transaction, { actor, action: "added", subject, at: now(), after });
     if (!password_hash) await enqueueInvitation(services, transaction, actor, { ...given, id });
     return id;
   }).catch(rethrowEmailTaken);
@@ -115,14 +115,17 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     const subject = { entity: "user", id, name: given.name } as const;
     const pendingAfter = isPending ? { pending_email: given.email } : {};
     const auditedAfter = { ...(await auditedUser(transaction, id)), ...pendingAfter, ...imageAudit(image) };
-    await audit(transaction, actor, "changed", subject, {
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject,
       at: now(),
       before: { ...auditedBefore, pending_email },
       after: auditedAfter,
     });
     const isInvited = isNewEmail && !isPending && active && !password_hash;
     if (isInvited) await enqueueInvitation(services, transaction, actor, { ...user, email: given.email });
-    if (password_hash) await audit(transaction, actor, "password changed", subject, { at: now() });
+    if (password_hash) await audit(transaction, { actor, action: "password changed", subject, at: now() });
     if (password_hash && isJoined) {
       const notice = passwordChangedMessage(before, "colleague");
       await enqueueMessage(services, transaction, notice, { userId: id, kind: "password changed" });
@@ -142,7 +145,13 @@ export async function removeUser(services: Services, caller: Caller, id: number)
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) throw conflict(needsAdministrator);
     await signOutEverywhere(transaction, id);
-    await audit(transaction, actor, "removed", { entity: "user", id, name }, { at: now(), ...deactivated });
+    await audit(transaction, {
+      actor,
+      action: "removed",
+      subject: { entity: "user", id, name },
+      at: now(),
+      ...deactivated,
+    });
   });
 }
 

@@ -71,7 +71,14 @@ export async function changeOwnEmail(services: Services, caller: Caller, email: 
     const before = { pending_email: await pendingEmailOf(transaction, actor.id, services.now()) };
     await requestEmail(services, transaction, actor, email);
     const after = { pending_email: email };
-    await audit(transaction, actor, "changed", auditSubject(actor), { at: services.now(), before, after });
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject: auditSubject(actor),
+      at: services.now(),
+      before,
+      after,
+    });
   });
   services.nudgeMail();
 }
@@ -94,7 +101,14 @@ export async function cancelEmailChange(services: Services, caller: Caller, find
     const user = await find(transaction, actor);
     const before = { pending_email: await pendingEmailOf(transaction, user.id, now()) };
     await transaction.deleteFrom("tokens").where("user_id", "=", user.id).where("kind", "=", "email").execute();
-    await audit(transaction, actor, "changed", auditSubject(user), { at: now(), before, after: { pending_email: "" } });
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject: auditSubject(user),
+      at: now(),
+      before,
+      after: { pending_email: "" },
+    });
   });
 }
 
@@ -132,7 +146,13 @@ export async function confirmEmailChange(services: Services, token: string) {
     // Links sent to the old mailbox end, and the confirmed one as well.
     await revokeLinks(transaction, id);
     const changes = { before: { email: before, pending_email: email }, after: { email, pending_email: "" } };
-    await audit(transaction, { id, name, company_id }, "changed", auditSubject(change), { at: now(), ...changes });
+    await audit(transaction, {
+      actor: { id, name, company_id },
+      action: "changed",
+      subject: auditSubject(change),
+      at: now(),
+      ...changes,
+    });
     await enqueueMessage(services, transaction, emailChangedMessage({ email: before }), {
       userId: id,
       kind: "email changed",

@@ -53,7 +53,12 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
     await eraseInTrail(transaction, user, words);
     await eraseInTexts(transaction, user, words);
     const drafts = (await services.removeDrafts?.(transaction, id)) ?? [];
-    await audit(transaction, actor, "erased", { entity: "user", id, name: erasedName(id) }, { at: now() });
+    await audit(transaction, {
+      actor,
+      action: "erased",
+      subject: { entity: "user", id, name: erasedName(id) },
+      at: now(),
+    });
     return { image: user.image_key, drafts };
   });
   await removeUnusedImage(services, unreferenced.image);

@@ -41,7 +41,7 @@ export async function enqueueInvitation(
     .select("name")
     .executeTakeFirstOrThrow();
   await db.deleteFrom("tokens").where("user_id", "=", id).where("kind", "=", "invitation").execute();
-  await audit(db, actor, "invited", { entity: "user", id, name }, { at: now() });
+  await audit(db, { actor, action: "invited", subject: { entity: "user", id, name }, at: now() });
   const token = await issueToken(db, "invitation", id, now());
   const message = invitationMessage({ name, email }, company.name, `${publicUrl}/signup?token=${token}`);
   await enqueueMessage(services, db, message, { userId: id, token, kind: "invitation" });

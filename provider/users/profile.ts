@@ -56,7 +56,10 @@ export async function changeProfile(services: Services, caller: Caller, { given,
       .execute();
     if (isNewEmail) await requestEmail(services, transaction, actor, given.email);
     const subject = { entity: "user", id: actor.id, name } as const;
-    await audit(transaction, actor, "changed", subject, {
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject,
       at: now(),
       before,
       after: { name, email, ...(isNewEmail && { pending_email: given.email }), ...place, ...imageAudit(image) },
@@ -93,7 +96,7 @@ export async function changePassword(services: Services, from: PasswordChange, g
     await revokeOtherTokens(transaction, actor.id, token);
     await forgetBrowsers(transaction, actor.id, browser);
     const subject = { entity: "user", id: actor.id, name: actor.name } as const;
-    await audit(transaction, actor, "password changed", subject, { at: now() });
+    await audit(transaction, { actor, action: "password changed", subject, at: now() });
     await enqueueMessage(services, transaction, passwordChangedMessage(actor, "self"), {
       userId: actor.id,
       kind: "password changed",

@@ -1,4 +1,5 @@
 import { daysInMs } from "#units";
+import { ago } from "../calendar.ts";
 import { auditTrails } from "../contract/audit.ts";
 import type { Services } from "../services.ts";
 
@@ -9,7 +10,7 @@ const atOnce = 1000;
 export async function deleteOldEntries({ db, now, auditDays }: Services, signal: AbortSignal) {
   for (const trail of auditTrails) {
     if (auditDays[trail] === 0) continue;
-    const before = new Date(now().getTime() - daysInMs(auditDays[trail])).toISOString();
+    const before = ago(now(), daysInMs(auditDays[trail]));
     const deleteSome = async () => {
       const old = db.selectFrom("audit").where("trail", "=", trail).where("at", "<", before);
       const some = old.orderBy("at").limit(atOnce).select("id");

@@ -1,12 +1,12 @@
 import Supercluster from "supercluster";
 import type { Bounds, ScanPlaces } from "../contract/scans.ts";
 
-/** Where scans were made, taken together for a map. Degrees throughout. */
+/** Clusters of scans for a map. Positions are in degrees. */
 
 export type GeoPoint = { latitude: number; longitude: number; suspicion: boolean };
 type Cell = ScanPlaces["cells"][number];
 
-/** What places lie within; null where there are none. */
+/** The bounds of points; null without points. */
 export function boundsOf(places: Omit<GeoPoint, "suspicion">[]): Bounds | null {
   return places.map(pointBounds).reduce<Bounds | null>((all, one) => (all ? union(all, one) : one), null);
 }
@@ -25,11 +25,11 @@ const union = (a: Bounds, b: Bounds): Bounds => ({
   north: Math.max(a.north, b.north),
 });
 
-/** How far apart what is shown by itself must be, on a map of this size that shows `within`. Pixels. */
+/** Points nearer than `radius` form one cluster, on a map of this size. Pixels. */
 const radius = 64;
 const map = { width: 800, height: 540 };
 
-/** The places, those that are close to each other taken together: where they are on average. */
+/** The clusters of points on a map that shows `within`, each at the average of its points. */
 export function cellsOf(places: GeoPoint[], within: Bounds): Cell[] {
   const zoom = zoomFor(within);
   const clusters = new Supercluster<ClusterCounts, ClusterCounts>({
@@ -59,11 +59,11 @@ const asFeature = (place: GeoPoint) => ({
   properties: { suspicions: place.suspicion ? 1 : 0, bounds: pointBounds(place) },
 });
 
-/** The whole world is 512 wide at zoom 0. */
+/** The world is 512 pixels wide at zoom 0. */
 function zoomFor({ west, south, east, north }: Bounds) {
   const perDegree = Math.min(
     map.width / Math.max(east - west, 0.001),
-    // On the map a degree of latitude is the longer the further it is from the equator.
+    // Web Mercator stretches degrees of latitude away from the equator.
     (map.height / Math.max(north - south, 0.001)) * Math.max(Math.cos(((south + north) * Math.PI) / 360), 0.1),
   );
   return Math.min(Math.max(Math.floor(Math.log2((perDegree * 360) / 512)), 0), 16);

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import type { Actor } from "../access.ts";
+import { ago } from "../calendar.ts";
 import type { Browser } from "./browsers.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import type { Tables, TokenKind } from "../db/tables.ts";
@@ -66,7 +67,7 @@ const isOpenSession = (now: Date) => (eb: Tokens) =>
   eb.and([
     eb("tokens.kind", "=", "session"),
     eb("tokens.expires_at", ">", now.toISOString()),
-    eb("tokens.used_at", ">", new Date(now.getTime() - sessionIdleMs).toISOString()),
+    eb("tokens.used_at", ">", ago(now, sessionIdleMs)),
   ]);
 
 const isValidSession = (hash: string, now: Date) => (eb: Tokens) =>

@@ -7,7 +7,7 @@ import { companyReply } from "../db/company.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
 import type { Services } from "../services.ts";
 
-/** Changes the company profile: one transaction with its entry in the audit trail. */
+/** Changes the company profile in a transaction with its audit entry. */
 export async function changeCompany(
   services: Services,
   caller: Caller,

@@ -29,7 +29,7 @@ export function createAuthorizer({ db, now, access }: Services) {
     const subject = { entity: "request", id: 0, name: summary.split(/[:;]/)[0]! } as const;
     const origin = client.origin();
     const within = `${method} ${path} ${origin.network}`;
-    const entry = { company_id, actor: { id, name }, subject, about: id, within };
+    const entry = { company_id, actor: { id, name }, subject, userId: id, within };
     access.record({ ...entry, action: "access refused", ...origin });
   }
 

@@ -44,7 +44,7 @@ export function serveBranches(on: On, services: Services) {
   on(updateBranch, async ({ actor, caller, params, ...sent }) => {
     const { image_key } = await findBranch(db, actor, params.id, "write");
     await withImage(services, { ...sent, caller }, image_key, (image) =>
-      changeBranch(services, caller, params.id, sent.body, image),
+      changeBranch(services, caller, params.id, { given: sent.body, image }),
     );
     return branchReply(db, params.id);
   });

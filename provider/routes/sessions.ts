@@ -97,6 +97,6 @@ const userOf = (db: Services["db"], id: number) =>
 
 /** What users do about their own access. */
 const byThemselves = ({ id, name, company_id }: { id: number; name: string; company_id: number }) =>
-  ({ company_id, actor: { id, name }, subject: { entity: "user", id, name }, about: id }) as const;
+  ({ company_id, actor: { id, name }, subject: { entity: "user", id, name }, userId: id }) as const;
 
 const deadLink = () => new HttpError(401, "This link is no longer valid. Ask for a new one.");

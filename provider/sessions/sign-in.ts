@@ -56,7 +56,7 @@ export function createSignIn(services: Services) {
     const { id, name, company_id } = user;
     const origin = originOf(networks, browser);
     const subject = { entity: "user", id, name } as const;
-    const entry = { company_id, actor: visitor, action, subject, about: id, within: origin.network };
+    const entry = { company_id, actor: visitor, action, subject, userId: id, within: origin.network };
     services.access.record({ ...entry, ...origin });
   }
 

@@ -103,7 +103,7 @@ async function personalWords(db: Db, user: Person): Promise<Words> {
   }
   const words = [...found].slice(-maxWords);
   const others = await sharedWords(db, user, words);
-  return findingWords(
+  return createWordMatcher(
     words.filter((word) => !others.has(word.toLowerCase())),
     erasedName(user.id),
   );
@@ -134,7 +134,7 @@ async function sharedWords(db: Db, { id, company_id }: Person, words: string[]):
 }
 
 /** The longest first, so that an address is replaced as a whole where the name is a part of it. */
-export function findingWords(words: string[], replacement: string): Words {
+export function createWordMatcher(words: string[], replacement: string): Words {
   const sorted = words.filter((word) => word.length > 1 && word !== erased).toSorted((a, b) => b.length - a.length);
   if (sorted.length === 0) return { replaced: (text) => text, isIn: () => false };
   const any = sorted.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");

@@ -32,7 +32,7 @@ export async function endOpenSessions(
     const ended = await endSessions(transaction, id, which);
     if (ended === 0 && sessionId !== undefined) throw notFound();
     if (ended === 0) return;
-    const about = { company_id: actor.company_id, actor, subject: { entity: "user", id, name }, about: id } as const;
+    const about = { company_id: actor.company_id, actor, subject: { entity: "user", id, name }, userId: id } as const;
     const changes = [{ field: "sessions", before: null, after: ended }];
     await insertAccessEntry(transaction, { ...about, action: "session ended", changes, ...origin }, services.now());
   });

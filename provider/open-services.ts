@@ -43,10 +43,10 @@ export async function openServices(
   watchStorage({ db, quotas });
   const now = () => new Date();
   // Later than the reply, and together with others.
-  const soon = (work: () => void) => void setTimeout(work, secondsInMs(1)).unref();
+  const defer = (work: () => void) => void setTimeout(work, secondsInMs(1)).unref();
   return {
     db,
-    access: createAccessTrail({ db, log, now, soon }),
+    access: createAccessTrail({ db, log, now, defer }),
     auditDays: { changes: settings.AUDIT_DAYS, access: settings.AUDIT_ACCESS_DAYS },
     limiter: database.limiter,
     removeExpiredCounts: database.removeExpiredCounts,

@@ -93,7 +93,13 @@ async function seedPeople({ db, now }: Services, founder: Founder, password_hash
       .returning("id")
       .executeTakeFirstOrThrow();
     if (id === founder.id) continue;
-    await audit(db, founder, "added", { entity: "user", id, name }, { at: now(), after: await auditedUser(db, id) });
+    await audit(db, {
+      actor: founder,
+      action: "added",
+      subject: { entity: "user", id, name },
+      at: now(),
+      after: await auditedUser(db, id),
+    });
   }
   for (const [branchName, , , , , manager] of sample.branches) {
     await db
@@ -225,7 +231,7 @@ async function seedAlerts({ db, now }: Services, founder: Founder) {
       const subject = { entity: "alert", id: alert_id, name: alertNumber(index + 1) } as const;
       const change = { before: { status: alertTypes[type], note: "" }, after: { status: completed, note } };
       const at = new Date(date.getTime() + hoursInMs(1));
-      await audit(db, founder, "completed", subject, { at, ...change });
+      await audit(db, { actor: founder, action: "completed", subject, at, ...change });
     }
     const scan = async (earlier: number, [latitude, longitude, accuracy]: readonly (number | null)[]) => {
       const at = new Date(date.getTime() - minutesInMs(earlier));

@@ -181,7 +181,7 @@ export type Tables = {
     located_at: Generated<string | null>;
     suspicion: number;
     staff: number;
-    /** 1 where the position can't be relied on (`scans/scans.ts`). */
+    /** 1 where the position can't be relied on (`scans/report.ts`). */
     doubtful: Generated<number>;
   };
   address_salts: { day: string; salt: string };

@@ -42,8 +42,8 @@ test("a refusal says in words how long to wait", async () => {
   const daily = limitByKey(services(), ["limit", 1, 24 * 60 * 60]);
   await daily.count("key");
   expect(await refusal(daily.count("key"))).toBe("Too many attempts. Try again in 24 hours.");
-  await daily.giveBack("key");
-  await daily.giveBack("key");
+  await daily.refund("key");
+  await daily.refund("key");
   expect(await refusal(daily.count("key"))).toBeUndefined();
 });
 
@@ -52,7 +52,7 @@ test("a limit by network counts apart what it is about, and begins anew where it
   const networks = networksOf("2001:db8::1");
   for (const about of ["one", "one", "other"]) await limit.count(networks, about);
   expect(await refusal(limit.count(networks, "one"))).toContain("Too many attempts");
-  await limit.forget(networks, "one");
+  await limit.reset(networks, "one");
   expect(await refusal(limit.count(networks, "one"))).toBeUndefined();
 });
 

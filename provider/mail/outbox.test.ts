@@ -3,7 +3,7 @@ import { inviteUser } from "../contract/users.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import { tokenHash } from "../sessions/tokens.ts";
-import { sendInvitation } from "../users/change.ts";
+import { sendInvitation } from "../users/invite.ts";
 import { type OutgoingMessage, type Mail, DeliveryError } from "./mail.ts";
 import { enqueueMessage, sendDue } from "./outbox.ts";
 

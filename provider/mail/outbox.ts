@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { metrics } from "#metrics";
 import { daysInMs, hoursInMs, minutesInMs } from "#units";
+import { ago } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { removeExpiredTokens, tokenHash } from "../sessions/tokens.ts";
@@ -170,7 +171,7 @@ export const releaseClaims = (db: Db) => db.updateTable("outbox").set({ claimed_
 const givenUpRetentionMs = daysInMs(30);
 
 export async function deleteGivenUp({ db, now }: Services) {
-  const before = new Date(now().getTime() - givenUpRetentionMs).toISOString();
+  const before = ago(now(), givenUpRetentionMs);
   await db.deleteFrom("outbox").where("given_up_at", "<", before).execute();
 }
 

@@ -17,10 +17,11 @@ import { dayBounds } from "../calendar.ts";
 import { findAlert } from "../alerts/change.ts";
 import { findDocument } from "../db/documents.ts";
 import { contains, filters, type Part, readPart } from "../db/lists.ts";
-import { type On, listReply } from "../http/endpoint.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
 import { forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { findUser } from "../users/change.ts";
+import { findUser } from "../users/find.ts";
 
 const columns = { at: "audit.at" };
 

@@ -13,7 +13,8 @@ import {
 import { asBranch, branchReply, branchRows } from "../db/branches.ts";
 import { filters, readPart } from "../db/lists.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
-import { type On, listReply } from "../http/endpoint.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
 import { imageReply, withImage } from "../files/images.ts";
 import { forbidden } from "../http/errors.ts";
 import type { Services } from "../services.ts";
@@ -43,7 +44,7 @@ export function serveBranches(on: On, services: Services) {
   on(updateBranch, async ({ actor, caller, params, ...sent }) => {
     const { image_key } = await findBranch(db, actor, params.id, "write");
     await withImage(services, { ...sent, caller }, image_key, (image) =>
-      changeBranch(services, caller, params.id, sent.body, image),
+      changeBranch(services, caller, params.id, { given: sent.body, image }),
     );
     return branchReply(db, params.id);
   });

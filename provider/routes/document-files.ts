@@ -30,7 +30,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     const subject = { entity: "document", id: document.id, name: document.name } as const;
     const changes = [{ field: "file", before: null, after: file }];
     const within = `${document.id} ${file} ${services.now().getUTCHours()} ${by.origin.network}`;
-    const entry = { company_id, actor: { id, name }, subject, changes, about: id, within };
+    const entry = { company_id, actor: { id, name }, subject, changes, userId: id, within };
     services.access.record({ ...entry, action: "downloaded", ...by.origin });
   }
 

@@ -22,8 +22,11 @@ import { filters, readPart } from "../db/lists.ts";
 import type { Cursor } from "../contract/cursors.ts";
 import { asReader, readersOf } from "../db/readers.ts";
 import { changeDocument, performAction } from "../documents/change.ts";
-import { type HandlerInput, type On, listReply, wholeListReply } from "../http/endpoint.ts";
-import { isKeyUsed, issueDocument, type Issuer, proposedNumber } from "../documents/issue.ts";
+import type { HandlerInput, On } from "../http/endpoint.ts";
+import { listReply, wholeListReply } from "../http/replies.ts";
+import { isKeyUsed } from "../documents/idempotency.ts";
+import { issueDocument, type Issuer } from "../documents/issue.ts";
+import { freeNumber } from "../documents/numbers.ts";
 import type { Action } from "../documents/lifecycle.ts";
 import { invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
@@ -62,7 +65,7 @@ export function serveDocuments(on: On, services: Services) {
       ...fixedOptions,
       groups: [everyone, ...groups.map((group) => group.name)],
       owners,
-      number: await proposedNumber(db, actor.company_id),
+      number: await freeNumber(db, actor.company_id),
       date: dateIn(actor.timezone, now()),
     };
   });

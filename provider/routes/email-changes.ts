@@ -14,7 +14,7 @@ import type { On } from "../http/endpoint.ts";
 import { forbidden } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { mayReassign } from "../users/rights.ts";
-import { findUser } from "../users/change.ts";
+import { findUser } from "../users/find.ts";
 import { createPasswordProof } from "../users/current-password.ts";
 import {
   cancelEmailChange,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { asFile, pngFile } from "#fixtures/files.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
 import { issueToken } from "../sessions/tokens.ts";
-import { findingWords } from "../users/erase.ts";
+import { createWordMatcher } from "../users/erase.ts";
 
 /** Erasing a person: afterwards nothing of them is in any table, and what they did has an author all the same. */
 
@@ -92,7 +92,7 @@ async function withPerson() {
   const list = { entity: "list", id: 0, name: "users" } as const;
   const changes = [{ field: "name", before: null, after: now.name }];
   const exported = { company_id: companyId, actor: { id: admin.id, name: "Ada Admin" }, action: "exported" } as const;
-  services.access.record({ ...exported, subject: list, changes, about: admin.id });
+  services.access.record({ ...exported, subject: list, changes, userId: admin.id });
   await services.access.flush();
   const message = { recipient: "ada@company.example", subject: `About ${now.name}`, text: now.email, message_id: "m" };
   const times = { created_at: clock.now.toISOString(), next_at: "2027-01-01T00:00:00.000Z", attempts: 1 };
@@ -218,7 +218,7 @@ suite("POST /users/{id}/erase", () => {
 });
 
 test("a name is found as a whole word, in any case, and with signs of patterns in it", () => {
-  const words = findingWords(["Al", "al@one.example", "A. (Al) B+"], "X");
+  const words = createWordMatcher(["Al", "al@one.example", "A. (Al) B+"], "X");
   expect(words.replaced("Also AL, or al@one.example; A. (AL) B+ too")).toBe("Also X, or X; X too");
   expect([words.isIn("Altogether"), words.isIn("so al")]).toEqual([false, true]);
 });

@@ -42,6 +42,6 @@ export function serveProfile(on: On, services: Services) {
   on(changePassword, async ({ actor, caller, token, body, browser, request }) => {
     await oldPasswords.count(token!);
     await setPassword(services, { actor, caller, token: token!, browser, request }, body);
-    await oldPasswords.forget(token!);
+    await oldPasswords.reset(token!);
   });
 }

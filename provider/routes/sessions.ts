@@ -8,9 +8,8 @@ import { userReply } from "../db/users.ts";
 import type { On } from "../http/endpoint.ts";
 import { passwordChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
-import { passwordRefusal, personalTexts } from "../passwords/new-password.ts";
-import { hashPassword } from "../passwords/passwords.ts";
-import { HttpError, invalid, unauthorized } from "../http/errors.ts";
+import { hashNewPassword, personalTexts } from "../passwords/new-password.ts";
+import { HttpError, unauthorized } from "../http/errors.ts";
 import { requestReset } from "../sessions/resets.ts";
 import type { Services } from "../services.ts";
 import { createSignIn } from "../sessions/sign-in.ts";
@@ -56,9 +55,8 @@ export function serveSessions(on: On, services: Services) {
     const link = await goodLink(token);
     const founder = [body.name, body.email, body.company];
     const texts = link.user_id === null ? founder : await personalTexts(db, link.user_id);
-    const refusal = await passwordRefusal(body.password, texts);
-    if (refusal) throw invalid({ password: refusal });
-    const password_hash = await hashPassword(body.password, { isFirst: true, signal: request.signal });
+    const turn = { isFirst: true, signal: request.signal };
+    const password_hash = await hashNewPassword(body.password, texts, turn);
     const userId = await db.transaction().execute(async (transaction) => {
       if (!(await consumeToken(transaction, token!))) throw deadLink();
       if (link.user_id === null) return insertFirstCompany(transaction, body, password_hash, now());
@@ -68,7 +66,7 @@ export function serveSessions(on: On, services: Services) {
       const { id, name, email, company_id } = await userOf(transaction, link.user_id);
       const subject = { entity: "user", id, name } as const;
       const action = link.kind === "reset" ? "password reset" : "joined";
-      await audit(transaction, { id, name, company_id }, action, subject, { at: now() });
+      await audit(transaction, { actor: { id, name, company_id }, action, subject, at: now() });
       if (link.kind === "reset") {
         const notice = passwordChangedMessage({ email }, "reset");
         await enqueueMessage(services, transaction, notice, { userId: id, kind: "password changed" });
@@ -99,6 +97,6 @@ const userOf = (db: Services["db"], id: number) =>
 
 /** What users do about their own access. */
 const byThemselves = ({ id, name, company_id }: { id: number; name: string; company_id: number }) =>
-  ({ company_id, actor: { id, name }, subject: { entity: "user", id, name }, about: id }) as const;
+  ({ company_id, actor: { id, name }, subject: { entity: "user", id, name }, userId: id }) as const;
 
 const deadLink = () => new HttpError(401, "This link is no longer valid. Ask for a new one.");

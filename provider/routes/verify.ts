@@ -13,7 +13,8 @@ import { webpReply } from "../files/images.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { drawnPage } from "../files/derived-files.ts";
 import { HttpError, invalid, notFound } from "../http/errors.ts";
-import { complain, documentsWithNumber, locateScan, recordForgedCode, recordScan } from "../scans/scans.ts";
+import { documentsWithNumber, recordForgedCode, recordScan } from "../scans/record.ts";
+import { complain, locateScan } from "../scans/report.ts";
 import { documentByCode, endOfValidity, type Scanned } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
 

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { askCurrentUser } from "../../server/sessions/current-user.ts";
-import { drawDraftPage, findDraft } from "../../server/drafts/drafts.ts";
+import { draftPageImage, findDraft } from "../../server/drafts/drafts.ts";
 import { requesterOf } from "../../server/page-work.ts";
 import { opened } from "../../server/process/start.ts";
 import type { Route } from "./+types/draft-page";
@@ -17,7 +17,7 @@ async function drawing({ request, context, params, url }: Route.LoaderArgs) {
   const page = Number(url.searchParams.get("page") ?? 1);
   if (!file || !Number.isInteger(page) || page < 1 || page > file.pages) throw data(null, { status: 404 });
   const size = url.searchParams.get("size") === "large" ? "large" : "small";
-  const key = await drawDraftPage(requesterOf(user, request), file, page, size).catch(async (error: unknown) => {
+  const key = await draftPageImage(requesterOf(user, request), file, page, size).catch(async (error: unknown) => {
     // Removed while it was being drawn.
     const now = await findDraft(id, params.draft);
     if (now?.files.some(({ key }) => key === file.key)) throw error;

@@ -21,5 +21,5 @@ export const {
   orderFiles,
   removeFile,
   sendPages,
-  drawDraftPage,
+  draftPageImage,
 } = inWords({ ...store, receivePages: receive });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import type { Kysely, Selectable } from "kysely";
-import { keptDrawing, removePageFile } from "#page-files/kept.ts";
-import type { DrawnSize } from "#page-files/kinds.ts";
+import { storedPageImage, removePageFile } from "#page-files/derived-files.ts";
+import type { PageImageSize } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import type { Picture } from "../provider/client.ts";
 import { opened } from "../process/start.ts";
@@ -226,5 +226,5 @@ export async function sendPages<T>({ files }: Draft, send: (pages: Picture[]) =>
 }
 
 /** A drawing of a page (from 1) of a draft's page file, as a key in the store. */
-export const drawDraftPage = async (requester: Requester, file: DraftFile, page: number, size: DrawnSize) =>
-  keptDrawing(await opened(), requester, { ...file, page, size });
+export const draftPageImage = async (requester: Requester, file: DraftFile, page: number, size: PageImageSize) =>
+  storedPageImage(await opened(), requester, { ...file, page, size });

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Received } from "#intake/form-body.ts";
-import { inspectStored } from "#page-files/kept.ts";
+import { inspectStored } from "#page-files/derived-files.ts";
 import { type Inspected, tooLarge } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import { fold } from "#storage/text.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Failures } from "#page-files/failures.ts";
-import { type DrawnSize, edition, type Kind } from "#page-files/kinds.ts";
-import { kept, keptDrawing } from "#page-files/kept.ts";
+import { type PageImageSize, edition, type Kind } from "#page-files/kinds.ts";
+import { derivedFile, storedPageImage } from "#page-files/derived-files.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import { groupedCode } from "../documents/codes.ts";
 import { placingParts, placingSizes } from "../contract/document-options.ts";
@@ -16,17 +16,17 @@ type DocumentRow = { id: number; folder: string; code: string; qr_placing: strin
 /** Where a page file is kept as it was uploaded. */
 export const pageKey = (folder: string, n: number) => `${folder}/${n}`;
 
-type Page = { folder: string; file: PageFileRow; page: number; size: DrawnSize };
+type Page = { folder: string; file: PageFileRow; page: number; size: PageImageSize };
 
 /** A drawing of one page (from 1) of a page file. */
 export const drawnPage = (services: Services, requester: Requester, { folder, file, page, size }: Page) =>
-  keptDrawing(services, requester, { key: pageKey(folder, file.n), type: file.type, page, size });
+  storedPageImage(services, requester, { key: pageKey(folder, file.n), type: file.type, page, size });
 
 /** A page file without metadata, as others get it. */
 export function cleanedFile(services: Services, requester: Requester, folder: string, { n, type }: PageFileRow) {
   const { files } = services;
   const [source, key] = [pageKey(folder, n), `${pageKey(folder, n)}.clean-${edition}`];
-  return kept(services, requester, {
+  return derivedFile(services, requester, {
     key,
     failures: new Failures(files, key),
     make: (to, jobs) => files.withLocalPaths([source], ([path]) => jobs.clean({ path: path!, type, to })),
@@ -40,7 +40,7 @@ export function sealedPdf(services: Services, requester: Requester, document: Do
   // Made anew where the public address, which is in the code, has changed since.
   const address = createHash("sha256").update(publicUrl).digest("hex").slice(0, 12);
   const key = `${folder}/sealed-${edition}-${qr_placing.replaceAll(":", "-")}-${address}.pdf`;
-  return kept(services, requester, {
+  return derivedFile(services, requester, {
     key,
     failures: new Failures(files, key),
     async make(to, jobs) {

@@ -104,7 +104,7 @@ suite("the pages of a document that is open to all", () => {
 
   test("wait for another run where too much else is to be done", async () => {
     const none = { tenant: 0, total: 0 };
-    const pageFiles = openPageFiles({ places: { staff: { tenant: 9, total: 9 }, background: none, public: none } });
+    const pageFiles = openPageFiles({ slots: { staff: { tenant: 9, total: 9 }, background: none, public: none } });
     afterTests(() => pageFiles.close());
     const provider = await testProvider({ pageFiles });
     const { params } = await issued(provider, open, await pdf(1));

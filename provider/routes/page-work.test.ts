@@ -118,7 +118,7 @@ suite("five visitors who ask for pages that never end", () => {
 
   test("are told to come again later when too many of them wait, and are counted", async () => {
     const few = { tenant: 1, total: 1 };
-    const pageFiles = opened({ places: { staff: { tenant: 9, total: 9 }, background: few, public: few } });
+    const pageFiles = opened({ slots: { staff: { tenant: 9, total: 9 }, background: few, public: few } });
     const { page } = await withOpenDocument(await tiledPdf(2), pageFiles);
     const refusals = async () =>
       (await metrics.pageWorkRefused.get()).values.reduce((sum, { value }) => sum + value, 0);

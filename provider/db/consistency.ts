@@ -5,13 +5,13 @@ import { areas } from "../contract/permissions.ts";
 import type { Tables } from "./tables.ts";
 import { inPages } from "../files/needed-files.ts";
 
-/** What holds between the provider's rows at every moment, whatever happened; what does not hold is a fault. */
+/** Invariants of the provider's rows, which the command `verify` checks. */
 
 type Db = Kysely<Tables>;
-type Found = Record<string, string | number | null>;
+type FaultRow = Record<string, string | number | null>;
 
-/** Each is one question, so that it is answered as of one moment while others write. */
-const rules: { find: RawBuilder<Found>; says(row: Found): string }[] = [
+/** Each is one statement, so that it sees one moment while others write. */
+const rules: { find: RawBuilder<FaultRow>; says(row: FaultRow): string }[] = [
   {
     find: sql`select c.id, c.documents as noted, count(d.id) as actual from companies c
       left join documents d on d.company_id = c.id group by c.id having c.documents <> count(d.id)`,
@@ -35,13 +35,13 @@ const rules: { find: RawBuilder<Found>; says(row: Found): string }[] = [
   },
   {
     find: sql`select d.id, d.number from documents d
-      where not exists (select 1 as found from page_files f where f.document_id = d.id)`,
+      where not exists (select 1 as one from page_files f where f.document_id = d.id)`,
     says: (row) => `${document(row)} has no page files`,
   },
   ...["page_files", "custom_fields"].map((parts) => ({
-    find: sql<Found>`select d.id, d.number from documents d join ${sql.table(parts)} p on p.document_id = d.id
+    find: sql<FaultRow>`select d.id, d.number from documents d join ${sql.table(parts)} p on p.document_id = d.id
       group by d.id having min(p.n) <> 1 or max(p.n) <> count(*)`,
-    says: (row: Found) => `${document(row)}: its ${parts} are not numbered from 1 without gaps`,
+    says: (row: FaultRow) => `${document(row)}: its ${parts} are not numbered from 1 without gaps`,
   })),
   {
     find: sql`select id, number, status from documents where status not in ('active', 'exited', 'archived')
@@ -58,8 +58,8 @@ const rules: { find: RawBuilder<Found>; says(row: Found): string }[] = [
     says: ({ id, status }) => `alert ${id} has a status that can’t be: ${status}`,
   },
   ...["companies", "branches", "access_groups", "users"].map((table) => ({
-    find: sql<Found>`select id, active from ${sql.table(table)} where active not in (0, 1)`,
-    says: ({ id, active }: Found) => `${table} ${id} is neither active nor not: ${active}`,
+    find: sql<FaultRow>`select id, active from ${sql.table(table)} where active not in (0, 1)`,
+    says: ({ id, active }: FaultRow) => `${table} ${id} is neither active nor not: ${active}`,
   })),
   ...(
     [
@@ -74,9 +74,9 @@ const rules: { find: RawBuilder<Found>; says(row: Found): string }[] = [
       ["alerts", "document_id", "documents"],
     ] as const
   ).map(([table, column, other]) => ({
-    find: sql<Found>`select r.id from ${sql.table(table)} r join ${sql.table(other)} o on o.id = r.${sql.ref(column)}
+    find: sql<FaultRow>`select r.id from ${sql.table(table)} r join ${sql.table(other)} o on o.id = r.${sql.ref(column)}
       where o.company_id <> r.company_id`,
-    says: ({ id }: Found) => `${table} ${id} names one of the ${other} of another company`,
+    says: ({ id }: FaultRow) => `${table} ${id} names one of the ${other} of another company`,
   })),
   {
     find: sql`select b.id, b.manager_id as manager from branches b left join users u on u.id = b.manager_id
@@ -85,24 +85,24 @@ const rules: { find: RawBuilder<Found>; says(row: Found): string }[] = [
   },
 ];
 
-const document = ({ id, number }: Found) => `document ${id} (${number})`;
+const document = ({ id, number }: FaultRow) => `document ${id} (${number})`;
 
-/** Enough to see what is wrong; a fault that is everywhere need not be told a million times. */
-const mostTold = 100;
+/** Lines for one kind of fault. */
+const maxLines = 100;
 const more = "… and more of that kind";
 
-/** What does not hold, in a line each. */
+/** Yields a line for each violated invariant. */
 export async function* faults(db: Db): AsyncGenerator<string> {
   for (const { find, says } of rules) {
-    const { rows } = await sql<Found>`select * from (${find}) as found limit ${mostTold + 1}`.execute(db);
-    for (const row of rows.slice(0, mostTold)) yield says(row);
-    if (rows.length > mostTold) yield more;
+    const { rows } = await sql<FaultRow>`select * from (${find}) as faults limit ${maxLines + 1}`.execute(db);
+    for (const row of rows.slice(0, maxLines)) yield says(row);
+    if (rows.length > maxLines) yield more;
   }
   yield* companiesWithoutAdministrator(db);
   yield* wrongCodes(db);
 }
 
-/** An administrator who was invited and never came counts: whoever made the company can tell them. */
+/** An invited administrator without a password counts: the invitation can be sent again. */
 async function* companiesWithoutAdministrator(db: Db): AsyncGenerator<string> {
   const companies = await db.selectFrom("companies").where("active", "=", 1).select("id").execute();
   for (const { id } of companies) {
@@ -124,16 +124,16 @@ async function* companiesWithoutAdministrator(db: Db): AsyncGenerator<string> {
   }
 }
 
-const atOnce = 5000;
+const batchSize = 5000;
 
-/** Codes carry a character that tells when another is wrong. The codes themselves are told to nobody. */
+/** Codes whose check character is wrong. The lines name the documents and not the codes, which are secrets. */
 async function* wrongCodes(db: Db): AsyncGenerator<string> {
   let wrong = 0;
-  const codes = db.selectFrom("documents").select(["id", "number", "code"]).orderBy("id").limit(atOnce);
+  const codes = db.selectFrom("documents").select(["id", "number", "code"]).orderBy("id").limit(batchSize);
   for await (const rows of inPages((after) => codes.where("id", ">", after).execute())) {
     for (const row of rows) {
       if (readCode(row.code) === row.code) continue;
-      if (++wrong > mostTold) return yield more;
+      if (++wrong > maxLines) return yield more;
       yield `${document(row)} has a code that can’t be`;
     }
   }

@@ -4,7 +4,7 @@ import { isPostgres } from "#storage/database.ts";
 import type { Actor } from "../access.ts";
 import { isRealDate } from "../contract/fields.ts";
 import { daysBefore } from "../time.ts";
-import { ofKind, scanRows, scansFound, type Wish } from "./scans.ts";
+import { ofKind, scanRows, scansMatching, type ScanFilters } from "./scans.ts";
 import type { Tables } from "./tables.ts";
 
 type Db = Kysely<Tables>;
@@ -12,7 +12,7 @@ type ScanCursor = { at: string; id: number };
 type ScanRows = ReturnType<typeof scanRows>;
 
 type Query<Row> = {
-  filters: Wish;
+  filters: ScanFilters;
   isDescending: boolean;
   /** Where counting ends. */
   countLimit: number;
@@ -68,7 +68,7 @@ export async function readScans<Row>(
       .$if(last !== undefined, (all) =>
         all.where(sql<boolean>`(scans.at, scans.id) ${upTo} (${last!.at}, ${last!.id})`),
       )
-      .where(scansFound(actor, filters))
+      .where(scansMatching(actor, filters))
       .orderBy("scans.at", direction)
       .orderBy("scans.id", direction)
       .limit(countLimit - count);
@@ -82,7 +82,7 @@ export async function readScans<Row>(
 }
 
 /** Bounds of the instants that the filters' days may have in any time zone. */
-function timesOf({ date_from, date_to }: Wish) {
+function timesOf({ date_from, date_to }: ScanFilters) {
   const times = [];
   if (date_from && isRealDate(date_from)) times.push(sql<boolean>`scans.at >= ${daysBefore(date_from, 1)}`);
   // Two days later, the last days would be in a year of five digits.

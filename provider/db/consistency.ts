@@ -81,7 +81,7 @@ const rules: { find: RawBuilder<FaultRow>; says(row: FaultRow): string }[] = [
   {
     find: sql`select b.id, b.manager_id as manager from branches b left join users u on u.id = b.manager_id
       where b.manager_id is not null and u.id is null`,
-    says: ({ id, manager }) => `branches ${id} names the user ${manager}, who is not there`,
+    says: ({ id, manager }) => `branches ${id} names the user ${manager}, who does not exist`,
   },
 ];
 

@@ -16,8 +16,8 @@ import { daysBefore } from "../time.ts";
 export function serveScans(on: On, services: Services) {
   const { db, now } = services;
   const scansRead = scansWithinReach(db);
-  /** Some scans in the order of their time, with all that the actor learns of them. */
-  const told = async (actor: Actor, scans: { id: number }[], direction: "asc" | "desc" = "desc") => {
+  /** Scans by time, with all that the actor may see of them. */
+  const visibleScans = async (actor: Actor, scans: { id: number }[], direction: "asc" | "desc" = "desc") => {
     if (scans.length === 0) return [];
     const ids = scans.map(({ id }) => id);
     const rows = scanRows(db, actor)
@@ -27,17 +27,17 @@ export function serveScans(on: On, services: Services) {
   };
 
   on(listScans, async ({ actor, query }) => {
-    const { page, per_page, sort = "-at", ...wish } = query;
-    const isDown = sort === "-at";
+    const { page, per_page, sort = "-at", ...filters } = query;
+    const isDescending = sort === "-at";
     const found = await readScans(db, actor, {
-      filters: wish,
-      isDescending: isDown,
+      filters,
+      isDescending,
       skip: (page - 1) * per_page,
       size: per_page,
       countLimit: Math.max(page * per_page, countLimit) + 1,
       select: (scans) => scans.where(hasPlace(actor)).clearSelect().select("scans.id"),
     });
-    const rows = await told(actor, found.rows, isDown ? "desc" : "asc");
+    const rows = await visibleScans(actor, found.rows, isDescending ? "desc" : "asc");
     const isCapped = found.count > countLimit;
     return listReply(rows.map(asScan), Math.min(found.count, countLimit), { isCapped });
   });
@@ -46,9 +46,9 @@ export function serveScans(on: On, services: Services) {
     removePlace(services, caller, { id: params.id, isOfNetwork: query.network }),
   );
 
-  on(scanPlaces, async ({ actor, query: { points, ...wish } }) => {
+  on(scanPlaces, async ({ actor, query: { points, ...filters } }) => {
     const { rows } = await readScans(db, actor, {
-      filters: wish,
+      filters,
       isDescending: true,
       countLimit: mostPlaces + 1,
       select: (scans) =>
@@ -64,13 +64,13 @@ export function serveScans(on: On, services: Services) {
     });
     const bounds = boundsOf(places);
     const isFew = places.length <= points;
-    const single = isFew ? await told(actor, rows) : [];
+    const single = isFew ? await visibleScans(actor, rows) : [];
     return {
       count: places.length,
       is_capped: rows.length > mostPlaces,
       bounds,
       points: single.map(asPoint),
-      cells: bounds && !isFew ? cellsOf(places, wish.bbox ?? bounds) : [],
+      cells: bounds && !isFew ? cellsOf(places, filters.bbox ?? bounds) : [],
     };
   });
 

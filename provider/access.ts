@@ -123,12 +123,12 @@ export function ownedOutOfScope(actor: Actor, owner: Pick<Actor, "id" | "permiss
 export const seesAllDocuments = (actor: Actor, area: "docs" | "alerts" | "map" = "docs", right: Right = "read") =>
   scopeOf(actor, area, right) === "company" && isAdministrator(actor);
 
-/** Some of a company's documents that an index has together. */
+/** A branch's or an owner's documents, which lie together in an index; without those of the branch `notOfBranch`. */
 export type Partition = { column: "branch_id" | "owner_id"; value: number | null; notOfBranch?: number };
 
 /**
- * The few partitions of a company's documents that hold all that the actor may read, each document in one; undefined
- * where that may be any. Not all that is in them may be read: that `documentsWithin` says.
+ * Partitions that hold all documents the actor may read, each document in one; undefined where the whole company is to be
+ * read. `documentsWithin` decides about each document all the same.
  */
 export function indexPartitions(actor: Actor): Partition[] | undefined {
   const scope = scopeOf(actor, "docs", "read");

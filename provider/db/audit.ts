@@ -9,7 +9,7 @@ import type { Tables } from "./tables.ts";
 
 type Value = string | number | boolean | null;
 
-/** A record's fields as the contract shows them: names for ids, `YYYY-MM-DD` for days. Never a secret. */
+/** A record's fields by the contract's names: names in place of ids, days as `YYYY-MM-DD`, never a secret. */
 export type Values = Record<string, Value | undefined>;
 
 /** The record that an entry is about. */
@@ -24,12 +24,13 @@ type AuditedAction = {
   after?: Values;
 };
 
-/** Records who changed which fields of `after` from which values. `db` is the transaction of the change. */
+/** Adds an audit entry with the fields of `after` that differ from `before`. Call it in the transaction of the change. */
 export async function audit(
   db: Kysely<Tables>,
   { actor, action, subject, at, before = {}, after = {} }: AuditedAction,
 ) {
   const changes = changesBetween(before, after);
+  // Saving a form without changing it makes no entry.
   if (action === "changed" && changes.length === 0) return;
   await db
     .insertInto("audit")
@@ -47,10 +48,10 @@ export async function audit(
     .execute();
 }
 
-/** The change of a removed record, whose row stays. */
+/** The change of a removed record: its row stays. */
 export const deactivated = { before: { active: true }, after: { active: false } };
 
-/** The fields of `after` that differ. An empty field has no value. */
+/** The fields of `after` that differ from `before`; empty text equals null. */
 const changesBetween = (before: Values, after: Values) =>
   Object.keys(after)
     .map((field) => ({ field, before: emptyAsNull(before[field]), after: emptyAsNull(after[field]) }))
@@ -68,15 +69,15 @@ export const auditRows = (db: Kysely<Tables>, companyId: number) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof auditRows>["execute"]>>[number];
 
-/** A row of `auditRows` for a reply, with the changes that the reader may see. */
+/** A row of `auditRows` in the contract's form, with the changes that the reader may see. */
 export function asEntry({ changes: stored, ...row }: Row, reader: Pick<Actor, "id">) {
-  const noted = JSON.parse(stored) as AuditEntry["changes"];
-  // Access entries are for administrators alone and hold no values of a record.
-  const changes = row.trail === "access" ? noted : shownChanges({ ...row, changes: noted }, reader);
+  const all = JSON.parse(stored) as AuditEntry["changes"];
+  // Access entries are shown to administrators only and contain no record's fields.
+  const changes = row.trail === "access" ? all : shownChanges({ ...row, changes: all }, reader);
   return { ...row, changes } satisfies z.input<typeof AuditEntry>;
 }
 
-/** “NAME changed this at 09:14” (`docs/open-points.md`): refuses a change of an outdated version. */
+/** The 409 for a change of an outdated version, “NAME changed this at 09:14” (`docs/open-points.md`). */
 export async function staleConflict(
   db: Kysely<Tables>,
   { company_id, timezone }: Pick<Actor, "company_id" | "timezone">,
@@ -87,7 +88,7 @@ export async function staleConflict(
   return conflict(last ? `${last.actor} changed this at ${timeIn(timezone, last.at)}` : "Somebody changed this");
 }
 
-/** Who changed a record last, and when. */
+/** A record's last change: by whom and when. */
 function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject["entity"], id: number) {
   return (
     db

@@ -15,6 +15,8 @@ export type FilterField = {
 
 type FiltersProps = {
   fields: FilterField[];
+  /** By field. */
+  errors?: Record<string, string> | undefined;
   sorts: { name: string; label: string }[];
   /** What else the address says of the list, which filtering keeps. */
   keep?: Record<string, string> | undefined;
@@ -25,7 +27,7 @@ type FiltersProps = {
 };
 
 /** A list's filters as one form whose values are in the address. On phones they are folded while none is in use. */
-export function Filters({ fields, sorts, keep = {}, whole, act = "Filter" }: FiltersProps) {
+export function Filters({ fields, errors = {}, sorts, keep = {}, whole, act = "Filter" }: FiltersProps) {
   const [parameters] = useSearchParams();
   const { pathname } = useLocation();
   const inUse = fields.filter(({ name, boxes }) =>
@@ -60,7 +62,7 @@ export function Filters({ fields, sorts, keep = {}, whole, act = "Filter" }: Fil
               key={field.name}
               field={field}
               value={parameters.get(field.name) ?? ""}
-              error={field.isDate && wrongWithDate(field.name, parameters)}
+              error={errors[field.name]}
             />
           ),
         )}
@@ -98,16 +100,7 @@ function SortControl({ sorts, value }: { sorts: { name: string; label: string }[
   );
 }
 
-/** What a date in the address can't be used for, in words for the user. */
-function wrongWithDate(name: string, parameters: URLSearchParams) {
-  const value = parameters.get(name) ?? "";
-  const [day, first] = [dayIn(value), dayIn(parameters.get("date_from") ?? "")];
-  if (value !== "" && !day) return "Enter day, month and year, like 19-11-2026";
-  const isReversed = name === "date_to" && day && first && day < first;
-  return isReversed ? "This is before the first date: enter that or a later one" : undefined;
-}
-
-type FilterControlProps = { field: FilterField; value: string; error: string | false | undefined };
+type FilterControlProps = { field: FilterField; value: string; error: string | undefined };
 
 function FilterControl({ field: { name, label, all, choices, isDate }, value, error }: FilterControlProps) {
   const id = `f-${name}`;
@@ -139,14 +132,6 @@ function FilterControl({ field: { name, label, all, choices, isDate }, value, er
       )}
     </div>
   );
-}
-
-/** The day of the calendar that is written in a way that lists understand, as `YYYY-MM-DD`. */
-function dayIn(written: string): string | undefined {
-  const [, day, month, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(written.trim()) ?? [];
-  const iso = year ? `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}` : written.trim();
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? Date.parse(iso) : Number.NaN;
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(iso) ? iso : undefined;
 }
 
 type FilterBoxesProps = { name: string; label: string; boxes: Record<string, string>; ticked: string[] };

@@ -19,8 +19,9 @@ type ListRowsProps<Row> = {
 
 type ListPanelProps<Row> = ListRowsProps<Row> & {
   filterFields: FilterField[];
-  /** What the list is filtered by. */
+  /** What the list is filtered by, and what is wrong with it. */
   filters: Record<string, string>;
+  filterErrors?: Record<string, string>;
   /** Says that the filters leave nothing, in a sentence. */
   noMatch: string;
   /** What else the address says of the list, which filtering keeps. */
@@ -35,7 +36,7 @@ type ListPanelProps<Row> = ListRowsProps<Row> & {
 
 /** A list with its filters and pages. */
 export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>) {
-  const { filterFields, filters, noMatch, none, keep, whole, act, children, ...rows } = props;
+  const { filterFields, filters, filterErrors, noMatch, none, keep, whole, act, children, ...rows } = props;
   const { pathname } = useLocation();
   const isFiltered = Object.keys(filters).length > 0;
   const noneMatches = (
@@ -49,6 +50,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
     <>
       <Filters
         fields={filterFields}
+        errors={filterErrors}
         keep={keep}
         whole={whole}
         act={act}

@@ -47,3 +47,13 @@ export const formValues = (record: object): Record<string, string> =>
       typeof value === "boolean" ? (value ? "1" : "0") : String(value ?? ""),
     ]),
   );
+
+/** A field's value in words: what was chosen, `Yes` for a ticked box, any other value as it is. */
+export function valueInWords({ type, options = [], inWords }: RecordField, value: string, choices?: Choices): string {
+  if (type === "checkbox") return value === "1" ? "Yes" : "No";
+  const all = [...options, ...(choices?.options ?? [])].flatMap((option) =>
+    typeof option === "object" && "options" in option ? option.options : [option],
+  );
+  const chosen = all.find((option) => typeof option === "object" && option.value === value);
+  return typeof chosen === "object" ? chosen.label : (inWords?.(value) ?? value);
+}

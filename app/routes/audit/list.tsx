@@ -3,6 +3,7 @@ import { Empty } from "../../components/empty.tsx";
 import { entryColumns } from "../../components/history-table.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { dateErrors } from "../../server/lists/date-errors.ts";
 import { readList } from "../../server/lists/lists.ts";
 import { once } from "../../server/first-paint/once.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -12,7 +13,13 @@ import { filterFields, wishOf } from "./read-audit.server.ts";
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { wish, timeZone, reading } = wishOf(context, url);
   const part = await readList(getProvider(context), "listAudit", wish, reading);
-  return { part: once(request, part), timeZone, filters: wish.filters, filterFields };
+  return {
+    part: once(request, part),
+    timeZone,
+    filters: wish.filters,
+    filterErrors: dateErrors(wish.filters),
+    filterFields,
+  };
 }
 
 /** Who did what in the company, for administrators. */

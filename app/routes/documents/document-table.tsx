@@ -18,10 +18,9 @@ type DocumentTableProps = Omit<Read, "part"> & {
 };
 
 /** Documents with their filters and pages, in the list and in the archive. */
-export const DocumentTable = ({ part, branches, filters, mayEdit, ...panel }: DocumentTableProps) => (
+export const DocumentTable = ({ branches, mayEdit, ...panel }: DocumentTableProps) => (
   <ListPanel
     {...panel}
-    part={part}
     columns={columns(mayEdit)}
     filterFields={[
       { name: "name", label: "Name" },
@@ -29,8 +28,7 @@ export const DocumentTable = ({ part, branches, filters, mayEdit, ...panel }: Do
       { name: "date", label: "Date", isDate: true },
       { name: "branch", label: "Branch", all: "All branches", choices: branches },
     ]}
-    filters={filters}
-    noMatch={`No document ${inWords(filters)}.`}
+    noMatch={`No document ${inWords(panel.filters)}.`}
   />
 );
 

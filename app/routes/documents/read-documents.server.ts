@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
+import { dateErrors } from "../../server/lists/date-errors.ts";
 import { distinct, pick, pickAll, readAll, readList, readWish } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -28,16 +29,17 @@ const withStatus = (rows: DocumentRow[], statuses: string) =>
 /** The part of the documents with one of `statuses` that the address asks for, and the branches to filter by. */
 export async function readDocuments(context: Context, url: URL, statuses: string) {
   const { wish, typed, reading } = wishOf(url, statuses);
+  const filtering = { filters: typed, filterErrors: dateErrors(typed) };
   if (!getOffers(context).lists) {
     const loaded = await loadedDocuments(context);
-    return { part: pick(withStatus(loaded, statuses), wish, reading), branches: namesIn(loaded), filters: typed };
+    return { part: pick(withStatus(loaded, statuses), wish, reading), branches: namesIn(loaded), ...filtering };
   }
   const provider = getProvider(context);
   const [part, branches] = await Promise.all([
     readList(provider, "listDocuments", wish, reading),
     orUndefinedIfHidden(provider.listBranches()),
   ]);
-  return { part, branches: branches?.map(({ name }) => name) ?? namesIn(part.rows), filters: typed };
+  return { part, branches: branches?.map(({ name }) => name) ?? namesIn(part.rows), ...filtering };
 }
 
 /** All that the same address asks for, in chunks. */

@@ -10,6 +10,7 @@ import { removePlaceDialog, RemovePlaceDialog } from "../../components/remove-pl
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { draw } from "../../server/map/drawing.ts";
 import { readForm } from "../../server/forms/forms.ts";
+import { dateErrors } from "../../server/lists/date-errors.ts";
 import { readList } from "../../server/lists/lists.ts";
 import { once } from "../../server/first-paint/once.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -35,6 +36,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     toClear: scanToClear(rows, url, removePlaceDialog),
     part: once(request, { ...part, rows }),
     filters: wish.filters,
+    filterErrors: dateErrors(wish.filters),
     branches: branches?.map(({ name }) => name) ?? [],
     bounds,
     drawing: await draw(cells, bounds),
@@ -50,7 +52,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function ScansMap({ loaderData }: Route.ComponentProps) {
-  const { part, filters, branches, bounds, drawing, tiles, count, isCapped, mayOpen, toClear } = loaderData;
+  const { part, filters, filterErrors, branches, bounds, drawing, tiles, count, isCapped, mayOpen, toClear } =
+    loaderData;
   const { openTo, closeTo } = useDialog();
   const [parameters] = useSearchParams();
   const search = new URLSearchParams(parameters);
@@ -87,6 +90,7 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
         ]}
         act="Search"
         filters={filters}
+        filterErrors={filterErrors}
         keep={filters.bbox ? { bbox: filters.bbox } : undefined}
         exportAt="/map.csv"
         noMatch="No scan that told where it was made matches the search."

@@ -11,7 +11,7 @@ import { profileSections } from "../../components/record-tables.ts";
 type ProfileFormProps = { profile: Profile; reply: SubmissionResult | undefined };
 
 /** The signed-in user's own data to edit. */
-export function ProfileForm({ profile, reply }: ProfileFormProps) {
+export default function ProfileForm({ profile, reply }: ProfileFormProps) {
   const saved = formValues(profile);
   const form = formState(saved, reply);
   const isAsked = asksPassword(form);

@@ -1,5 +1,4 @@
 import type { RouterContextProvider } from "react-router";
-import { asOptions } from "../../components/field.tsx";
 import type { Choices } from "../../components/record-fields.ts";
 import { distinct } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
@@ -31,6 +30,4 @@ export async function readOptions(context: Readonly<RouterContextProvider>) {
 }
 
 const choices = (shown: { name: string }[] | undefined, proposed: string[]): Choices =>
-  shown
-    ? { options: asOptions(shown.map(({ name }) => name)) }
-    : { options: asOptions(distinct(proposed).toSorted()), isOpen: true };
+  shown ? { options: shown.map(({ name }) => name) } : { options: distinct(proposed).toSorted(), isOpen: true };

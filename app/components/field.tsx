@@ -5,12 +5,12 @@ import type { ComponentProps, ReactNode } from "react";
 export type Option = string | { value: string; label: string };
 export type OptionGroup = { label: string; options: Option[] };
 
-/** What a control needs to know of its field; conform's field metadata have it, too. */
+/** A field's state in its form. */
 export type FieldState = {
   id: string;
   name: string;
   errors?: string[] | undefined;
-  /** What was typed or kept, in the words of the form. */
+  /** What was typed or is saved. */
   initialValue?: unknown;
 };
 
@@ -19,18 +19,18 @@ type FieldProps = {
   label: string;
   hint?: ReactNode;
   className?: string;
-  /** Makes it a list to choose from. */
+  /** Makes it a list. */
   options?: (Option | OptionGroup)[];
   /** Makes it a box for several lines. */
   rows?: number;
-  /** Hears what is chosen from `options`. */
+  /** Called with the chosen option. */
   onChoose?: (value: string) => void;
 } & Pick<
   ComponentProps<"input">,
   "type" | "autoComplete" | "spellCheck" | "inputMode" | "placeholder" | "list" | "maxLength"
 >;
 
-/** A labelled control with its hint and error. Owns the ids that tie them together for assistive technology. */
+/** A labelled control with its hint and error, tied together for assistive technology. */
 export function Field({
   field,
   label,
@@ -84,7 +84,7 @@ export function Field({
   );
 }
 
-/** The options of a list or of a box that proposes texts. */
+/** The options of a list or a datalist. */
 export const Options = ({ options }: { options: (Option | OptionGroup)[] }) =>
   options.map((option) => {
     if (typeof option !== "string" && "options" in option) {

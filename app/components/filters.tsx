@@ -5,11 +5,11 @@ import { Form, Link, useLocation, useSearchParams } from "react-router";
 export type FilterField = {
   name: string;
   label: string;
-  /** Makes it a list; the first choice is for all. */
+  /** Makes it a list; the label of its first choice, for all. */
   all?: string;
   choices?: string[];
   isDate?: boolean;
-  /** Makes it boxes to tick, each with its label; none ticked is the same as all. */
+  /** Makes it boxes to tick, by value; none ticked means all. */
   boxes?: Record<string, string>;
 };
 
@@ -18,16 +18,15 @@ type FiltersProps = {
   /** By field. */
   errors?: Record<string, string> | undefined;
   sorts: { name: string; label: string }[];
-  /** What else the address says of the list, which filtering keeps. */
-  keep?: Record<string, string> | undefined;
-  /** The list without filters, if that is not the address without all that follows its question mark. */
-  whole?: string | undefined;
-  /** On the button. */
-  act?: string | undefined;
+  /** Other parameters of the address, which filtering preserves. */
+  preserve?: Record<string, string> | undefined;
+  /** The list without filters, if it has an address with parameters. */
+  resetTo?: string | undefined;
+  submitLabel?: string | undefined;
 };
 
-/** A list's filters as one form whose values are in the address. On phones they are folded while none is in use. */
-export function Filters({ fields, errors = {}, sorts, keep = {}, whole, act = "Filter" }: FiltersProps) {
+/** A list's filters as a form whose values are in the address. Folded on phones while none is in use. */
+export function Filters({ fields, errors = {}, sorts, preserve = {}, resetTo, submitLabel = "Filter" }: FiltersProps) {
   const [parameters] = useSearchParams();
   const { pathname } = useLocation();
   const inUse = fields.filter(({ name, boxes }) =>
@@ -35,7 +34,7 @@ export function Filters({ fields, errors = {}, sorts, keep = {}, whole, act = "F
   ).length;
   const perPage = parameters.get("per_page");
   return (
-    <section className={`panel filters mb-4 ${fields.length > 4 ? "filters-many" : ""}`} aria-label={act}>
+    <section className={`panel filters mb-4 ${fields.length > 4 ? "filters-many" : ""}`} aria-label={submitLabel}>
       <input
         type="checkbox"
         id="filter-open"
@@ -45,13 +44,13 @@ export function Filters({ fields, errors = {}, sorts, keep = {}, whole, act = "F
       />
       <label htmlFor="filter-open" className="filter-toggle-label">
         <SlidersHorizontal className="ico" />
-        {inUse > 0 ? `${act} (${inUse} in use)` : act}
+        {inUse > 0 ? `${submitLabel} (${inUse} in use)` : submitLabel}
         <ChevronDown className="ico chev" />
       </label>
-      {/* A new form for every address, so that its fields show what the list is filtered by. */}
+      {/* A new form for every address, so that its fields show the filters in use. */}
       <Form method="get" role="search" key={parameters.toString()}>
         {perPage && <input type="hidden" name="per_page" value={perPage} />}
-        {Object.entries(keep).map(([name, value]) => (
+        {Object.entries(preserve).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {fields.map((field) =>
@@ -69,10 +68,10 @@ export function Filters({ fields, errors = {}, sorts, keep = {}, whole, act = "F
         <SortControl sorts={sorts} value={parameters.get("sort") ?? ""} />
         <div className="flex gap-2 max-md:col-span-2">
           <button className="btn btn-quiet max-md:flex-1" type="submit">
-            {act}
+            {submitLabel}
           </button>
           {inUse > 0 && (
-            <Link className="btn btn-plain max-md:flex-1" to={whole ?? pathname}>
+            <Link className="btn btn-plain max-md:flex-1" to={resetTo ?? pathname}>
               Clear
             </Link>
           )}
@@ -82,7 +81,7 @@ export function Filters({ fields, errors = {}, sorts, keep = {}, whole, act = "F
   );
 }
 
-/** On phones, where the table has no headings to press. Elsewhere it only carries the order on. */
+/** For phones, where the table has no headings. Elsewhere it is hidden and preserves the order. */
 function SortControl({ sorts, value }: { sorts: { name: string; label: string }[]; value: string }) {
   return (
     <div className="field md:hidden">

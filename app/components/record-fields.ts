@@ -30,7 +30,7 @@ export type RecordField = {
 
 export type RecordSection = { id: string; title: string; hint?: string; fields: RecordField[] };
 
-/** What a field is chosen from. Where the list is not complete, another value can be typed. */
+/** A field's choices; if `isOpen`, other values can be typed. */
 export type Choices = { options: (Option | OptionGroup)[]; isOpen?: boolean };
 
 /** The sections without some of their fields. */

@@ -19,13 +19,13 @@ type May = {
   readAudit: boolean;
 };
 
-/** The way to every page, all in sight (`docs/specification.md` section 2). Those that the access group closes are not listed. */
+/** Links to all pages (`docs/specification.md` section 2) that the access group allows. */
 export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; openAlerts: number }) {
   const { key } = useLocation();
   const { openTo } = useDialog();
   return (
     <nav aria-label="Main">
-      {/* Opens the navigation on small screens; a new one for every page, so that it closes after a choice. */}
+      {/* Opens the navigation on small screens; new on every page, so that it closes after a choice. */}
       <input id="nav-open" key={key} type="checkbox" className="nav-toggle sr-only" aria-label="Show the menu" />
       <label htmlFor="nav-open" className="nav-shade">
         <span className="sr-only">Close the menu</span>

@@ -24,7 +24,7 @@ const allTabs = [
   { id: "branches", label: "Branches", area: "branches" },
 ] as const;
 
-/** The tab that is open, and what it shows; the profile as facts or, with `edit` in the address, as a form. */
+/** The open tab with its content; with `edit` in the address, the profile's form. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const provider = getProvider(context);
@@ -88,7 +88,7 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
             caption="Branches"
             part={loaderData.part}
             columns={branchColumns(loaderData.mayEdit)}
-            none={<Empty message="There is no branch here that you may see." />}
+            emptyState={<Empty message="There are no branches that you can see." />}
           />
         )}
       </section>

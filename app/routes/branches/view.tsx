@@ -27,7 +27,7 @@ import { readBranch } from "./read-branch.server.ts";
 const properties = { id: "properties", label: "Properties" };
 const users = { id: "users", label: "Users" };
 
-/** A branch's users come four a page (`docs/specification.md` section 9). */
+/** A branch's users are in pages of four (`docs/specification.md` section 9). */
 const pageSizes = [4, 10, 25, 50];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {

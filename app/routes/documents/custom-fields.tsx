@@ -33,7 +33,7 @@ export function CustomFields({ count, field, suggestions }: CustomFieldsProps) {
               className="btn btn-quiet"
               name="intent"
               value={`remove-${index}`}
-              data-then="added_field.name"
+              data-focus-next="added_field.name"
             >
               <Trash2 className="ico" />
               <span>
@@ -69,7 +69,7 @@ function AddedField({ field }: { field: FieldOf }) {
         className="btn btn-quiet"
         name="intent"
         value="add"
-        data-then="added_field.name"
+        data-focus-next="added_field.name"
         disabled={isHydrated && !isComplete}
       >
         <Plus className="ico" />

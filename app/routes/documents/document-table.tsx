@@ -13,8 +13,7 @@ type DocumentTableProps = Omit<Read, "part"> & {
   caption: string;
   exportAt: string;
   mayEdit: boolean;
-  /** What to show where there is no document at all. */
-  none: ReactNode;
+  emptyState: ReactNode;
 };
 
 /** Documents with their filters and pages, in the list and in the archive. */

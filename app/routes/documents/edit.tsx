@@ -101,7 +101,7 @@ export default function DocumentEdit({
         <FormSection id="placing" title="Where the QR goes">
           <PlacingFields field={field("qr_placing")} />
         </FormSection>
-        <FormFoot act="Save changes" cancelTo={`/documents/${document.id}`} />
+        <FormFoot submitLabel="Save changes" cancelTo={`/documents/${document.id}`} />
       </Form>
     </FormPage>
   );

@@ -52,21 +52,23 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
       </div>
       <ListPanel
         caption={title}
-        keep={isOfRemoved ? { active } : undefined}
-        whole={isOfRemoved ? removed : undefined}
+        preserve={isOfRemoved ? { active } : undefined}
+        resetTo={isOfRemoved ? removed : undefined}
         part={part}
         columns={columns(mayEdit)}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
         exportAt="/users/list.csv"
         noMatch="No user matches the filters."
-        none={<Empty message={isOfRemoved ? "Nobody was removed." : "There is nobody here whom you may see."} />}
+        emptyState={
+          <Empty message={isOfRemoved ? "There are no removed users." : "There are no users that you can see."} />
+        }
       />
     </>
   );
 }
 
-/** The list of those who were removed. */
+/** The list of removed users. */
 const removed = "/users/list?active=0";
 
 const columns = (mayEdit: boolean): Column<User>[] => [

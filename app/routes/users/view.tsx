@@ -25,12 +25,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     readHistory(context, "userHistory", { params, url }),
     mayEdit ? orNone(provider.listUserSessions({ params })) : undefined,
   ]);
-  // Providers that can't erase don't say whether they have.
+  // Undefined from providers that can't erase.
   const mayErase = user.erased === false && !user.active && may(getUser(context), "roles", "write");
   return { user, history, sessions, mayEdit, mayErase, timeZone: timeZoneOf(getUser(context)) };
 }
 
-/** Ends sessions, erases the person, or sends the invitation again. */
+/** Ends sessions, erases the personal data, or sends the invitation again. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request, sessionForm);
   const provider = getProvider(context);
@@ -102,7 +102,7 @@ export default function UserView({ loaderData }: Route.ComponentProps) {
           The invitation could not be delivered to {user.email}, so {user.name} can’t set a password yet.{" "}
           {mayEdit
             ? "Check the address, then use “Send invitation again”."
-            : "Ask somebody who may change users to check the address and send it again."}
+            : "Ask a colleague who may change users to check the address and send it again."}
         </p>
       )}
       <section className="panel">

@@ -22,8 +22,9 @@ const frame = [
 
 /** What forms share: too small to be a file each. */
 const shared = {
-  "record-fields": /\/app\/components\/(choice-field|conflict|form-state|record-fields|record-sections)\./,
-  "record-editor": /\/app\/components\/(current-password|form-page|image-field|record-editor|record-tables)\./,
+  "record-fields": /\/app\/components\/(record-fields|record-tables)\./,
+  "record-sections": /\/app\/components\/(choice-field|conflict|form-page|record-sections)\./,
+  "record-editor": /\/app\/components\/(current-password|image-field|record-editor)\./,
   "document-fields": /\/app\/routes\/documents\/placing-fields\.|\/contract\/document-options\./,
 };
 

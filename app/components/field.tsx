@@ -1,7 +1,8 @@
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 
-export type Option = { value: string; label: string };
+/** A text that is its own label, or a value with one. */
+export type Option = string | { value: string; label: string };
 export type OptionGroup = { label: string; options: Option[] };
 
 /** A field's state for its control; Conform's field metadata fit as well. */
@@ -18,7 +19,7 @@ type FieldProps = {
   label: string;
   hint?: ReactNode;
   className?: string;
-  /** Makes it a list to choose from. */
+  /** Makes it a list. */
   options?: (Option | OptionGroup)[];
   /** Makes it a box for several lines. */
   rows?: number;
@@ -66,15 +67,7 @@ export function Field({
           defaultValue={value}
           onChange={(event) => onChoose?.(event.target.value)}
         >
-          {options.map((option) =>
-            "options" in option ? (
-              <optgroup key={option.label} label={option.label}>
-                <Options options={option.options} />
-              </optgroup>
-            ) : (
-              <Options key={option.value} options={[option]} />
-            ),
-          )}
+          <Options options={options} />
         </select>
       ) : rows ? (
         <textarea {...control} className="textarea" rows={rows} defaultValue={value} />
@@ -91,15 +84,23 @@ export function Field({
   );
 }
 
-/** Names as options. */
-export const asOptions = (names: readonly string[]): Option[] => names.map((name) => ({ value: name, label: name }));
-
-const Options = ({ options }: { options: Option[] }) =>
-  options.map(({ value, label }) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
+/** The options of a list or a datalist. */
+export const Options = ({ options }: { options: (Option | OptionGroup)[] }) =>
+  options.map((option) => {
+    if (typeof option !== "string" && "options" in option) {
+      return (
+        <optgroup key={option.label} label={option.label}>
+          <Options options={option.options} />
+        </optgroup>
+      );
+    }
+    const [value, label] = typeof option === "string" ? [option, option] : [option.value, option.label];
+    return (
+      <option key={value} value={value}>
+        {label}
+      </option>
+    );
+  });
 
 /** A field's error; its control refers to it by `id`. */
 export function FieldError({ id, message }: { id?: string; message: string }) {

@@ -2,8 +2,7 @@ import { Trash2 } from "lucide-react";
 import { Link } from "react-router";
 
 type FormFootProps = {
-  /** On the button that saves. */
-  act: string;
+  submitLabel: string;
   intent?: string;
   cancelTo: string;
   /** Opens the dialog that removes the record. */
@@ -11,10 +10,10 @@ type FormFootProps = {
 };
 
 /** The buttons at the end of a record's form. */
-export const FormFoot = ({ act, intent = "save", cancelTo, removal }: FormFootProps) => (
+export const FormFoot = ({ submitLabel, intent = "save", cancelTo, removal }: FormFootProps) => (
   <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
     <button type="submit" className="btn btn-primary" name="intent" value={intent}>
-      {act}
+      {submitLabel}
     </button>
     <Link className="btn btn-quiet" to={cancelTo}>
       Cancel

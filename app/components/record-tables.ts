@@ -62,7 +62,7 @@ export const userSections: RecordSection[] = [
       {
         name: "password",
         label: "Password",
-        hint: "At least 12 characters. Several words are easy to keep in mind.",
+        hint: "At least 12 characters. Several words are easy to remember.",
         type: "password",
         autoComplete: "new-password",
       },

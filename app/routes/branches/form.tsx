@@ -13,15 +13,15 @@ import { handlePictureForm, readPictureForm } from "../../server/forms/picture-f
 import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { readManagers } from "./managers.server.ts";
-import { readBranch, askForBranches } from "./read-branch.server.ts";
+import { readBranch, requestBranches } from "./read-branch.server.ts";
 
-/** One form to add a branch and to change one: the address says which. */
+/** Adds a branch, or changes the one in the address. */
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   if (id) mustBeAllowed(context, "branches", "write", "change branches");
   else mustBeAllowed(context, "branches", "create", "add branches", mayInCompany);
   const branch = id ? await readBranch(context, id) : undefined;
-  if (!branch) await askForBranches(context);
+  if (!branch) await requestBranches(context);
   return { branch, values: branch ? formValues(branch) : {}, managers: await readManagers(context, branch) };
 }
 
@@ -78,7 +78,7 @@ export default function BranchForm({ loaderData, actionData }: Route.ComponentPr
           branch && {
             title: `Remove ${branch.name}?`,
             label: "Remove branch",
-            effect: "It can’t be chosen any more. Documents in the archive go on naming it.",
+            effect: "It can’t be chosen any more. Archived documents still name it.",
           }
         }
       />

@@ -7,6 +7,9 @@ import { useDialog } from "../../components/dialog.tsx";
 import { formState } from "../../components/form-state.ts";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { RecordFacts } from "../../components/record-facts.tsx";
+import { without } from "../../components/record-fields.ts";
+import { branchSections } from "../../components/record-tables.ts";
 import { openTab, Tabs, useTab } from "../../components/tabs.tsx";
 import { getUser, may, mayInCompany } from "../../server/sessions/current-user.ts";
 import { fieldsFrom, handleForm, readForm } from "../../server/forms/forms.ts";
@@ -17,7 +20,6 @@ import { asFailure, failure } from "../../server/provider/failure.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
 import { AddUserDialog } from "./add-user-dialog.tsx";
-import { BranchFacts } from "./branch-facts.tsx";
 import { BranchUsers } from "./branch-users.tsx";
 import { findUsers } from "./find-users.server.ts";
 import { readBranch } from "./read-branch.server.ts";
@@ -25,7 +27,7 @@ import { readBranch } from "./read-branch.server.ts";
 const properties = { id: "properties", label: "Properties" };
 const users = { id: "users", label: "Users" };
 
-/** A branch's users come four a page (`docs/specification.md` section 9). */
+/** A branch's users are in pages of four (`docs/specification.md` section 9). */
 const pageSizes = [4, 10, 25, 50];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -116,7 +118,16 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
         <Tabs label="Branch" tabs={tabs} />
         {part && <BranchUsers part={part} mayEdit={mayEditUsers} />}
         {isHistory && <History history={history} />}
-        {!part && !isHistory && <BranchFacts branch={branch} />}
+        {!part && !isHistory && (
+          <div className="px-5 py-2 max-md:px-4 print:px-0">
+            <h2 className="sr-only">Properties</h2>
+            <RecordFacts
+              sections={without(branchSections, ["manager_id"])}
+              record={branch}
+              picture={{ name: branch.name, src: imageSrc(`branches/${branch.id}`, branch.imageUrl) }}
+            />
+          </div>
+        )}
       </section>
       {mayAddUsers && open === "add-user" && (
         <AddUserDialog branch={branch} found={(actionData ?? loaderData).found} errors={summary} closeTo={closeTo} />

@@ -13,15 +13,13 @@ type DocumentTableProps = Omit<Read, "part"> & {
   caption: string;
   exportAt: string;
   mayEdit: boolean;
-  /** Shown where there is no document at all. */
-  none: ReactNode;
+  emptyState: ReactNode;
 };
 
 /** Documents with their filters and pages, in the list and in the archive. */
-export const DocumentTable = ({ part, branches, filters, mayEdit, ...panel }: DocumentTableProps) => (
+export const DocumentTable = ({ branches, mayEdit, ...panel }: DocumentTableProps) => (
   <ListPanel
     {...panel}
-    part={part}
     columns={columns(mayEdit)}
     filterFields={[
       { name: "name", label: "Name" },
@@ -29,8 +27,7 @@ export const DocumentTable = ({ part, branches, filters, mayEdit, ...panel }: Do
       { name: "date", label: "Date", isDate: true },
       { name: "branch", label: "Branch", all: "All branches", choices: branches },
     ]}
-    filters={filters}
-    noMatch={`No document ${describeFilters(filters)}.`}
+    noMatch={`No document ${describeFilters(panel.filters)}.`}
   />
 );
 

@@ -79,7 +79,7 @@ export default function Signup({ loaderData: { link, message }, actionData }: Ro
         <Field
           field={fields.password}
           label="Password"
-          hint="At least 12 characters. Several words are easy to keep in mind."
+          hint="At least 12 characters. Several words are easy to remember."
           type="password"
           autoComplete="new-password"
         />

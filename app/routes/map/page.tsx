@@ -95,7 +95,7 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
         preserve={filters.bbox ? { bbox: filters.bbox } : undefined}
         exportAt="/map.csv"
         noMatch="No scan that told where it was made matches the search."
-        none={<Empty message="No scan has told where it was made. Those that do appear here and on the map." />}
+        emptyState={<Empty message="No scan has told where it was made. Those that do appear here and on the map." />}
       >
         <section className="panel mb-4 overflow-hidden" aria-labelledby="where">
           <div className="panel-head flex-wrap">

@@ -29,7 +29,7 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
         <Field
           field={field("password")}
           label="New password"
-          hint="At least 12 characters. Several words are easy to keep in mind."
+          hint="At least 12 characters. Several words are easy to remember."
           type="password"
           autoComplete="new-password"
         />

@@ -16,7 +16,7 @@ import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { readOptions } from "./options.server.ts";
 
-/** One form to add a user and to change one: the address says which. */
+/** Adds a user, or changes the one in the address. */
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id } = params;
@@ -35,7 +35,7 @@ const secrets = ["password", "password_confirmation", "current_password"];
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const sent = await readPictureForm(request, updateUser.body);
   const provider = getProvider(context);
-  /** Straight to where /users leads: a notice is for the next page only. */
+  /** Not to /users, which redirects: a notice is for the next page only. */
   const leave = (notice: string) => {
     setNotice(context, notice);
     return redirect("/users/list");
@@ -93,7 +93,7 @@ const list = { to: "/users/list", label: "Back to the list of users" };
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
   const { user, isSelf, options, values } = loaderData;
   const form = formState(values, actionData);
-  const isAsked = asksPassword(form);
+  const needsPassword = asksPassword(form);
   return (
     <FormPage title={user ? "Edit user" : "Add new user"} errors={form.summary} back={list}>
       {user?.pending_email && (
@@ -101,15 +101,17 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
       )}
       <RecordEditor
         form={form}
-        sections={without(userSections, [isAsked ? "" : "current_password", user && !isSelf ? "" : "active"])}
+        sections={without(userSections, [needsPassword ? "" : "current_password", user && !isSelf ? "" : "active"])}
         saved={user && values}
         choices={{ branch: options.branches, staff: options.groups }}
         hints={{
-          "sign-in": user ? "Empty: it stays as it is." : "Empty: an invitation is sent, and the user sets it.",
+          "sign-in": user
+            ? "Leave it empty to keep the password."
+            : "Leave it empty to send an invitation, with which the user sets it.",
         }}
         picture={user && { name: user.name, src: imageSrc(`users/${user.id}`, user.imageUrl) }}
         submitLabel={user ? "Update user" : "Add user"}
-        intent={isAsked ? withPassword : undefined}
+        intent={needsPassword ? withPassword : undefined}
         cancelTo={list.to}
         removal={
           user?.active

@@ -21,13 +21,13 @@ import { getProvider } from "../../server/provider/context.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { removePlace, removePlaceForm, scanToClear } from "../../server/map/remove-place.ts";
 import { setNotice } from "../../server/sessions/session.ts";
-import { acts } from "./acts.ts";
+import { alertActions } from "./alert-actions.ts";
 import { AlertFacts, titleOf } from "./alert-facts.tsx";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
 
 /** Loaded when it is opened. */
-const ActDialog = lazy(() => import("./act-dialog.tsx"));
+const ActionDialog = lazy(() => import("./action-dialog.tsx"));
 
 /** Other alerts of the document on this page. */
 const relatedCount = 5;
@@ -101,7 +101,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
   const tab = useTab(tabs);
   const { open, openTo, closeTo } = useDialog();
   const title = titleOf(alert);
-  const act = acts.find(({ isOffered }) => isOffered(alert))!;
+  const offered = alertActions.find(({ isOffered }) => isOffered(alert))!;
   return (
     <>
       <PageTitle title={title} hasErrors={Boolean(actionData)} />
@@ -117,11 +117,11 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         {mayChange && (
           <div className="page-acts flex flex-wrap gap-2">
             <Link
-              className={`btn ${act.intent === "complete" ? "btn-primary" : "btn-quiet"}`}
-              to={openTo(act.intent)}
+              className={`btn ${offered.intent === "complete" ? "btn-primary" : "btn-quiet"}`}
+              to={openTo(offered.intent)}
               preventScrollReset
             >
-              {act.label}
+              {offered.label}
             </Link>
           </div>
         )}
@@ -182,7 +182,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         </section>
       )}
       {toClear && <RemovePlaceDialog scan={toClear} closeTo={closeTo} />}
-      {mayChange && open && <ActDialog alert={alert} reply={actionData} />}
+      {mayChange && open && <ActionDialog alert={alert} reply={actionData} />}
     </>
   );
 }

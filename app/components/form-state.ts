@@ -7,7 +7,7 @@ export type Values = Record<string, string>;
 
 /**
  * What a form shows: saved values and, from Conform's reply, what was typed and the errors. Fields that were not sent, as
- * when a removal is refused, show their saved values. The same as Conform's own hook in 0.4 kB instead of 8.
+ * when a removal is refused, show their saved values. Conform's own hook, of 8 kB gz, is for pages that ship no script.
  */
 export function formState(saved: Values, reply: SubmissionResult | undefined) {
   const { initialValue, fields = [], error } = reply ?? {};

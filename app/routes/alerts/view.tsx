@@ -5,10 +5,9 @@ import { type Alert, completeAlert, reopenAlert } from "#provider/contract/alert
 import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { useDialog } from "../../components/dialog.tsx";
-import { Facts } from "../../components/facts.tsx";
 import { History, withHistory } from "../../components/history.tsx";
 import { ScanMap } from "../../components/map/scan-map.tsx";
-import { dayOf, showCount, showDegrees, showInstant } from "../../components/format.ts";
+import { dayOf, showInstant } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remove-place-dialog.tsx";
 import { Table } from "../../components/table.tsx";
@@ -21,12 +20,13 @@ import { getProvider } from "../../server/provider/context.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { removePlace, removePlaceForm, scanToClear } from "../../server/map/remove-place.ts";
 import { setNotice } from "../../server/sessions/session.ts";
-import { acts } from "./acts.ts";
+import { alertActions } from "./alert-actions.ts";
+import { AlertFacts, titleOf } from "./alert-facts.tsx";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
 
 /** Loaded when it is opened. */
-const ActDialog = lazy(() => import("./act-dialog.tsx"));
+const ActionDialog = lazy(() => import("./action-dialog.tsx"));
 
 /** Other alerts of the document on this page. */
 const relatedCount = 5;
@@ -103,7 +103,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
   const tab = useTab(tabs);
   const { open, openTo, closeTo } = useDialog();
   const title = titleOf(alert);
-  const act = acts.find(({ isOffered }) => isOffered(alert))!;
+  const offered = alertActions.find(({ isOffered }) => isOffered(alert))!;
   return (
     <>
       <PageTitle title={title} hasErrors={Boolean(actionData)} />
@@ -119,11 +119,11 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         {mayChange && (
           <div className="page-acts flex flex-wrap gap-2">
             <Link
-              className={`btn ${act.intent === "complete" ? "btn-primary" : "btn-quiet"}`}
-              to={openTo(act.intent)}
+              className={`btn ${offered.intent === "complete" ? "btn-primary" : "btn-quiet"}`}
+              to={openTo(offered.intent)}
               preventScrollReset
             >
-              {act.label}
+              {offered.label}
             </Link>
           </div>
         )}
@@ -136,7 +136,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             </h2>
             <AlertCell alert={alert.alert} status={alert.status} />
             <div className="mt-2">
-              <Facts facts={factsOf(alert, mayOpen)} isNarrow={map !== undefined} />
+              <AlertFacts alert={alert} mayOpen={mayOpen} isNarrow={map !== undefined} />
             </div>
           </div>
         </section>
@@ -184,37 +184,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         </section>
       )}
       {toClear && <RemovePlaceDialog scan={toClear} closeTo={closeTo} />}
-      {mayChange && open && <ActDialog alert={alert} reply={actionData} />}
+      {mayChange && open && <ActionDialog alert={alert} reply={actionData} />}
     </>
   );
 }
-
-/** “Fake scan of X” reads well; other types need a colon. */
-function titleOf({ alert, document }: Alert) {
-  if (!document) return alert || "Alert";
-  return alert === "Fake scan" ? `${alert} of ${document}` : `${alert || "Alert"}: ${document}`;
-}
-
-type Fact = Parameters<typeof Facts>[0]["facts"][number];
-
-function factsOf(alert: Alert, mayOpen: boolean): Fact[] {
-  const { accuracy, count } = alert;
-  const facts: Fact[] = [
-    ["Alert number", asCode(alert.number)],
-    ["Alert type", alert.alert],
-    ["Date", unbroken(alert.date)],
-    ["Document name", mayOpen ? linked(alert) : alert.document],
-    ["Branch", alert.branch],
-    ["GPS latitude", showDegrees(alert.latitude)],
-    ["GPS longitude", showDegrees(alert.longitude)],
-  ];
-  if (accuracy !== null) facts.push(["GPS accuracy", showCount(Math.round(accuracy), "metre")]);
-  if (count > 1) facts.push(["Happened", `${count.toLocaleString("en-GB")} times that day`]);
-  if (alert.note) facts.push(["Note", asLines(alert.note)]);
-  return facts;
-}
-
-const asCode = (number: string) => number && <span className="code">{number}</span>;
-const unbroken = (text: string) => text && <span className="whitespace-nowrap">{text}</span>;
-const asLines = (text: string) => <span className="whitespace-pre-line">{text}</span>;
-const linked = ({ document_id, document }: Alert) => <Link to={`/documents/${document_id}`}>{document}</Link>;

@@ -107,7 +107,7 @@ function DeadLink({ message }: { message: string }) {
       <p className="lead mb-6">{message} Links can be used once and end after some time.</p>
       <p className="flex flex-wrap gap-3">
         <Link className="btn btn-primary" to="/forgot">
-          Request a new link
+          Ask for a new link
         </Link>
         <Link className="btn btn-quiet" to="/login">
           Sign in

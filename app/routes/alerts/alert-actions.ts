@@ -4,7 +4,7 @@ import type { Alert } from "#provider/contract/alerts.ts";
 export const isCompleted = ({ status }: Pick<Alert, "status">) => status === 3;
 
 /** What can be done with an alert, each with its dialog. */
-export const acts = [
+export const alertActions = [
   {
     intent: "complete",
     label: "Complete",

@@ -4,7 +4,7 @@ import { config, environment } from "#config";
 import { onlyOurHost } from "./server/request/host.ts";
 import { log } from "./server/process/log.ts";
 import { loadShedding } from "./server/process/load-shedding.ts";
-import { close, resources } from "./server/process/resources.ts";
+import { closeResources, openResources } from "./server/process/resources.ts";
 import { trimHeap } from "./server/process/trim-heap.ts";
 import { expressErrorHandler, observeRequest } from "./server/process/observe-request.ts";
 
@@ -67,7 +67,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, shutDo
 function shutDown() {
   isEnding = true;
   const end = () =>
-    close().then(
+    closeResources().then(
       () => process.exit(0),
       (err: unknown) => {
         log.error({ err }, "could not close everything");
@@ -79,5 +79,5 @@ function shutDown() {
   else void end();
 }
 
-await resources();
+await openResources();
 trimHeap();

@@ -23,7 +23,7 @@ async function drawing({ request, context, params, url }: Route.LoaderArgs) {
     if (now?.files.some(({ key }) => key === file.key)) throw error;
     throw data(null, { status: 404 });
   });
-  const { files } = await resources();
+  const { files } = resources();
   const bytes = await files.size(key);
   return new Response(await files.stream(key), {
     headers: {

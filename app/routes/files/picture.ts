@@ -29,7 +29,7 @@ export async function picture(
 
 /** The picture drawn anew. All that comes from the provider waits in one line, beside the companies' own. */
 async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const { files, pageFiles } = await resources();
+  const { files, pageFiles } = resources();
   const [path, to] = [await files.workPath(randomUUID()), await files.workPath(randomUUID())];
   try {
     const isPicture = await pageFiles.work({ tenant: "provider", priority: "staff" }, async (jobs) => {

@@ -5,7 +5,7 @@ import type { DraftTables } from "./tables.ts";
 
 type Stores = { database: Database; files: Files };
 
-/** What is done for drafts, whichever provider there is. */
+/** Jobs for drafts, run with any provider. */
 export const draftJobs = (stores: Stores, abandonedAge: () => number): Job[] => [
   {
     name: "drafts",
@@ -16,27 +16,27 @@ export const draftJobs = (stores: Stores, abandonedAge: () => number): Job[] => 
 ];
 
 /**
- * Removes drafts and interrupted forms that have expired, page files that no draft has, of uploads that were cut off,
- * and pictures that were not sent on. Of files only what is older than `age` milliseconds, as younger ones may still be
- * arriving.
+ * Removes expired drafts and interrupted forms, and files that nothing refers to: of aborted uploads, and pictures that
+ * were not sent to the provider. Files younger than `minAgeMs` may still be arriving.
  */
-async function sweepDrafts({ database, files }: Stores, age: number) {
+async function sweepDrafts({ database, files }: Stores, minAgeMs: number) {
   const db = database.tables<DraftTables>();
   const at = new Date().toISOString();
   await db.deleteFrom("interrupted_forms").where("expires_at", "<=", at).execute();
   const expired = db.deleteFrom("drafts").where("expires_at", "<=", at);
   for (const { id } of await expired.returning("id").execute()) await files.removeAll(`drafts/${id}`);
   for (const id of await files.list("drafts")) {
-    const kept = await db.selectFrom("draft_files").where("draft_id", "=", id).select("key").execute();
+    const referenced = await db.selectFrom("draft_files").where("draft_id", "=", id).select("key").execute();
     for (const name of await files.list(`drafts/${id}`)) {
       const upload = `drafts/${id}/${name}`;
-      const isKept = kept.some(({ key }) => key.startsWith(`${upload}/`));
-      if (!isKept && (await files.changedAt(upload)) <= Date.now() - age) await files.removeAll(upload);
+      const isReferenced = referenced.some(({ key }) => key.startsWith(`${upload}/`));
+      if (!isReferenced && (await files.changedAt(upload)) <= Date.now() - minAgeMs) await files.removeAll(upload);
     }
-    if (kept.length === 0 && (await files.list(`drafts/${id}`)).length === 0) await files.removeAll(`drafts/${id}`);
+    if (referenced.length === 0 && (await files.list(`drafts/${id}`)).length === 0)
+      await files.removeAll(`drafts/${id}`);
   }
   for (const name of await files.list("uploads")) {
     const upload = `uploads/${name}`;
-    if ((await files.changedAt(upload)) <= Date.now() - age) await files.removeAll(upload);
+    if ((await files.changedAt(upload)) <= Date.now() - minAgeMs) await files.removeAll(upload);
   }
 }

@@ -28,7 +28,7 @@ export type SentRecord = {
 /** Reads a record's form, of the fields of these schemas; a picture is stored until `handleRecord` has sent it on. */
 export async function readRecord(request: Request, ...schemas: z.ZodObject[]): Promise<SentRecord> {
   if (!isMultipart(request)) return { form: await readForm(request, ...schemas) };
-  const { files } = await resources();
+  const { files } = resources();
   const folder = `uploads/${randomUUID()}`;
   const upload = { files, folder, field: "image", limits: imageUploads };
   const { fields, received } = await receiveForm(request, onPage(schemas), upload).catch((error: unknown) => {
@@ -90,7 +90,7 @@ export async function handleRecord<Schema extends z.ZodObject>(
 /** The picture's content is read from the disk while it is sent on. */
 async function withContent<T>(picture: SentRecord["picture"], send: (image: Picture | undefined) => Promise<T>) {
   if (!picture) return send(undefined);
-  const { files } = await resources();
+  const { files } = resources();
   const { name, key } = picture;
   const sent = files.atHand([key], async ([path]) => send({ name, content: await openAsBlob(path!) }));
   return sent.catch((error: unknown) => {

@@ -45,12 +45,12 @@ async function tooLate() {
 
 /** Migrations have run before a process listens at all, so that an answer is enough. */
 async function askDatabase() {
-  const { database } = await resources();
+  const { database } = resources();
   await sql`select 1`.execute(database.tables());
 }
 
 async function writeFile() {
-  const { files } = await resources();
+  const { files } = resources();
   const key = `work/ready-${randomUUID()}`;
   await files.put(key, Readable.from(["ready"]));
   await files.remove(key);

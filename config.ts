@@ -9,9 +9,9 @@ import { z } from "zod";
  * This is the only file that reads `process.env`; a lint rule holds the others to it.
  */
 
-// The database's driver crashes older versions without a word, so the first thing any start does is to look.
-if (Number(process.versions.node.split(".")[0]) < 22) {
-  console.error(`Sealdesk needs Node 22.12 or newer, and this is ${process.versions.node}. Start it with: npm start`);
+// The database driver crashes older versions without a message, so every start checks this first.
+if (Number(process.versions.node.split(".")[0]) < 24) {
+  console.error(`Sealdesk needs Node 24 or newer, and this is ${process.versions.node}. Start it with: npm start`);
   process.exit(1);
 }
 

@@ -2,36 +2,50 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./tests/support/browser.ts";
-import { chooseFuzzing } from "./tests/support/fuzz.ts";
-import type { Keeping } from "./tests/support/sample-server.ts";
-import { isTodays } from "./tests/support/todays.ts";
+import { isInTodaysShare } from "./tests/support/daily-shares.ts";
+import type { Storage } from "./tests/support/sample-server.ts";
+import { fuzzing, settings } from "./tests/support/settings.ts";
 import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 
-chooseFuzzing();
+fuzzing();
 useMemoryForTemporaryFiles();
 
-/** Journeys that run every day, with scripts and without in turn; each of the others runs every third day. */
-const core = ["guest.spec.ts", "wizard.spec.ts"];
+/**
+ * Journeys run in four projects, by the same test bodies: scripts on and off, each on both storages, so that a failure has
+ * one cause. `npm test` runs two of them, in which both scripts and storage change, and of those a share that changes with the date.
+ */
 const journeys = readdirSync(join(import.meta.dirname, "tests/journeys")).filter((file) => file.endsWith(".spec.ts"));
-const otherDays = (way: "scripts on" | "scripts off") =>
-  journeys
-    .filter((file, n) => {
-      const days = core.includes(file) ? 2 : 6;
-      return !isTodays(way === "scripts on" ? n : n + days / 2, days);
-    })
-    .map((file) => `**/journeys/${file}`);
 
-/** What the machine or an operator does to servers: it takes minutes, and a quarter runs each day. */
+/** Run every day in one of the two, each other journey every third day. */
+const core = ["guest.spec.ts", "wizard.spec.ts"];
+
+const scriptsOn = { name: "scripts on", use: {} };
+const scriptsOff = { name: "scripts off", use: { javaScriptEnabled: false } };
+
+function journeysOn(storage: Storage, { name, use }: typeof scriptsOn | typeof scriptsOff) {
+  const isDaily = (name === "scripts on") === (storage === "sqlite-disk");
+  const isToday = (file: string, n: number) => {
+    if (!settings.runsTodaysShare) return true;
+    const days = core.includes(file) ? 2 : 6;
+    return isDaily && isInTodaysShare(name === "scripts on" ? n : n + days / 2, days);
+  };
+  return {
+    name: `${name}, ${storage === "sqlite-disk" ? "sqlite" : "postgres"}`,
+    testMatch: journeys.filter(isToday).map((file) => `journeys/${file}`),
+    use: { ...use, storage },
+  };
+}
+
+/** What the machine or an operator does to servers takes minutes: a quarter runs each day. */
 const drills = [["commands"], ["crashes"], ["machines"], ["mail", "clock", "logs", "secrets"]].flatMap((files, n) =>
-  isTodays(n, 4) ? [] : files.map((file) => `**/serving/${file}.spec.ts`),
+  isInTodaysShare(n, 4) ? [] : files.map((file) => `**/serving/${file}.spec.ts`),
 );
 
-/** Hostile forms are sent to servers of three kinds, one of them a day; to those on this disk, names and sizes every day. */
+/** Hostile forms go to servers of one storage a day; names and sizes to those on SQLite every day. */
 const [fuzz, intake] = ["**/serving/fuzz.spec.ts", "**/serving/intake.spec.ts"];
-const hostileForms = (kind: number) => (isTodays(kind, 3) ? [fuzz, intake] : []);
+const hostileForms = (kind: number) => (isInTodaysShare(kind, 3) ? [fuzz, intake] : []);
 
-/** Journeys run twice, by the same test bodies: with scripts on SQLite and the disk, and without them on PostgreSQL and S3. Checks of pages and serving run once. */
-export default defineConfig<{ waitsForScripts: boolean }, { keeps: Keeping; settings: Record<string, string> }>({
+export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage; serverEnv: Record<string, string> }>({
   testDir: "tests",
   globalSetup: "./tests/support/global-setup.ts",
   outputDir: "test-results/journeys",
@@ -39,13 +53,13 @@ export default defineConfig<{ waitsForScripts: boolean }, { keeps: Keeping; sett
   fullyParallel: false,
   workers: 3,
   forbidOnly: true,
-  // What hangs is ended some time; a busy machine may take ten times as long as a quiet one.
+  // Ends what hangs: a busy machine may take ten times as long as a quiet one.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [["list"]],
   use: {
     launchOptions: browserOptions(),
-    // What moves is drawn sixty times a second, by the processor.
+    // Animations are drawn sixty times a second, by the processor.
     contextOptions: { reducedMotion: "reduce" },
     locale: "en-GB",
     timezoneId: "Europe/London",
@@ -53,21 +67,22 @@ export default defineConfig<{ waitsForScripts: boolean }, { keeps: Keeping; sett
   },
   projects: [
     // What takes longest begins first.
-    { name: "serving", testMatch: "serving/*.spec.ts", testIgnore: [...drills, ...(isTodays(0, 3) ? [] : [fuzz])] },
-    { name: "hostile forms, kept elsewhere", testMatch: hostileForms(1), use: { keeps: "elsewhere" } },
-    { name: "hostile forms, at a provider", testMatch: hostileForms(2), use: { keeps: "at a provider" } },
-    { name: "scripts on", testMatch: "journeys/*.spec.ts", testIgnore: otherDays("scripts on") },
     {
-      name: "scripts off",
-      testMatch: "journeys/*.spec.ts",
-      testIgnore: otherDays("scripts off"),
-      use: { javaScriptEnabled: false, keeps: "elsewhere" },
+      name: "serving",
+      testMatch: "serving/*.spec.ts",
+      testIgnore: [...drills, ...(isInTodaysShare(0, 3) ? [] : [fuzz])],
     },
+    { name: "hostile forms, postgres", testMatch: hostileForms(1), use: { storage: "postgres-s3" } },
+    { name: "hostile forms, other provider", testMatch: hostileForms(2), use: { storage: "other-provider" } },
+    journeysOn("sqlite-disk", scriptsOn),
+    journeysOn("postgres-s3", scriptsOff),
+    journeysOn("postgres-s3", scriptsOn),
+    journeysOn("sqlite-disk", scriptsOff),
     { name: "enhanced", testMatch: "enhanced/*.spec.ts", use: { waitsForScripts: true } },
     {
       name: "first paint off",
       testMatch: ["journeys/documents.spec.ts", "enhanced/{documents,keyboard}.spec.ts"],
-      use: { waitsForScripts: true, settings: { FIRST_PAINT: "off" } },
+      use: { waitsForScripts: true, serverEnv: { FIRST_PAINT: "off" } },
     },
     { name: "pages", testMatch: "pages/*.spec.ts", fullyParallel: true },
   ],

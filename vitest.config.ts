@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { chooseFuzzing } from "./tests/support/fuzz.ts";
-import { isTodays } from "./tests/support/todays.ts";
+import { isInTodaysShare } from "./tests/support/daily-shares.ts";
+import { fuzzing } from "./tests/support/settings.ts";
 import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 
 useMemoryForTemporaryFiles();
@@ -18,9 +18,7 @@ const databaseTests = [
 const routeTests = readdirSync(join(import.meta.dirname, "provider/routes")).filter((file) =>
   file.endsWith(".test.ts"),
 );
-const otherDays = routeTests.filter((_, n) => !isTodays(n, 4)).map((file) => `provider/routes/${file}`);
-
-const fuzzing = chooseFuzzing();
+const otherDays = routeTests.filter((_, n) => !isInTodaysShare(n, 4)).map((file) => `provider/routes/${file}`);
 
 /** Unit tests once; those that need a database on each (`tests/support/vitest-postgres.ts`). */
 export default defineConfig({
@@ -45,7 +43,7 @@ export default defineConfig({
           exclude: database === "postgres" ? otherDays : [],
           globalSetup: ["tests/support/vitest-databases.ts"],
           setupFiles: ["tests/fixtures/setup.ts"],
-          provide: { database, fuzzing },
+          provide: { database, fuzzing: fuzzing() },
         },
       })),
     ],

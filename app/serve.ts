@@ -1,6 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { config, environment } from "#config";
+import { secondsInMs } from "#units";
 import { onlyOurHost } from "./server/request/host.ts";
 import { log } from "./server/process/log.ts";
 import { loadShedding } from "./server/process/load-shedding.ts";
@@ -22,7 +23,7 @@ environment.HOST = HOST;
  */
 export const allowedActionOrigins = ["**"];
 
-const drainTime = 25_000;
+const drainMs = secondsInMs(25);
 let server: Server | undefined;
 let isEnding = false;
 
@@ -74,7 +75,7 @@ function shutDown() {
         process.exit(1);
       },
     );
-  setTimeout(end, drainTime).unref();
+  setTimeout(end, drainMs).unref();
   if (server?.listening) server.once("close", end);
   else void end();
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "sharp";
-import { limits, megabytes } from "./kinds.ts";
+import { megabytesInBytes } from "#units";
+import { limits } from "./kinds.ts";
 
 /** What a picture will take in memory, from its header: before any of its pixels is unpacked. */
 
@@ -8,7 +9,7 @@ import { limits, megabytes } from "./kinds.ts";
  * PNG, progressive JPEG, WebP, and what has to be turned upright. A 600 dpi scan of an A3 sheet that lies on its side takes
  * 199 MB.
  */
-const heldBytes = megabytes(210);
+const heldBytes = megabytesInBytes(210);
 
 type Header = Pick<Metadata, "format" | "width" | "height" | "channels" | "depth" | "isProgressive"> &
   Pick<Metadata, "chromaSubsampling" | "orientation">;

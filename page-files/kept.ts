@@ -107,7 +107,7 @@ export function keptDrawing(
     failures,
     number: page,
     make: (to, jobs) =>
-      stores.files.atHand([key], ([path]) =>
+      stores.files.withLocalPaths([key], ([path]) =>
         jobs.draw({ path: path!, type, page, size, to }, () => failures.check(page)),
       ),
   });
@@ -118,7 +118,7 @@ export function inspectStored({ files, pageFiles }: Stores, requester: Requester
   return pageFiles.work(requester, async (jobs) => {
     const drawn = await files.workPath(randomUUID());
     try {
-      const result = await files.atHand([key], ([path]) => jobs.inspect({ path: path!, drawn }));
+      const result = await files.withLocalPaths([key], ([path]) => jobs.inspect({ path: path!, drawn }));
       if (!("refused" in result)) await files.adopt(drawingKey(key, 1, "small"), drawn);
       return result;
     } finally {

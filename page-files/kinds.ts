@@ -1,3 +1,5 @@
+import { megabytesInBytes } from "#units";
+
 /** What page files may be and how large (`docs/specification.md` section 5 names the kinds; the limits are ours). */
 
 export const kinds = {
@@ -9,12 +11,10 @@ export const kinds = {
 /** A page file's media type, told by its content. */
 export type Kind = keyof typeof kinds;
 
-export const megabytes = (n: number) => n * 1024 * 1024;
-
 export const limits = {
-  fileBytes: megabytes(25),
+  fileBytes: megabytesInBytes(25),
   files: 100,
-  documentBytes: megabytes(200),
+  documentBytes: megabytesInBytes(200),
   /** Of one picture: a 600 dpi scan of an A3 sheet has 70 million. */
   pixels: 100_000_000,
   /** Of a picture of a user, branch or company, which is shown with 512 each way: cameras of telephones have 12 to 24. */
@@ -24,7 +24,7 @@ export const limits = {
 };
 
 /** The limits in the words of refusals. */
-const inMegabytes = (bytes: number) => `${bytes / megabytes(1)} MB`;
+const inMegabytes = (bytes: number) => `${bytes / megabytesInBytes(1)} MB`;
 export const tooLarge = `is larger than ${inMegabytes(limits.fileBytes)}`;
 export const tooLargeTogether = `These files are more than ${inMegabytes(limits.documentBytes)} together`;
 export const tooMany = `A document can have ${limits.files} page files`;

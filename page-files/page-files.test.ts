@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { megabytes } from "./kinds.ts";
 import { openPageFiles, type PageFiles } from "./page-files.ts";
 import { type PageProcess, startPageProcess, type Usage } from "./page-process.ts";
 import { PageWorkBusy } from "./refusals.ts";
 import type { Requester } from "./requesters.ts";
 import { blackPng, endlessPdf, tiledPdf } from "#fixtures/page-files.ts";
+import { megabytesInBytes } from "#units";
 
 // Whole sheets are unpacked here: seconds of work, on a busy machine a minute.
 vi.setConfig({ testTimeout: 180_000 });
@@ -80,7 +80,7 @@ const isAlive = (pid: number | undefined) => {
 const gone = (pid: number | undefined) => expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false);
 
 test("no process starts before the first job, the next one takes the same, and an idle one ends", async () => {
-  const { pageFiles, processes } = observed({ idle: 5000 });
+  const { pageFiles, processes } = observed({ idleMs: 5000 });
   const [png, pdf] = [smallPng(), await endlessPdf(0, { plain: 2 })];
   expect(processes).toHaveLength(0);
   expect(await inspect(pageFiles, ada, "first.png", png)).toMatchObject({ width: 300, height: 400 });
@@ -94,11 +94,11 @@ test("a small file that would unpack to 800 MB is refused by its header, in word
   await inspect(pageFiles, ada, "small.png", smallPng());
   const before = peak.memory;
   const bomb = blackPng({ width: 10_000, height: 10_000, bits: 16, channels: 4, interlaced: true });
-  expect(bomb.length).toBeLessThan(megabytes(1));
+  expect(bomb.length).toBeLessThan(megabytesInBytes(1));
   expect(await inspect(pageFiles, ada, "bomb.png", bomb)).toEqual({
     refused: expect.stringContaining("save it without interlacing and with 8 bits per colour"),
   });
-  expect(peak.memory - before).toBeLessThan(megabytes(64));
+  expect(peak.memory - before).toBeLessThan(megabytesInBytes(64));
 });
 
 test("a 600 dpi scan of an A3 sheet is taken, and its copy without metadata is made", async () => {
@@ -123,7 +123,9 @@ test("a picture of a person may have 25 million pixels", async () => {
 });
 
 test("a process that takes more memory than it may is ended, and the next job gets a new one", async () => {
-  const { pageFiles, processes } = observed({ memory: { alone: megabytes(200), beside: megabytes(180) } });
+  const { pageFiles, processes } = observed({
+    memory: { alone: megabytesInBytes(200), beside: megabytesInBytes(180) },
+  });
   const png = blackPng({ width: 9000, height: 7000, interlaced: true });
   expect(await inspect(pageFiles, ada, "large.png", png)).toEqual({
     refused: expect.stringContaining("takes too much time or memory"),
@@ -137,7 +139,7 @@ test("a PDF page of a billion rectangles is refused for its memory, and its proc
   const { pageFiles, peak } = observed();
   const path = await stored("endless.pdf", await endlessPdf(1));
   await expect(draw(pageFiles, ada, path)).rejects.toMatchObject({ reason: "memory" });
-  expect(peak.memory).toBeLessThan(megabytes(400));
+  expect(peak.memory).toBeLessThan(megabytesInBytes(400));
 });
 
 test("a page that never ends to be drawn is ended by the processor time that it took", async () => {

@@ -1,7 +1,8 @@
 import { metrics } from "#metrics";
+import { megabytesInBytes, secondsInMs } from "#units";
 import type { SourceFile } from "./compose.ts";
 import type { Stamp } from "./stamp.ts";
-import { type DrawnSize, type Inspected, megabytes, type Refused } from "./kinds.ts";
+import { type DrawnSize, type Inspected, type Refused } from "./kinds.ts";
 import { type JobName, startPageProcess } from "./page-process.ts";
 import { type QueueSettings, WorkQueue } from "./queue.ts";
 import { PageWorkFailed } from "./refusals.ts";
@@ -59,8 +60,8 @@ const usual: QueueSettings = {
   },
   turn: { equal: 2, better: 0.25 },
   // A scan of an A3 sheet at 600 dpi takes up to 345 MB while it is turned.
-  memory: { alone: megabytes(400), beside: megabytes(200) },
-  idle: 10_000,
+  memory: { alone: megabytesInBytes(400), beside: megabytesInBytes(200) },
+  idleMs: secondsInMs(10),
 };
 
 /** Opens the work on page files; no process starts before the first job. */

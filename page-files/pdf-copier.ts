@@ -8,6 +8,7 @@ import {
   PDFRawStream,
   PDFRef,
 } from "@cantoo/pdf-lib";
+import { megabytesInBytes } from "#units";
 import { type DictionaryRule, decodeParms, longestName, type Look, type Rule, type StreamRule } from "./pdf-rules.ts";
 import { packedStream } from "./pdf-streams.ts";
 
@@ -18,7 +19,7 @@ export class PdfTooLarge extends Error {}
 const mostEntries = 5_000_000;
 
 /** Budget for decompressing pictures that are wrapped in a second filter, beside twice the file. */
-const mostUnpackedBytes = 64 * 1024 * 1024;
+const mostUnpackedBytes = megabytesInBytes(64);
 
 type Task = { source: PDFObject; copy: PDFArray | PDFDict; rule: Rule };
 

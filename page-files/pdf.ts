@@ -1,20 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { type PDFiumDocument, PDFiumLibrary } from "@hyzyla/pdfium";
 import sharp from "sharp";
-import { megabytes, tooMuchMemory } from "./kinds.ts";
+import { megabytesInBytes } from "#units";
+import { tooMuchMemory } from "./kinds.ts";
 
 /** Reading and drawing PDF files. Runs in the process for page work alone. */
 
 let library: Promise<PDFiumLibrary> | undefined;
 
 /** How much PDFium may take: less than its process, so that a page which wants more is refused without ending that. */
-const mostBytes = megabytes(160);
+const mostBytes = megabytesInBytes(160);
 /**
  * How much it may have taken for the next file to get the same memory, in which freed parts lie scattered: an A3 sheet at 300
  * dpi, 70 MB, still fits beside them. To seal a PDF of 25 MB takes 72, and a document has eight such files: with new memory
  * for each they took 420 MB, and take 275.
  */
-const mostReused = megabytes(80);
+const mostReused = megabytesInBytes(80);
 const bytesOfPage = 65_536;
 let isRefusedMemory = false;
 let taken = 0;

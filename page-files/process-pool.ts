@@ -2,8 +2,8 @@ import type { PageProcess } from "./page-process.ts";
 
 type PoolSettings = {
   start(): PageProcess;
-  /** After how many idle milliseconds a process ends. */
-  idle: number;
+  /** After how long an idle process ends. */
+  idleMs: number;
   /** With more resident bytes than these, a process ends after its job: it would not give them back. */
   largest: number;
 };
@@ -29,7 +29,7 @@ export class ProcessPool {
     if (this.isClosed || this.spare || memory > this.settings.largest || this.ended.has(process)) {
       return this.end(process);
     }
-    const timer = setTimeout(() => this.endSpare(), this.settings.idle).unref();
+    const timer = setTimeout(() => this.endSpare(), this.settings.idleMs).unref();
     this.spare = { process, timer };
   }
 

@@ -10,8 +10,8 @@ import type * as Jobs from "./worker.ts";
  * a thread, because PDFium and the PDF library keep theirs busy for as long as a page takes.
  */
 
-/** How often a job's use of processor and memory is reported, in milliseconds. */
-const reportEvery = 50;
+/** How often a job's use of processor and memory is reported. */
+const reportEveryMs = 50;
 
 if (isMainThread) control();
 else runJobs();
@@ -31,7 +31,7 @@ function control() {
   };
   process.on("message", (call: JobCall) => {
     before = process.cpuUsage();
-    reporting = setInterval(() => send({ usage: usage() }), reportEvery);
+    reporting = setInterval(() => send({ usage: usage() }), reportEveryMs);
     worker.postMessage(call, []);
   });
   worker.on("message", (reply: ProcessReply) => {

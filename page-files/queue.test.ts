@@ -40,7 +40,7 @@ function queueOf(settings: Partial<QueueSettings> = {}) {
     places: { staff: plenty, background: plenty, public: plenty },
     turn: { equal: 2, better: 0.25 },
     memory: { alone: 300, beside: 200 },
-    idle: 1000,
+    idleMs: 1000,
     ...settings,
   });
   const finished: string[] = [];

@@ -1,4 +1,5 @@
 import { metrics } from "#metrics";
+import { secondsInMs } from "#units";
 import { tooMuchMemory } from "./kinds.ts";
 import { type JobCall, JobError, type PageProcess, ProcessEnded, type Usage } from "./page-process.ts";
 import { type PlaceLimits, Places } from "./places.ts";
@@ -13,8 +14,8 @@ export type QueueSettings = {
   turn: { equal: number; better: number };
   /** Resident bytes that a process may take, and that one may take beside another. */
   memory: { alone: number; beside: number };
-  /** After how many milliseconds an idle process ends. */
-  idle: number;
+  /** After how long an idle process ends. */
+  idleMs: number;
   log?: { warn(event: object, message: string): void } | undefined;
 };
 
@@ -48,8 +49,8 @@ type Running = { task: Task; began: number; usage: Usage; process?: PageProcess;
 type Lane = "quick" | "slow";
 const lanes: Lane[] = ["quick", "slow"];
 
-/** However little it has done by then, a job in the quick lane makes way after so many milliseconds. */
-const longestTurn = 10_000;
+/** However little it has done by then, a job in the quick lane makes way after so long. */
+const longestTurnMs = secondsInMs(10);
 
 /**
  * The order of page work: better priorities first, tenants in turn, first in first out. Jobs run in the quick lane, one at
@@ -68,10 +69,10 @@ export class WorkQueue {
   private closing: PageWorkBusy | undefined;
 
   constructor(settings: QueueSettings) {
-    const { startProcess, places, idle, memory } = settings;
+    const { startProcess, places, idleMs, memory } = settings;
     this.settings = settings;
     this.places = new Places(places);
-    this.pool = new ProcessPool({ start: startProcess, idle, largest: memory.beside });
+    this.pool = new ProcessPool({ start: startProcess, idleMs, largest: memory.beside });
   }
 
   /** Takes a place in the queue, or throws `PageWorkBusy`. What it returns gives the place back. */
@@ -134,7 +135,7 @@ export class WorkQueue {
     this.turns.set(task.requesters.best.tenant, ++this.counter);
     const backstop = setTimeout(
       () => void this.stop(running, "stuck", { refuse: new PageWorkBusy() }),
-      stuckAfter(task),
+      stuckAfterMs(task),
     );
     backstop.unref();
     try {
@@ -216,7 +217,7 @@ export class WorkQueue {
     if (!next) return;
     const [own, others] = [rankOf(task), rankOf(next)];
     const turn = others < own ? this.settings.turn.better : this.settings.turn.equal;
-    if (usage.cpu > turn || performance.now() - began > longestTurn) this.moveOn(quick, others <= own);
+    if (usage.cpu > turn || performance.now() - began > longestTurnMs) this.moveOn(quick, others <= own);
   }
 
   /** From the quick lane to the slow one; where that is taken, by starting again later, if it must make way. */
@@ -253,8 +254,8 @@ export class WorkQueue {
 
 const rankOf = ({ requesters }: Task) => rank(requesters.best);
 
-/** A generous limit on the clock, in milliseconds, for jobs that use no processor because something is stuck. */
-const stuckAfter = ({ seconds }: Task) => Math.max(60, seconds * 10) * 1000;
+/** A generous limit on the clock for jobs that use no processor because something is stuck. */
+const stuckAfterMs = ({ seconds }: Task) => secondsInMs(Math.max(60, seconds * 10));
 
 const observe = ({ task, began }: Running, outcome: "done" | "failed") =>
   metrics.pageWorkSeconds.observe({ work: task.call.name, outcome }, (performance.now() - began) / 1000);

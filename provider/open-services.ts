@@ -3,14 +3,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { PageFiles } from "#page-files/page-files.ts";
 import type { Database } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
+import { secondsInMs } from "#units";
 import { createAccessTrail } from "./audit/access-trail.ts";
 import { watchStorage } from "./company/storage.ts";
 import { migrations } from "./db/migrations.ts";
 import { writeReference } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
-import type { Log } from "./log.ts";
 import { folderMail, smtpMail } from "./mail/mail.ts";
-import { drawingJob, mailJob, type Services } from "./services.ts";
+import { drawingJob, type Log, mailJob, type Services } from "./services.ts";
 
 type Settings = {
   PUBLIC_URL: string;
@@ -43,7 +43,7 @@ export async function openServices(
   watchStorage({ db, quotas });
   const now = () => new Date();
   // Later than the reply, and together with others.
-  const soon = (work: () => void) => void setTimeout(work, 1000).unref();
+  const soon = (work: () => void) => void setTimeout(work, secondsInMs(1)).unref();
   return {
     db,
     access: createAccessTrail({ db, log, now, soon }),
@@ -60,7 +60,7 @@ export async function openServices(
     publicUrl: settings.PUBLIC_URL,
     log,
     now,
-    wait: (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
+    wait: (ms, signal) => wait(ms, undefined, { signal }),
     ...(hasDrafts && { hasDrafts }),
     ...(removeDrafts && { removeDrafts }),
   };

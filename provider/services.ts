@@ -5,13 +5,19 @@ import type { Files } from "#storage/files.ts";
 import type { AccessTrail } from "./audit/access-trail.ts";
 import type { AuditTrail } from "./contract/audit.ts";
 import type { Tables } from "./db/tables.ts";
-import type { Log } from "./log.ts";
 import type { Mail } from "./mail/mail.ts";
+
+/** Events for the operator, one JSON line each; never a token, password or code. */
+export type Log = {
+  info(event: object, message: string): void;
+  warn(event: object, message: string): void;
+  error(event: object, message: string): void;
+};
 
 /** What the provider works with, given to it once at start. */
 export type Services = {
   db: Kysely<Tables>;
-  /** Makes rate limits; called by `http/attempts.ts` and `sessions/slow-down.ts` alone. */
+  /** Makes rate limits; called by `http/rate-limits.ts` and `sessions/slow-down.ts` alone. */
   limiter: Database["limiter"];
   /** Removes counts of rate limits whose time is over. */
   removeExpiredCounts: Database["removeExpiredCounts"];
@@ -32,8 +38,8 @@ export type Services = {
   /** For how many days each audit trail is stored; 0 is for ever. */
   auditDays: Record<AuditTrail, number>;
   now(): Date;
-  /** Resolves after so many milliseconds, or rejects when the signal says so. */
-  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Resolves after so long, or rejects when the signal says so. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
   /** Whether a user has drafts, which the web app keeps in the same database; `db` may be a transaction. */
   hasDrafts?: (db: Kysely<Tables>, userId: number) => Promise<boolean>;
   /** Removes a user's drafts, likewise; returns their folders in the store. */

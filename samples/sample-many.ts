@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
-import { fold } from "#storage/database.ts";
-import { newCode } from "#provider/codes.ts";
+import { fold } from "#storage/text.ts";
+import { newCode } from "#provider/documents/codes.ts";
 import { alertTypes, completed, type AlertType } from "#provider/contract/alerts.ts";
 import { accessTypes, documentTypes } from "#provider/contract/document-options.ts";
-import { days, minutes } from "#provider/time.ts";
-import { numbers } from "./numbers.ts";
+import { seededRandom } from "./random.ts";
 import type { Tables } from "#provider/db/tables.ts";
+import { daysInMs, minutesInMs } from "#units";
 
 /** Documents by the thousand as a busy company has them, each with its parts. All of it is made up. */
 
@@ -68,7 +68,7 @@ export function batchOf(
   ids: { document: number; scan: number; alert: number },
 ) {
   const { company_id, owners, groups, count, today } = issuing;
-  const random = numbers(from + 1);
+  const random = seededRandom(from + 1);
   // At once: asking anew for each document takes longer than all else about it.
   const bytes = randomBytes((to - from) * bytesEach);
   const names = new Map(owners.map(({ id, name }) => [id, name]));
@@ -84,7 +84,7 @@ export function batchOf(
   };
   for (let n = from; n < to; n++) {
     const age = ((count - n) / count) * 365 * years;
-    const issued = today - days(age) - minutes(Math.floor(random() * 500));
+    const issued = today - daysInMs(age) - minutesInMs(Math.floor(random() * 500));
     const own = bytes.subarray((n - from) * bytesEach, (n - from + 1) * bytesEach);
     const document = documentOf(n, issued, own);
     const id = ids.document++;
@@ -103,11 +103,12 @@ export function batchOf(
     // What hardly any document has in its name.
     const full = n % 50_000 === 777 ? `${name} (Zephyr wharf)` : name;
     const number = numberOf(n);
-    const date = isoDay(issued - days(Math.floor(random() * 3)));
+    const date = isoDay(issued - daysInMs(Math.floor(random() * 3)));
     const isArchived = random() < 0.12;
     const isExited = random() < 0.04;
-    const expire_date = random() < 0.5 ? isoDay(Date.parse(date) + days(365 * (1 + Math.floor(random() * 4)))) : null;
-    const ended = new Date(Math.min(issued + days(200), today)).toISOString();
+    const expire_date =
+      random() < 0.5 ? isoDay(Date.parse(date) + daysInMs(365 * (1 + Math.floor(random() * 4)))) : null;
+    const ended = new Date(Math.min(issued + daysInMs(200), today)).toISOString();
     return {
       company_id,
       branch_id: owner.branch_id,
@@ -184,7 +185,7 @@ export function batchOf(
 
   /** Three scans to ten documents in its last year, one alert to three hundred. */
   function addScans(document_id: number, age: number) {
-    const atSomeTime = () => today - days(random() * age);
+    const atSomeTime = () => today - daysInMs(random() * age);
     if (random() < 0.3) addScan(document_id, atSomeTime(), 0);
     if (random() * 300 >= 1) return;
     const at = atSomeTime();
@@ -216,7 +217,7 @@ export function batchOf(
   function addScan(document_id: number, at: number, suspicion: number) {
     const id = ids.scan++;
     // Places are kept for 90 days, and two of five tell theirs.
-    const isTold = at > today - days(90) && random() < 0.4;
+    const isTold = at > today - daysInMs(90) && random() < 0.4;
     batch.scans.push({
       id,
       company_id,

@@ -1,12 +1,14 @@
 import { setImmediate as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import { countIdsOn, fold, insertMany, lookAtTables, withoutIndexes } from "#storage/database.ts";
+import { insertRows, analyzeTables, withoutIndexesAndTriggers } from "#storage/bulk-load.ts";
+import { setCounters } from "#storage/rows.ts";
+import { fold } from "#storage/text.ts";
 import type { Area } from "#provider/contract/permissions.ts";
 import { hashPassword } from "#provider/passwords/passwords.ts";
 import type { Services } from "#provider/services.ts";
-import { everyArea, foundCompany, named, newUser } from "#provider/sessions/signup.ts";
+import { everyArea, insertCompany, nameColumns, newUser } from "#provider/sessions/signup.ts";
 import { type Batch, batchOf, type Issuing } from "./sample-many.ts";
-import { createSearch, dropSearch } from "#provider/db/search.ts";
+import { rebuildDerivedTables } from "#provider/db/derived-tables.ts";
 import { sampleSignIn } from "./seed.ts";
 import type { Tables } from "#provider/db/tables.ts";
 
@@ -43,19 +45,18 @@ export async function seedMany(services: Services, { documents, companies }: Fil
   const password_hash = await hashPassword(sampleSignIn.password);
   const ids = { document: 1, scan: 1, alert: 1 };
   const total = documents + companies * smallCompany;
-  await dropSearch(services.db);
-  await withoutIndexes(services.db, [...filled], async () => {
+  await withoutIndexesAndTriggers(services.db, [...filled], async () => {
     for (let n = 0; n <= companies; n++) {
       const issuing = await seedCompany(services, nameOf(n), n === 0 ? documents : smallCompany, password_hash);
       await seedDocuments(services.db, issuing, ids, () => say(`${ids.document - 1} of ${total} documents`));
     }
-    say("Making the indexes");
+    say("Building the indexes");
   });
-  await createSearch(services.db);
+  await rebuildDerivedTables(services.db);
   // Nobody is written to about what never happened.
   await services.db.updateTable("users").set({ alerts_told: ids.alert }).execute();
-  for (const table of ["documents", "scans", "alerts"]) await countIdsOn(services.db, table);
-  await lookAtTables(services.db);
+  await setCounters(services.db, { documents: ids.document - 1, scans: ids.scan - 1, alerts: ids.alert - 1 });
+  await analyzeTables(services.db);
 }
 
 /** The tables of a batch, each after those that it names rows of. */
@@ -98,8 +99,8 @@ async function makeUp(issuing: Issuing, from: number, end: number, ids: Paramete
 
 async function insertAll(db: Db, made: Batch[]) {
   for (const table of filled) {
-    const rows = made.flatMap((batch): object[] => batch[table]);
-    await insertMany(db, table, rows);
+    const rows = made.flatMap((batch): Record<string, unknown>[] => batch[table]);
+    await insertRows(db, table, rows);
   }
 }
 
@@ -112,7 +113,7 @@ async function seedCompany(
 ): Promise<Issuing> {
   const signIns = filledSignIns(name);
   const founder = { company: `Company ${name}`, name: "Ada Admin", email: signIns.administrator };
-  const administrator = await foundCompany(db, founder, password_hash, now());
+  const administrator = await insertCompany(db, founder, password_hash, now());
   const { company_id } = await db
     .selectFrom("users")
     .where("id", "=", administrator)
@@ -129,12 +130,12 @@ async function seedCompany(
     version: 1,
   });
   const near = { ...none, alerts: "B:R", map: "B:R", users: "B:R", branches: "B:R" };
-  await insertMany(db, "access_groups", [
+  await insertRows(db, "access_groups", [
     group("Branch clerks", "B:R/W/C", near),
     ...Array.from({ length: 6 }, (_, n) => group(`Members ${n + 1}`, "C:R/W/C")),
   ]);
   const contact = { email: "", phone: "", country: "United Kingdom", city: "Preston", index: "PR1", address: "" };
-  await insertMany(
+  await insertRows(
     db,
     "branches",
     Array.from({ length: branchCount }, (_, n) => {
@@ -151,14 +152,14 @@ async function seedCompany(
   const [clerks, members] = [groups.at(-7)!, groups.at(-6)!];
   const user = (n: number, email: string, access_group_id: number) => ({
     ...newUser,
-    ...named(`User ${String(n).padStart(3, "0")}`, email),
+    ...nameColumns(`User ${String(n).padStart(3, "0")}`, email),
     company_id,
     branch_id: branches[n % branches.length]!,
     access_group_id,
     password_hash,
     created_at: now().toISOString(),
   });
-  await insertMany(db, "users", [
+  await insertRows(db, "users", [
     user(0, signIns.branch, clerks),
     user(1, signIns.member, members),
     ...Array.from({ length: userCount }, (_, n) =>

@@ -1,6 +1,6 @@
 /**
- * What each room may import of ours. `npm run check` holds every file to this table (`.dependency-cruiser.mjs`), and
- * `walls.test.ts` breaks each wall once.
+ * What each room may import of ours beside `units.ts`. `npm run check` holds every file to this table
+ * (`.dependency-cruiser.mjs`), and `walls.test.ts` breaks each wall once.
  */
 export type Room = {
   name: string;
@@ -16,16 +16,17 @@ export type Room = {
 const contract = "^provider/contract/";
 const metrics = "^metrics\\.ts$";
 const config = "^config\\.ts$";
+const units = "^units\\.ts$";
 const draftTables = "^app/server/drafts/tables\\.ts$";
 const unitTests = "\\.test\\.ts$";
 const lowRooms = ["^intake/", "^storage/", "^page-files/", metrics];
 
 export const rooms: Room[] = [
   {
-    name: "settings-and-metrics",
-    files: "^(config|metrics)\\.ts$",
+    name: "root-files",
+    files: "^(config|metrics|units)\\.ts$",
     mayImport: [],
-    why: "Settings and metrics are for every room.",
+    why: "Settings, metrics and units know no room.",
   },
   {
     name: "storage",
@@ -105,13 +106,13 @@ export const rooms: Room[] = [
   {
     name: "commands",
     files: "^commands/",
-    except: ["^commands/rooms\\.ts$"],
+    except: ["^commands/participants\\.ts$"],
     mayImport: ["^provider/", "^samples/", config, ...lowRooms],
-    why: "Commands know the web app's tables by commands/rooms.ts alone.",
+    why: "Commands know the web app's tables by commands/participants.ts alone.",
   },
   {
-    name: "backup-rooms",
-    files: "^commands/rooms\\.ts$",
+    name: "backup-participants",
+    files: "^commands/participants\\.ts$",
     mayImport: ["^commands/", "^provider/", draftTables, ...lowRooms],
     why: "A backup copies the web app's tables and needs nothing else of it.",
   },
@@ -136,7 +137,10 @@ export const rooms: Room[] = [
   },
 ];
 
-const ours = ["^(app|commands|intake|page-files|provider|samples|storage|tests|tools)/", "^(config|metrics)\\.ts$"];
+const ours = [
+  "^(app|commands|intake|page-files|provider|samples|storage|tests|tools)/",
+  "^(config|metrics|units)\\.ts$",
+];
 
 /** The rules of dependency-cruiser that the table comes to. */
 export const forbidden = [
@@ -145,7 +149,7 @@ export const forbidden = [
     comment: why,
     severity: "error",
     from: { path: files, pathNot: [...except, unitTests] },
-    to: { path: ours, pathNot: [files, ...mayImport] },
+    to: { path: ours, pathNot: [files, units, ...mayImport] },
   })),
   {
     name: "routes-of-other-nouns",

@@ -7,8 +7,8 @@ type ConfirmDialogProps = {
   title: string;
   /** On the button that acts: the act again. */
   confirm: string;
-  /** What the button sends as `go`. */
-  go: string;
+  /** What the button sends as `intent`. */
+  intent: string;
   /** Acts that take something away. */
   isDanger?: boolean;
   closeTo: string;
@@ -17,11 +17,11 @@ type ConfirmDialogProps = {
 };
 
 /** Asks before an act. What comes of it is told on the page below, where the dialog is closed. */
-export const ConfirmDialog = ({ title, confirm, go, isDanger = false, closeTo, children }: ConfirmDialogProps) => (
+export const ConfirmDialog = ({ title, confirm, intent, isDanger = false, closeTo, children }: ConfirmDialogProps) => (
   <Dialog title={title} lead={children} closeTo={closeTo}>
     <Form method="post" action={closeTo} className="modal-foot">
       <CloseLink to={closeTo} />
-      <button type="submit" className={`btn ${isDanger ? "btn-error" : "btn-primary"}`} name="go" value={go}>
+      <button type="submit" className={`btn ${isDanger ? "btn-error" : "btn-primary"}`} name="intent" value={intent}>
         {confirm}
       </button>
     </Form>

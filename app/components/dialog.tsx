@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { X } from "lucide-react";
 import { Link, useLocation, useNavigate } from "react-router";
+import type { SummaryError } from "./error-summary.tsx";
 
 /**
  * Dialogs are part of the address: `dialog` names the one that is open, `at` what it is about. Gives which that is, and
@@ -56,12 +57,13 @@ export function Dialog({ title, lead, className = "", closeTo, children }: Dialo
   );
 }
 
-/** Why the act was refused, on top of the dialog that asked for it. */
-export const DialogProblem = ({ message }: { message: string }) => (
-  <p className="notice is-bad mb-3" role="alert">
-    {message}
-  </p>
-);
+/** Why the form of a dialog without fields was refused, above it. */
+export const DialogProblems = ({ errors }: { errors: SummaryError[] }) =>
+  errors.map(({ message }) => (
+    <p key={message} className="notice is-bad mb-3" role="alert">
+      {message}
+    </p>
+  ));
 
 /** The cross in a dialog's corner, for those with much in them. */
 export const CloseCross = ({ to }: { to: string }) => (

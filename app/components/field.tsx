@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 
-type Option = { value: string; label: string };
+export type Option = { value: string; label: string };
 export type OptionGroup = { label: string; options: Option[] };
 
 /** What a control needs to know of its field; conform's field metadata have it, too. */
@@ -91,43 +91,15 @@ export function Field({
   );
 }
 
+/** Names as options. */
+export const asOptions = (names: readonly string[]): Option[] => names.map((name) => ({ value: name, label: name }));
+
 const Options = ({ options }: { options: Option[] }) =>
   options.map(({ value, label }) => (
     <option key={value} value={value}>
       {label}
     </option>
   ));
-
-/** A box to tick, its label beside it. */
-export function CheckboxField({
-  field,
-  label,
-  hint,
-  className = "",
-}: Pick<FieldProps, "field" | "label" | "hint" | "className">) {
-  const { id, name, initialValue } = field;
-  return (
-    <div className={`field ${className}`}>
-      <label className="choice">
-        <input
-          className="checkbox checkbox-primary"
-          type="checkbox"
-          id={id}
-          name={name}
-          value="1"
-          defaultChecked={["1", "on", "true"].includes(String(initialValue))}
-          aria-describedby={hint ? `${id}-hint` : undefined}
-        />
-        {label}
-      </label>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
 
 /** Why a field was refused, tied to its control by `id`. */
 export function FieldError({ id, message }: { id?: string; message: string }) {

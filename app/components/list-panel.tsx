@@ -2,7 +2,8 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { Empty } from "./empty.tsx";
-import { type FilterField, Filters } from "./filters.tsx";
+import type { FilterField } from "./filter-control.tsx";
+import { Filters } from "./filters.tsx";
 import { Loading, useIsLoading } from "./loading.tsx";
 import { type Paged, Pagination } from "./pagination.tsx";
 import { type Column, Table } from "./table.tsx";
@@ -21,26 +22,29 @@ type ListPanelProps<Row> = ListRowsProps<Row> & {
   filterFields: FilterField[];
   /** What the list is filtered by. */
   filters: Record<string, string>;
+  /** Messages for filters that can't be used, by field name. */
+  filterErrors?: Record<string, string>;
   /** Says that the filters leave nothing, in a sentence. */
   noMatch: string;
-  /** What else the address says of the list, which filtering keeps. */
-  keep?: Record<string, string> | undefined;
-  /** The list without filters, if that is not the address without all that follows its question mark. */
-  whole?: string | undefined;
+  /** Other parameters of the address, which filtering keeps. */
+  preserve?: Record<string, string> | undefined;
+  /** Where Clear leads, if not to the page's path alone. */
+  resetTo?: string | undefined;
   /** On the button that filters. */
-  act?: string;
+  submitLabel?: string;
   /** What stands between the filters and the rows. */
   children?: ReactNode;
 };
 
 /** A list with its filters and pages. */
 export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>) {
-  const { filterFields, filters, noMatch, none, keep, whole, act, children, ...rows } = props;
+  const { filterFields, filterErrors, filters, noMatch, none, preserve, resetTo, submitLabel, children, ...rows } =
+    props;
   const { pathname } = useLocation();
   const isFiltered = Object.keys(filters).length > 0;
   const noneMatches = (
     <Empty message={`${noMatch} Check the spelling or look among all.`}>
-      <Link className="btn btn-quiet" to={whole ?? pathname}>
+      <Link className="btn btn-quiet" to={resetTo ?? pathname}>
         Clear the filter
       </Link>
     </Empty>
@@ -49,9 +53,10 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
     <>
       <Filters
         fields={filterFields}
-        keep={keep}
-        whole={whole}
-        act={act}
+        errors={filterErrors}
+        preserve={preserve}
+        resetTo={resetTo}
+        submitLabel={submitLabel}
         sorts={rows.columns.flatMap(({ sort, label }) => (sort ? [{ name: sort, label }] : []))}
       />
       {children}

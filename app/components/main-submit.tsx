@@ -4,7 +4,7 @@
  */
 export function MainSubmit({ value, form }: { value: string; form?: string }) {
   return (
-    <button type="submit" form={form} className="sr-only" name="go" value={value} tabIndex={-1} aria-hidden="true">
+    <button type="submit" form={form} className="sr-only" name="intent" value={value} tabIndex={-1} aria-hidden="true">
       Go on
     </button>
   );

@@ -1,7 +1,7 @@
 import { Mail } from "lucide-react";
 import { Form } from "react-router";
 
-/** The buttons' names in `go`. */
+/** The buttons' names in `intent`. */
 export const pendingEmailActs = { again: "email-again", cancel: "email-cancel" };
 
 /** An email address that waits to be confirmed, above a form of its own. `rest` says what holds until then. */
@@ -12,11 +12,11 @@ export function PendingEmail({ email, rest }: { email: string; rest: string }) {
       <div className="min-w-0">
         <p>{email} waits to be confirmed</p>
         <p className="font-normal">The link in the mail sent there is valid for 24 hours. {rest}</p>
-        <Form method="post" className="mt-3 flex flex-wrap gap-2" preventScrollReset>
-          <button type="submit" className="btn btn-quiet" name="go" value={pendingEmailActs.again}>
+        <Form method="post" className="mt-3 flex flex-wrap gap-2" preventScrollReset defaultShouldRevalidate>
+          <button type="submit" className="btn btn-quiet" name="intent" value={pendingEmailActs.again}>
             Send again
           </button>
-          <button type="submit" className="btn btn-quiet" name="go" value={pendingEmailActs.cancel}>
+          <button type="submit" className="btn btn-quiet" name="intent" value={pendingEmailActs.cancel}>
             Cancel
             <span className="sr-only"> the change of email</span>
           </button>

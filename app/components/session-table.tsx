@@ -19,7 +19,7 @@ export function SessionTable({ sessions, timeZone, endAll }: SessionTableProps) 
       <Table caption="Sessions" rows={sessions} columns={columnsIn(timeZone)} keyOf={({ id }) => id} />
       {sessions.some(({ current }) => !current) && (
         <Form method="post" className="rule px-5 py-3 max-md:px-4" preventScrollReset>
-          <button type="submit" className="btn btn-quiet" name="go" value="end-sessions">
+          <button type="submit" className="btn btn-quiet" name="intent" value="end-sessions">
             <MonitorSmartphone className="ico" />
             {endAll}
           </button>
@@ -48,7 +48,7 @@ const columnsIn = (timeZone: string): Column<Session>[] => [
           <button
             type="submit"
             className="row-act"
-            name="go"
+            name="intent"
             value="end-session"
             aria-label={`End session: ${nameOf(session)}, signed in ${showInstant(session.signed_in_at, timeZone)}`}
           >

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
+import { daysInSeconds } from "#units";
 import { createCookie } from "react-router";
 import appCss from "../app.css?url";
 import { criticalCss } from "./critical-css.ts";
 import { pageEnd } from "./page-end.tsx";
 
 /** Holds the name of the style sheet that the browser has in its cache. */
-const cookie = createCookie("styles", { path: "/", sameSite: "lax", httpOnly: true, maxAge: 365 * 24 * 60 * 60 });
+const cookie = createCookie("styles", { path: "/", sameSite: "lax", httpOnly: true, maxAge: daysInSeconds(365) });
 
 const criticalCssOf = import.meta.env.PROD
   ? criticalCss(readFileSync(new URL(`../client${appCss}`, import.meta.url), "utf8"))

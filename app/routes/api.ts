@@ -7,8 +7,13 @@ import { resources } from "../server/process/resources.ts";
 async function answer({ request }: Route.LoaderArgs | Route.ActionArgs) {
   const { embedded } = resources();
   if (!embedded) return Response.json({ message: "Not found" }, { status: 404 });
-  const from = { clientAddress: clientAddress(request), isApi: true, noteCall: noteRoute, noteUser, noteWait };
-  return embedded.fetch(request, from);
+  return embedded.fetch(request, {
+    clientAddress: clientAddress(request),
+    isApi: true,
+    onRoute: noteRoute,
+    onUser: noteUser,
+    onWait: noteWait,
+  });
 }
 
 export { answer as action, answer as loader };

@@ -1,5 +1,6 @@
 import { createCookie } from "react-router";
 import { config } from "#config";
+import { daysInSeconds } from "#units";
 
 /** Which colours a browser shows: its own choice (auto), or the one stored here for a year. */
 const themes = ["auto", "light", "dark"] as const;
@@ -12,7 +13,7 @@ const cookie = createCookie(isSecure ? "__Host-theme" : "theme", {
   sameSite: "lax",
   secure: isSecure,
   httpOnly: true,
-  maxAge: 365 * 24 * 60 * 60,
+  maxAge: daysInSeconds(365),
 });
 
 const isTheme = (value: unknown): value is Theme => themes.includes(value as Theme);

@@ -1,14 +1,14 @@
-import { troubleMessages, troubleOf } from "#storage/trouble.ts";
+import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
 import { log } from "./process/log.ts";
 import { toPageFailure } from "./page-work.ts";
 import { failure } from "./provider/failure.ts";
 
 /** What is to be thrown instead of `error`: where the store or the database has trouble, the same in words for the user. */
 export function toUserFailure(error: unknown): unknown {
-  const trouble = troubleOf(error);
+  const trouble = storageFailureOf(error);
   if (!trouble) return toPageFailure(error);
-  log.error({ err: error }, `what the web app keeps: ${trouble}`);
-  return failure(503, { kind: "out-of-order", message: troubleMessages[trouble], retryAfter: 5 });
+  log.error({ err: error }, `storage failure: ${trouble}`);
+  return failure(503, { kind: "out-of-order", message: storageFailureMessages[trouble], retryAfter: 5 });
 }
 
 /** The same functions, failing in words. */

@@ -1,19 +1,19 @@
 import { type Actor, alertsWithin, type Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { AuditAction } from "../contract/audit.ts";
 import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import type { Kysely } from "kysely";
 import { alertNumber, alertRows } from "../db/alerts.ts";
 import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict, reached } from "../http/refused.ts";
+import { conflict, findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** Dealing with alerts. Each act is one transaction with its entry in the audit trail. */
 
 /** An alert that the actor may see; missing otherwise. */
 export const findAlert = (db: Kysely<Tables>, actor: Actor, id: number, right: "read" | "write" = "read") =>
-  reached(
+  findReachable(
     (right) => alertRows(db).where("alerts.id", "=", id).where(alertsWithin(actor, right)).executeTakeFirst(),
     right,
   );
@@ -32,29 +32,29 @@ export const reopen = (services: Services, caller: Caller, id: number, reason: s
     return { status: alertTypes[alert as AlertType], note: reason };
   });
 
-type Standing = { status: number; alert: string };
+type AlertState = { status: number; alert: string };
 
 async function change(
   services: Services,
   caller: Caller,
   id: number,
   action: AuditAction,
-  to: (before: Standing) => { status: number; note: string },
+  to: (before: AlertState) => { status: number; note: string },
 ) {
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findAlert(transaction, actor, id, "write");
-    await settle(transaction, actor, before, action, { ...to(before), at: services.now() });
+    await setAlertState(transaction, actor, before, action, { ...to(before), at: services.now() });
   });
 }
 
-type Subject = Standing & { id: number; number: number; note: string; version: number };
+type AlertRow = AlertState & { id: number; number: number; note: string; version: number };
 type Outcome = { status: number; note: string; at: Date };
 
 /** Gives an alert another standing and notes who did so. `db` is a transaction that holds the company. */
-export async function settle(
+export async function setAlertState(
   db: Kysely<Tables>,
   by: Pick<Actor, "id" | "name" | "company_id">,
-  { id, number, status, note, version }: Subject,
+  { id, number, status, note, version }: AlertRow,
   action: AuditAction,
   { at, ...after }: Outcome,
 ) {

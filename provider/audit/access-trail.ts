@@ -5,7 +5,6 @@ import type { Networks } from "#storage/networks.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import type { AccessAction, AccessEntity, AuditEntity, AuditEntry } from "../contract/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import type { Log } from "../log.ts";
 
 /**
  * The part of the audit trail that is about access: sign-ins, refusals, exports, downloads. Strangers and scripts cause
@@ -34,7 +33,7 @@ export type AccessEntry = Partial<Origin> & {
 export const visitor = { id: 0, name: "A visitor" };
 
 /** How many rows each action has for one user in one day, before one row counts the rest. */
-export const mostRows: Record<AccessAction, number> = {
+export const maxRowsPerDay: Record<AccessAction, number> = {
   "signed in": 50,
   "sign-in failed": 20,
   "sign-ins slowed down": 20,
@@ -47,49 +46,49 @@ export const mostRows: Record<AccessAction, number> = {
 };
 
 /** A client's network as the trail keeps it: an IPv4 /24 or an IPv6 /48, never its address. */
-function shownNetwork({ nearest, wider }: Networks): string {
+function truncatedNetwork({ nearest, wider }: Networks): string {
   const ipv4 = /^(\d+\.\d+\.\d+)\.\d+$/.exec(nearest);
   return ipv4 ? `${ipv4[1]}.0/24` : (wider.at(-1)?.prefix ?? nearest);
 }
 
 export const originOf = (networks: Networks, browser: Pick<Browser, "label"> | undefined): Origin => ({
-  network: shownNetwork(networks),
+  network: truncatedNetwork(networks),
   browser: browser?.label ?? "",
 });
 
 /** An entry that happened `count` times between two instants. */
-type Counted = { entry: AccessEntry; bound: string; within: string; count: number; first: string; last: string };
+type EntryCount = { entry: AccessEntry; bound: string; within: string; count: number; first: string; last: string };
 
-const once = (entry: AccessEntry, at: Date): Counted => {
+const single = (entry: AccessEntry, at: Date): EntryCount => {
   const last = at.toISOString();
   const bound = `${entry.action} ${entry.about} ${last.slice(0, 10)}`;
   return { entry, bound, within: entry.within ?? randomUUID(), count: 1, first: last, last };
 };
 
 /** The row that counts the rest. */
-const rest = "rest";
-const asRest = ({ entry, ...counted }: Counted): Counted => {
+const overflow = "rest";
+const asOverflow = ({ entry, ...counted }: EntryCount): EntryCount => {
   const { subject } = entry;
   const many = subject.entity === "user" ? subject : { ...subject, id: 0, name: "Several" };
-  return { ...counted, within: rest, entry: { ...entry, subject: many, changes: [], browser: "", network: "" } };
+  return { ...counted, within: overflow, entry: { ...entry, subject: many, changes: [], browser: "", network: "" } };
 };
 
 /** Writes an entry at once, in the transaction of what it is about where there is one. */
-export const recordAccess = (db: Db, entry: AccessEntry, at: Date) => store(db, once(entry, at));
+export const insertAccessEntry = (db: Db, entry: AccessEntry, at: Date) => store(db, single(entry, at));
 
-async function store(db: Db, counted: Counted): Promise<void> {
+async function store(db: Db, counted: EntryCount): Promise<void> {
   const { bound, within } = counted;
-  if (await countOn(db, counted)) return;
-  if (within === rest) return insert(db, counted);
+  if (await increment(db, counted)) return;
+  if (within === overflow) return insert(db, counted);
   const rows = db
     .selectFrom("audit")
     .where("bound", "=", bound)
     .select(sql<number>`count(*)`.as("rows"));
-  const isFull = (await rows.executeTakeFirstOrThrow()).rows >= mostRows[counted.entry.action];
-  return isFull ? store(db, asRest(counted)) : insert(db, counted);
+  const isFull = (await rows.executeTakeFirstOrThrow()).rows >= maxRowsPerDay[counted.entry.action];
+  return isFull ? store(db, asOverflow(counted)) : insert(db, counted);
 }
 
-async function countOn(db: Db, { bound, within, count, last, entry }: Counted): Promise<boolean> {
+async function increment(db: Db, { bound, within, count, last, entry }: EntryCount): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("audit")
     .set((eb) => ({ count: eb("count", "+", count), first_at: eb.fn.coalesce("first_at", "at"), at: last }))
@@ -100,7 +99,7 @@ async function countOn(db: Db, { bound, within, count, last, entry }: Counted): 
   return numUpdatedRows > 0n;
 }
 
-async function insert(db: Db, { entry, bound, within, count, first, last }: Counted) {
+async function insert(db: Db, { entry, bound, within, count, first, last }: EntryCount) {
   const { company_id, actor, action, subject, changes = [], browser = "", network = "" } = entry;
   const whom = { actor_id: actor.id, actor: actor.name };
   const what = { entity: subject.entity, entity_id: subject.id, entity_name: subject.name };
@@ -121,46 +120,46 @@ async function insert(db: Db, { entry, bound, within, count, first, last }: Coun
 /** Entries on their way to the database, so that no reply waits for them. */
 export type AccessTrail = {
   /** Notes an entry; it is written about a second later, together with others. */
-  note(entry: AccessEntry): void;
+  record(entry: AccessEntry): void;
   /** Writes what has been noted by now. */
-  write(): Promise<void>;
+  flush(): Promise<void>;
 };
 
 /** How many different entries wait at most; beyond, they are counted in the rest of their user's, or dropped. */
-const mostWaiting = 2000;
+const maxPending = 2000;
 const together = 100;
 
 type Settings = {
   db: Db;
-  log: Pick<Log, "error">;
+  log: { error(event: object, message: string): void };
   now(): Date;
   /** Has something done soon. */
   soon(work: () => void): void;
 };
 
 export function createAccessTrail({ db, log, now, soon }: Settings): AccessTrail {
-  let waiting = new Map<string, Counted>();
+  let waiting = new Map<string, EntryCount>();
   let isDue = false;
   let writing = Promise.resolve();
 
-  function add(counted: Counted) {
+  function add(counted: EntryCount) {
     const key = `${counted.bound} ${counted.within}`;
     const before = waiting.get(key);
     if (before) {
       before.count += counted.count;
       before.last = counted.last > before.last ? counted.last : before.last;
-    } else if (waiting.size < mostWaiting) {
+    } else if (waiting.size < maxPending) {
       waiting.set(key, counted);
-    } else if (counted.within !== rest && waiting.has(`${counted.bound} ${rest}`)) {
-      add(asRest(counted));
-    } else if (counted.within !== rest && waiting.size < 2 * mostWaiting) {
-      waiting.set(`${counted.bound} ${rest}`, asRest(counted));
+    } else if (counted.within !== overflow && waiting.has(`${counted.bound} ${overflow}`)) {
+      add(asOverflow(counted));
+    } else if (counted.within !== overflow && waiting.size < 2 * maxPending) {
+      waiting.set(`${counted.bound} ${overflow}`, asOverflow(counted));
     } else {
       metrics.accessDropped.inc(counted.count);
     }
     if (isDue) return;
     isDue = true;
-    soon(() => void write());
+    soon(() => void flush());
   }
 
   async function writeAll() {
@@ -184,6 +183,6 @@ export function createAccessTrail({ db, log, now, soon }: Settings): AccessTrail
     }
   }
 
-  const write = () => (writing = writing.then(writeAll));
-  return { note: (entry) => add(once(entry, now())), write };
+  const flush = () => (writing = writing.then(writeAll));
+  return { record: (entry) => add(single(entry, now())), flush };
 }

@@ -1,6 +1,6 @@
+import { daysInMs } from "#units";
 import { auditTrails } from "../contract/audit.ts";
 import type { Services } from "../services.ts";
-import { days } from "../time.ts";
 
 /** How many entries one statement deletes, so that none holds the database for long. */
 const atOnce = 1000;
@@ -9,7 +9,7 @@ const atOnce = 1000;
 export async function deleteOldEntries({ db, now, auditDays }: Services, signal: AbortSignal) {
   for (const trail of auditTrails) {
     if (auditDays[trail] === 0) continue;
-    const before = new Date(now().getTime() - days(auditDays[trail])).toISOString();
+    const before = new Date(now().getTime() - daysInMs(auditDays[trail])).toISOString();
     const deleteSome = async () => {
       const old = db.selectFrom("audit").where("trail", "=", trail).where("at", "<", before);
       const some = old.orderBy("at").limit(atOnce).select("id");

@@ -1,26 +1,27 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { fold, isUniqueViolation } from "#storage/database.ts";
+import { isUniqueViolation } from "#storage/dialect.ts";
+import { fold } from "#storage/text.ts";
 import {
   type Actor,
   branchesWithin,
   type Caller,
   isAdministrator,
-  mayPlaceAt,
-  reachOf,
+  mayAssignBranch,
+  scopeOf,
   usersWithin,
 } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { createBranch, updateBranch } from "../contract/branches.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
 import { branchRows } from "../db/branches.ts";
 import type { Tables } from "../db/tables.ts";
 import { userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
-import { conflict, forbidden, invalid, reached } from "../http/refused.ts";
+import { conflict, forbidden, invalid, findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { covers } from "../users/acting.ts";
-import { whatHolds } from "./held.ts";
+import { mayImpersonateAt } from "../users/rights.ts";
+import { removalBlockers } from "./removal-blockers.ts";
 
 /** Adding, changing and removing branches, and moving users to them. Each is one transaction with its audit entry. */
 
@@ -31,22 +32,22 @@ type Db = Kysely<Tables>;
 /** Adds a branch and returns its id. It is for those whose right reaches the company: a new branch is nobody's own. */
 export async function addBranch(services: Services, caller: Caller, given: New, image: ImageChange): Promise<number> {
   const { now } = services;
-  return asCaller(services, caller, async (transaction, actor) => {
-    if (reachOf(actor, "branches", "create") !== "company") throw forbidden();
+  return inCallerTransaction(services, caller, async (transaction, actor) => {
+    if (scopeOf(actor, "branches", "create") !== "company") throw forbidden();
     const { columns, shown } = await columnsOf(transaction, actor, given);
     const row = { ...columns, company_id: actor.company_id, image_key: null, ...image, active: 1, version: 1 };
     const { id } = await transaction.insertInto("branches").values(row).returning("id").executeTakeFirstOrThrow();
     const subject = { entity: "branch", id, name: given.name } as const;
     await audit(transaction, actor, "added", subject, { at: now(), after: { ...shown, ...imageAudit(image) } });
     return id;
-  }).catch(nameTaken);
+  }).catch(rethrowNameTaken);
 }
 
 /** Changes a branch that the actor may change. */
 export async function changeBranch(services: Services, caller: Caller, id: number, given: Change, image: ImageChange) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
-    const before = await reachable(transaction, actor, id, "write");
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const before = await findBranch(transaction, actor, id, "write");
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "branch", id);
     }
@@ -60,15 +61,15 @@ export async function changeBranch(services: Services, caller: Caller, id: numbe
       before: shownBefore,
       after: { ...shown, ...imageAudit(image) },
     });
-  }).catch(nameTaken);
+  }).catch(rethrowNameTaken);
 }
 
 /** Removes a branch that nothing holds. What was issued there goes on naming it. */
 export async function removeBranch(services: Services, caller: Caller, id: number) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
-    const before = await reachable(transaction, actor, id, "write");
-    const held = await whatHolds(transaction, actor, id);
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const before = await findBranch(transaction, actor, id, "write");
+    const held = await removalBlockers(transaction, actor, id);
     if (held) throw conflict(`${before.name} can’t be removed yet. ${held}`);
     const change = { active: 0, version: before.version + 1 };
     await transaction.updateTable("branches").set(change).where("id", "=", id).execute();
@@ -85,15 +86,15 @@ export async function removeBranch(services: Services, caller: Caller, id: numbe
 /** Moves a user, told by id, email or name, to a branch; returns their id. Who is there already stays as they are. */
 export async function moveToBranch(services: Services, caller: Caller, id: number, wanted: string): Promise<number> {
   const { now } = services;
-  return asCaller(services, caller, async (transaction, actor) => {
-    const branch = await reachable(transaction, actor, id, "read");
-    if (!mayPlaceAt(actor, id)) throw forbidden();
-    const user = await userNamed(transaction, actor, wanted, "write");
+  return inCallerTransaction(services, caller, async (transaction, actor) => {
+    const branch = await findBranch(transaction, actor, id, "read");
+    if (!mayAssignBranch(actor, id)) throw forbidden();
+    const user = await findUserByText(transaction, actor, wanted, "write");
     if ("refusal" in user) throw invalid({ user: user.refusal });
     if (user.branch_id === id) return user.id;
     const isMore =
-      (await covers(services, transaction, actor, user)) &&
-      !(await covers(services, transaction, actor, { ...user, branch_id: id }));
+      (await mayImpersonateAt(services, transaction, actor, user)) &&
+      !(await mayImpersonateAt(services, transaction, actor, { ...user, branch_id: id }));
     if ((user.id === actor.id && !isAdministrator(actor)) || isMore) throw forbidden();
     const change = { branch_id: id, version: user.version + 1 };
     await transaction.updateTable("users").set(change).where("id", "=", user.id).execute();
@@ -109,14 +110,14 @@ export async function moveToBranch(services: Services, caller: Caller, id: numbe
 }
 
 /** A branch that the actor's right reaches: missing where they may not even see it. */
-export const reachable = (db: Db, actor: Actor, id: number, right: "read" | "write") =>
-  reached(
+export const findBranch = (db: Db, actor: Actor, id: number, right: "read" | "write") =>
+  findReachable(
     (right) => branchRows(db).where("branches.id", "=", id).where(branchesWithin(actor, right)).executeTakeFirst(),
     right,
   );
 
 /** The active user whom an id, an email or a name means, if the actor's right reaches them. */
-async function userNamed(db: Db, actor: Actor, wanted: string, right: "read" | "write") {
+async function findUserByText(db: Db, actor: Actor, wanted: string, right: "read" | "write") {
   const users = userRows(db)
     .where("users.active", "=", 1)
     .where(usersWithin(actor, "users", right))
@@ -149,12 +150,12 @@ async function managerOf(db: Db, actor: Actor, { manager, manager_id }: New, bef
   if (!manager_id && !manager) return { id: null, name: "" };
   const isSame = manager_id ? manager_id === before?.manager_id : fold(manager) === fold(before?.manager ?? "");
   if (before?.manager && isSame) return { id: before.manager_id, name: before.manager };
-  const user = await userNamed(db, actor, String(manager_id || manager), "read");
+  const user = await findUserByText(db, actor, String(manager_id || manager), "read");
   if ("refusal" in user) throw invalid({ [manager_id ? "manager_id" : "manager"]: user.refusal });
   return { id: user.id, name: user.name };
 }
 
-function nameTaken(error: unknown): never {
+function rethrowNameTaken(error: unknown): never {
   if (isUniqueViolation(error)) throw invalid({ name: "A branch has this name already: choose another" });
   throw error;
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { updateCompany } from "../contract/company.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { companyReply } from "../db/company.ts";
@@ -16,7 +16,7 @@ export async function changeCompany(
 ) {
   const { now } = services;
   const id = caller.company_id;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await companyReply(transaction, id);
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "company", id);

@@ -56,8 +56,5 @@ export const suggestedFields = [
 
 export const customFieldLimits = { count: 50, name: 100, value: 1000 } as const;
 
-/** The most page files that a document can have. */
-export const mostPageFiles = 100;
-
 /** What the picker of page files offers; the content decides (`docs/specification.md` section 5). */
 export const acceptedExtensions = [".jpg", ".jpeg", ".png", ".pdf"] as const;

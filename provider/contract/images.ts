@@ -1,12 +1,11 @@
+import { megabytesInBytes } from "#units";
 import { type Access, call } from "./call.ts";
 import { flag, idParams } from "./fields.ts";
 
 /** Pictures of users, branches and the company (`docs/open-points.md`). */
 
-const megabyte = 1024 * 1024;
-
 /** A call that takes a picture takes one, of 10 MB at most; what is larger is read to its end and refused. */
-export const imageUploads = { fileBytes: 10 * megabyte, files: 1, totalBytes: 60 * megabyte };
+export const imageUploads = { fileBytes: megabytesInBytes(10), files: 1, totalBytes: megabytesInBytes(60) };
 
 /** Said by the app and the provider alike. */
 export const imageTooLarge = "Choose a picture of 10 MB at most";

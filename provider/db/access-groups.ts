@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { fold } from "#storage/database.ts";
-import { type Actor, isAdministrators } from "../access.ts";
+import { fold } from "#storage/text.ts";
+import { type Actor, isAdministratorGroup } from "../access.ts";
 import type { AccessGroup } from "../contract/access-groups.ts";
 import type { Tables } from "./tables.ts";
 
@@ -41,7 +41,7 @@ export const asGroup = ({ company_id: _, name_key: __, active: ___, members, ...
 /** Whether anybody in a company is an administrator. Asked after a change, in its transaction. */
 export async function hasAdministrator(db: Db, companyId: number): Promise<boolean> {
   const groups = await groupsOf(db, companyId).selectAll().execute();
-  const ids = groups.filter(isAdministrators).map(({ id }) => id);
+  const ids = groups.filter(isAdministratorGroup).map(({ id }) => id);
   if (ids.length === 0) return false;
   const administrator = await db
     .selectFrom("users")

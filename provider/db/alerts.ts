@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Kysely } from "kysely";
 import type { z } from "zod";
 import { type Actor, alertsWithin, seesAllDocuments } from "../access.ts";
 import { type Alert, completed } from "../contract/alerts.ts";
-import { placeFor } from "./scans.ts";
+import { alertPosition } from "./scans.ts";
 import type { Tables } from "./tables.ts";
 
 /** Alerts with the names of what they are about. */
@@ -35,23 +35,23 @@ export function asAlert(row: Row, actor: Actor): z.input<typeof Alert> {
     count: row.count,
     note: row.note,
     version: row.version,
-    ...placeFor(actor)(row),
+    ...alertPosition(actor)(row),
   };
 }
 
 /** The alerts that the actor may read. Where that is all of them, their documents are not asked. */
-export const alertsRead = (actor: Actor) => (eb: ExpressionBuilder<Tables, "alerts" | "documents">) => {
+export const readableAlerts = (actor: Actor) => (eb: ExpressionBuilder<Tables, "alerts" | "documents">) => {
   const inCompany = eb("alerts.company_id", "=", actor.company_id);
   return seesAllDocuments(actor, "alerts") ? inCompany : eb.and([inCompany, alertsWithin(actor, "read")(eb)]);
 };
 
 /** What was counted for somebody, as long as they are known: the other calls of a page tell it again. */
-const counted = new WeakMap<Actor, Promise<number>>();
+const openAlertCounts = new WeakMap<Actor, Promise<number>>();
 
 /** How many alerts wait for somebody, of those that the actor may read. */
-export function openAlerts(db: Kysely<Tables>, actor: Actor): Promise<number> {
-  if (!counted.has(actor)) counted.set(actor, countOpen(db, actor));
-  return counted.get(actor)!;
+export function countOpenAlerts(db: Kysely<Tables>, actor: Actor): Promise<number> {
+  if (!openAlertCounts.has(actor)) openAlertCounts.set(actor, countOpen(db, actor));
+  return openAlertCounts.get(actor)!;
 }
 
 async function countOpen(db: Kysely<Tables>, actor: Actor) {
@@ -63,6 +63,6 @@ async function countOpen(db: Kysely<Tables>, actor: Actor) {
   // Counting all, SQLite looks up each one's document, whether anything of it is asked or not: 0.5 ms of every page.
   const read = seesAllDocuments(actor, "alerts")
     ? open
-    : open.leftJoin("documents", "documents.id", "alerts.document_id").where(alertsRead(actor));
+    : open.leftJoin("documents", "documents.id", "alerts.document_id").where(readableAlerts(actor));
   return (await read.executeTakeFirstOrThrow()).count;
 }

@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../access.ts";
 import type { AuditAction, AuditEntity, AuditEntry } from "../contract/audit.ts";
-import { conflict } from "../http/refused.ts";
+import { conflict } from "../http/errors.ts";
 import { shownChanges } from "./audited-fields.ts";
-import { timeOfDay } from "./company.ts";
+import { timeIn } from "../calendar.ts";
 import type { Tables } from "./tables.ts";
 
 type Value = string | number | boolean | null;
@@ -13,7 +13,7 @@ type Value = string | number | boolean | null;
 export type Values = Record<string, Value | undefined>;
 
 /** What an entry is about. */
-export type Subject = { entity: AuditEntity; id: number; name: string };
+export type AuditSubject = { entity: AuditEntity; id: number; name: string };
 
 /**
  * Notes who changed what from which values to which: those of the fields in `after` that are not as they were. Called
@@ -23,7 +23,7 @@ export async function audit(
   db: Kysely<Tables>,
   actor: Pick<Actor, "id" | "name" | "company_id">,
   action: AuditAction,
-  subject: Subject,
+  subject: AuditSubject,
   { at, before = {}, after = {} }: { at: Date; before?: Values; after?: Values },
 ) {
   const changes = changesBetween(before, after);
@@ -51,10 +51,10 @@ export const deactivated = { before: { active: true }, after: { active: false } 
 /** The fields of `after` that are not as they were. An empty field is one that has nothing. */
 const changesBetween = (before: Values, after: Values) =>
   Object.keys(after)
-    .map((field) => ({ field, before: told(before[field]), after: told(after[field]) }))
+    .map((field) => ({ field, before: emptyAsNull(before[field]), after: emptyAsNull(after[field]) }))
     .filter(({ before, after }) => before !== after);
 
-const told = (value: Value | undefined) => (value === undefined || value === "" ? null : value);
+const emptyAsNull = (value: Value | undefined) => (value === undefined || value === "" ? null : value);
 
 /** A company's entries. */
 export const auditRows = (db: Kysely<Tables>, companyId: number) =>
@@ -78,15 +78,15 @@ export function asEntry({ changes: kept, ...row }: Row, reader: Pick<Actor, "id"
 export async function staleConflict(
   db: Kysely<Tables>,
   { company_id, timezone }: Pick<Actor, "company_id" | "timezone">,
-  entity: Subject["entity"],
+  entity: AuditSubject["entity"],
   id: number,
 ) {
   const last = await lastChange(db, company_id, entity, id);
-  return conflict(last ? `${last.actor} changed this at ${timeOfDay(timezone, last.at)}` : "Somebody changed this");
+  return conflict(last ? `${last.actor} changed this at ${timeIn(timezone, last.at)}` : "Somebody changed this");
 }
 
 /** Who changed a record last, and when. */
-function lastChange(db: Kysely<Tables>, companyId: number, entity: Subject["entity"], id: number) {
+function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject["entity"], id: number) {
   return (
     db
       .selectFrom("audit")

@@ -6,7 +6,7 @@ import { everyone } from "../contract/document-options.ts";
 import type { Document, DocumentRow } from "../contract/documents.ts";
 import type { Right } from "../contract/permissions.ts";
 import type { Values } from "./audit.ts";
-import { today } from "./company.ts";
+import { dateIn } from "../calendar.ts";
 import type { Tables } from "./tables.ts";
 
 type Db = Kysely<Tables>;
@@ -82,7 +82,7 @@ export async function auditedDocument(db: Db, id: number): Promise<Values> {
 export const verifyUrl = (publicUrl: string, code: string) => `${publicUrl}/v/${code}`;
 
 /** Everything that is kept of a document, as the contract has it. */
-export async function wholeDocument(
+export async function documentReply(
   { db, publicUrl, now }: { db: Db; publicUrl: string; now(): Date },
   actor: Actor,
   id: number,
@@ -97,7 +97,7 @@ export async function wholeDocument(
     .executeTakeFirstOrThrow();
   const files = await pageFilesOf(db, id);
   const verify_url = verifyUrl(publicUrl, document.code);
-  const isExpired = document.expire_date !== null && document.expire_date < today(actor.timezone, now());
+  const isExpired = document.expire_date !== null && document.expire_date < dateIn(actor.timezone, now());
   return {
     ...asRow(document),
     document_type: document.document_type,

@@ -1,5 +1,6 @@
 import { type Expression, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
-import { fold } from "#storage/database.ts";
+import { isPostgres } from "#storage/dialect.ts";
+import { fold } from "#storage/text.ts";
 
 /** Which part of a list is asked for: without `page` the whole. */
 export type Part = {
@@ -19,6 +20,19 @@ export function contains(column: Column, text: string): Expression<SqlBool> {
   const folded = column.endsWith("_key") ? sql.ref(column) : sql`fold(${sql.ref(column)})`;
   return sql<SqlBool>`${folded} like ${pattern} escape '\\'`;
 }
+
+/** A condition: the column holds one of the ids, however many there are. */
+export const isAmong = (db: Kysely<any>, column: Column, ids: number[]): Expression<SqlBool> =>
+  isPostgres(db)
+    ? sql<SqlBool>`${sql.ref(column)} = any(${ids})`
+    : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;
+
+/**
+ * A table whose rows are looked up by id. Without statistics SQLite reads a whole company by another index instead: 53 ms
+ * of a million documents.
+ */
+export const byId = (db: Kysely<any>, table: string) =>
+  isPostgres(db) ? sql.table(table) : sql`${sql.table(table)} not indexed`;
 
 /** Conditions for the filters that are given, each on its column. */
 export const filters = (given: Record<string, unknown>, columns: Record<string, Column>): Expression<SqlBool>[] =>

@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { type GroupOfReaders, readersWithin } from "../access.ts";
+import { type ReaderGroup, readersWithin } from "../access.ts";
 import type { Reader } from "../contract/documents.ts";
 import type { Tables } from "./tables.ts";
 
 type Found = { id: number; company_id: number; owner_id: number };
 
 /** Who can see a document, each with the group that lets them; `groups` are all of the company's. */
-export const readersOf = (db: Kysely<Tables>, { id, company_id }: Found, groups: GroupOfReaders[]) =>
+export const readersOf = (db: Kysely<Tables>, { id, company_id }: Found, groups: ReaderGroup[]) =>
   db
     .selectFrom("users")
     .innerJoin("access_groups", "access_groups.id", "users.access_group_id")

@@ -9,7 +9,7 @@ import type { Tables } from "./tables.ts";
  * until then they could not read, so its history begins after that. 0 for its owner, for administrators, and where the
  * document never was for such a group.
  */
-export async function lastRestricted(db: Kysely<Tables>, actor: Actor, documentId: number): Promise<number> {
+export async function lastRestrictedEntry(db: Kysely<Tables>, actor: Actor, documentId: number): Promise<number> {
   if (isAdministrator(actor)) return 0;
   const { owner_id, group } = await db
     .selectFrom("documents")

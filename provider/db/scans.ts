@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { z } from "zod";
-import { type Actor, alertsWithin, exactPlacesWithin, reachOf, scansWithin, seesAllDocuments } from "../access.ts";
+import { type Actor, alertsWithin, exactPlacesWithin, scopeOf, scansWithin, seesAllDocuments } from "../access.ts";
 import type { Bounds, Scan, scanPlaces, ScanPoint } from "../contract/scans.ts";
 import { filters } from "./lists.ts";
 import type { Tables } from "./tables.ts";
@@ -24,7 +24,7 @@ export const scanRows = (db: Kysely<Tables>, actor: Actor) =>
     .select(["branches.index", isExact(actor)]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof scanRows>["execute"]>>[number];
-type Told = { complaint?: string | null; contact?: string | null; alert_id?: number | null };
+type ScanExtras = { complaint?: string | null; contact?: string | null; alert_id?: number | null };
 
 /** 1 where the actor learns exactly where a scan was made, 0 elsewhere; a document without a branch is elsewhere. */
 const exactness = (actor: Actor) => (eb: ExpressionBuilder<Tables, "documents">) =>
@@ -37,7 +37,7 @@ export const isExact = (actor: Actor) => (eb: ExpressionBuilder<Tables, "documen
 type Position = { latitude: number | null; longitude: number | null; accuracy: number | null };
 
 /** A position as it is told: exactly, or to about a kilometre. */
-export function placeOf({ latitude, longitude, accuracy }: Position, isExact: boolean): Position {
+export function shownPosition({ latitude, longitude, accuracy }: Position, isExact: boolean): Position {
   if (isExact) return { latitude, longitude, accuracy };
   const rounded = (degrees: number | null) => (degrees === null ? null : Math.round(degrees * 100) / 100);
   const known = latitude === null ? null : Math.max(accuracy ?? 0, 1000);
@@ -45,11 +45,11 @@ export function placeOf({ latitude, longitude, accuracy }: Position, isExact: bo
 }
 
 /** The same of an alert, which somebody may read: who may change it as well learns its place exactly. */
-export const placeFor = (actor: Actor) => (position: Position) =>
-  placeOf(position, reachOf(actor, "alerts", "write") !== undefined);
+export const alertPosition = (actor: Actor) => (position: Position) =>
+  shownPosition(position, scopeOf(actor, "alerts", "write") !== undefined);
 
 /** A row of `scanRows` as the contract has it. */
-export function asScan(row: Row & Told): z.input<typeof Scan> {
+export function asScan(row: Row & ScanExtras): z.input<typeof Scan> {
   return {
     id: row.id,
     document_id: row.document_id,
@@ -57,9 +57,9 @@ export function asScan(row: Row & Told): z.input<typeof Scan> {
     branch: row.branch ?? "",
     index: row.index ?? "",
     at: row.at,
-    ...placeOf(row, row.is_exact === 1),
+    ...shownPosition(row, row.is_exact === 1),
     place: row.is_exact === 1 ? row.place : "",
-    place_quality: qualityOf(row),
+    place_quality: placeQuality(row),
     place_is_removable: row.is_exact === 1 && (row.latitude !== null || row.place !== ""),
     suspicion: row.suspicion === 1,
     staff: row.staff === 1,
@@ -69,13 +69,13 @@ export function asScan(row: Row & Told): z.input<typeof Scan> {
   };
 }
 
-function qualityOf({ latitude, place, doubtful, is_exact }: Row) {
+function placeQuality({ latitude, place, doubtful, is_exact }: Row) {
   if (latitude !== null) return doubtful === 1 ? "doubtful" : "measured";
   return is_exact === 1 && place !== "" ? "typed" : "";
 }
 
 /** The same as far as a map tells of it. */
-export function asPoint(row: Row & Told): z.input<typeof ScanPoint> {
+export function asPoint(row: Row & ScanExtras): z.input<typeof ScanPoint> {
   const { index, place, place_is_removable, complaint, contact, ...point } = asScan(row);
   return point;
 }
@@ -90,15 +90,15 @@ export const alertBehind = (actor: Actor) => (eb: ExpressionBuilder<Tables, "sca
     .as("alert_id");
 
 /** Which scans are asked for. */
-export type Wish = Omit<z.output<typeof scanPlaces.query>, "points">;
+export type ScanQuery = Omit<z.output<typeof scanPlaces.query>, "points">;
 
 /** The one kind that is asked for, if not both: with the number itself, as the index of suspicions has it. */
-export const ofKind = ({ kind }: Pick<Wish, "kind">) =>
+export const kindCondition = ({ kind }: Pick<ScanQuery, "kind">) =>
   kind.length === 1 ? [sql<boolean>`scans.suspicion = ${sql.lit(kind[0] === "suspicions" ? 1 : 0)}`] : [];
 
 /** Whether a scan is one that the map may show the actor and that is asked for. */
 export const scansFound =
-  (actor: Actor, { number, index, branch, date_from, date_to, kind, bbox }: Wish) =>
+  (actor: Actor, { number, index, branch, date_from, date_to, kind, bbox }: ScanQuery) =>
   (eb: ExpressionBuilder<Tables, "scans" | "documents" | "branches">) => {
     return eb.and([
       eb("scans.company_id", "=", actor.company_id),
@@ -107,7 +107,7 @@ export const scansFound =
       ...(branch ? [eb("branches.name", "=", branch)] : []),
       ...(date_from ? [eb("scans.day", ">=", date_from)] : []),
       ...(date_to ? [eb("scans.day", "<=", date_to)] : []),
-      ...ofKind({ kind }),
+      ...kindCondition({ kind }),
       ...(bbox
         ? [
             eb.or([

@@ -6,7 +6,7 @@ import type { Area } from "../contract/permissions.ts";
 
 /**
  * The provider's tables. Instants are ISO-8601 text in UTC, dates `YYYY-MM-DD`, flags 0 or 1, amounts pence.
- * A column `…_key` holds another's text folded for search and comparison (`storage/database.ts`, `fold`).
+ * A column `…_key` holds another's text folded for search and comparison (`storage/text.ts`).
  */
 export type Tables = {
   tariffs: {

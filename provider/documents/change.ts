@@ -1,17 +1,17 @@
 import type { Kysely, Updateable } from "kysely";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
-import type { updateDocument } from "../contract/documents.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
+import type { updateDocument } from "../contract/document-form.ts";
 import { audit, staleConflict } from "../db/audit.ts";
-import { today } from "../db/company.ts";
+import { dateIn } from "../calendar.ts";
 import { auditedDocument, findDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
-import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
-import { type Act, actNames, acts } from "./lifecycle.ts";
-import { drawSoon, openToAll } from "./open-pages.ts";
-import { skipOvertaken } from "./remind.ts";
-import { conflict, reached } from "../http/refused.ts";
+import { documentColumns, insertCustomFields, resolveOwnerAndGroup } from "./issue.ts";
+import { type Action, auditActions, transitions } from "./lifecycle.ts";
+import { queueDrawing, openToAll } from "./open-pages.ts";
+import { markPastReminders } from "./remind.ts";
+import { conflict, findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** Changes to a document that has been issued. Each is one transaction with its entry in the audit trail. */
@@ -21,9 +21,9 @@ type Change = z.output<typeof updateDocument.body>;
 /** Changes what is kept of a document. A change that builds on an older version than the newest is refused. */
 export async function changeDocument(services: Services, caller: Caller, id: number, change: Change) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
-    const before = await current(transaction, actor, id);
-    const parties = await partiesOf(transaction, actor, change, "write", await ownerOf(transaction, id));
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const before = await findChangeable(transaction, actor, id);
+    const parties = await resolveOwnerAndGroup(transaction, actor, change, "write", await ownerOf(transaction, id));
     if (before.status === "archived") throw conflict("This document is in the archive: restore it first");
     if (change.version !== undefined && change.version !== before.version) {
       throw await staleConflict(transaction, actor, "document", id);
@@ -35,8 +35,8 @@ export async function changeDocument(services: Services, caller: Caller, id: num
     const first_expire_date = isSamePeriod ? before.first_expire_date : columns.expire_date;
     await update(transaction, id, { ...columns, first_expire_date });
     const isReminded = before.expire_date === columns.expire_date && before.prolongation === columns.prolongation;
-    if (!isReminded) await skipOvertaken(transaction, id, columns.expire_date, today(actor.timezone, now()));
-    if (columns.access_type === openToAll && before.access_type !== openToAll) await drawSoon(transaction, before);
+    if (!isReminded) await markPastReminders(transaction, id, columns.expire_date, dateIn(actor.timezone, now()));
+    if (columns.access_type === openToAll && before.access_type !== openToAll) await queueDrawing(transaction, before);
     await transaction.deleteFrom("custom_fields").where("document_id", "=", id).execute();
     await insertCustomFields(transaction, id, change.custom_fields);
     const subject = { entity: "document", id, name: change.name } as const;
@@ -49,25 +49,25 @@ export async function changeDocument(services: Services, caller: Caller, id: num
 }
 
 /** Archives, restores, withdraws, takes a withdrawal back or prolongs. */
-export async function performAct(services: Services, caller: Caller, id: number, act: Act) {
+export async function performAction(services: Services, caller: Caller, id: number, act: Action) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
-    const before = await current(transaction, actor, id);
-    const change = acts[act](before);
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const before = await findChangeable(transaction, actor, id);
+    const change = transitions[act](before);
     if (!change) return;
     const toldBefore = await auditedDocument(transaction, id);
-    const moved = act === "restore" && (await branchNow(transaction, before));
-    await update(transaction, id, { ...change, ...moved, ...sinceWhen(before, change, now()) });
+    const moved = act === "restore" && (await restoredBranch(transaction, before));
+    await update(transaction, id, { ...change, ...moved, ...statusSince(before, change, now()) });
     const { expire_date } = { ...before, ...change };
-    if (act === "prolong") await skipOvertaken(transaction, id, expire_date, today(actor.timezone, now()));
+    if (act === "prolong") await markPastReminders(transaction, id, expire_date, dateIn(actor.timezone, now()));
     const subject = { entity: "document", id, name: before.name } as const;
     const after = await auditedDocument(transaction, id);
-    await audit(transaction, actor, actNames[act], subject, { at: now(), before: toldBefore, after });
+    await audit(transaction, actor, auditActions[act], subject, { at: now(), before: toldBefore, after });
   });
 }
 
 /** A document is out of force from when it was first withdrawn or archived, until it is active again. */
-function sinceWhen(
+function statusSince(
   { status_since }: Pick<Tables["documents"], "status_since">,
   { status }: { status?: string },
   now: Date,
@@ -85,7 +85,10 @@ const ownerOf = (db: Kysely<Tables>, id: number) =>
     .executeTakeFirst();
 
 /** What is restored after its branch was removed comes to its owner's, so that no branch is removed that has documents. */
-async function branchNow(db: Kysely<Tables>, { branch_id, owner_id }: { branch_id: number | null; owner_id: number }) {
+async function restoredBranch(
+  db: Kysely<Tables>,
+  { branch_id, owner_id }: { branch_id: number | null; owner_id: number },
+) {
   const living = (id: number | null) =>
     db.selectFrom("branches").where("id", "=", id).where("active", "=", 1).select("id").executeTakeFirst();
   if (branch_id === null || (await living(branch_id))) return {};
@@ -94,8 +97,8 @@ async function branchNow(db: Kysely<Tables>, { branch_id, owner_id }: { branch_i
 }
 
 /** A document that the actor may change: missing where they may not even see it. */
-const current = (db: Kysely<Tables>, actor: Actor, id: number) =>
-  reached((right) => findDocument(db, actor, id, right), "write");
+const findChangeable = (db: Kysely<Tables>, actor: Actor, id: number) =>
+  findReachable((right) => findDocument(db, actor, id, right), "write");
 
 const update = (db: Kysely<Tables>, id: number, change: Updateable<Tables["documents"]>) =>
   db

@@ -4,23 +4,23 @@ import type { z } from "zod";
 import { inspectStored } from "#page-files/kept.ts";
 import { type Inspected, tooLarge } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import type { Received } from "#intake/form-body.ts";
 import { type Actor, usersWithin } from "../access.ts";
-import { ofActor } from "../files/page-work.ts";
-import { newCode, newNumber } from "../codes.ts";
-import { mustFit } from "../company/storage.ts";
+import { actorRequester } from "../files/requesters.ts";
+import { newCode, newNumber } from "./codes.ts";
+import { enforceQuota } from "../company/storage.ts";
 import { everyone } from "../contract/document-options.ts";
-import type { storeDocument } from "../contract/documents.ts";
+import type { storeDocument } from "../contract/document-form.ts";
 import { groupNamed } from "../db/access-groups.ts";
 import { audit } from "../db/audit.ts";
-import { today } from "../db/company.ts";
+import { dateIn } from "../calendar.ts";
 import { auditedDocument, findDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict, invalid, Refused } from "../http/refused.ts";
+import { conflict, invalid, HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { drawSoon, openToAll } from "./open-pages.ts";
-import { skipOvertaken } from "./remind.ts";
+import { queueDrawing, openToAll } from "./open-pages.ts";
+import { markPastReminders } from "./remind.ts";
 
 /** Issuing: from a draft and its page files to a document with a number, a code and a seal. */
 
@@ -33,7 +33,7 @@ export type Issuer = {
   actor: Actor;
   write<T>(work: (transaction: Db, actor: Actor) => Promise<T>): Promise<T>;
 };
-type Sent = {
+type IssueRequest = {
   draft: Draft;
   received: Received[];
   folder: string;
@@ -46,55 +46,59 @@ type Sent = {
  * Issues a document from a draft whose files are in the store below `folder`, and returns its id. With a key that the
  * actor has used before, returns that document's id.
  */
-export async function issueDocument(services: Services, by: Issuer, sent: Sent): Promise<number> {
+export async function issueDocument(services: Services, by: Issuer, sent: IssueRequest): Promise<number> {
   const { id, isNew } = await issue(services, by, sent);
   if (!isNew) await services.files.removeAll(sent.folder);
   else if (sent.draft.access_type === openToAll) services.nudgeDrawing();
   return id;
 }
 
-async function issue(services: Services, { actor, write }: Issuer, { draft, received, folder, key, signal }: Sent) {
+async function issue(
+  services: Services,
+  { actor, write }: Issuer,
+  { draft, received, folder, key, signal }: IssueRequest,
+) {
   const { db } = services;
-  const request = { key, request_digest: digestOf(draft, received) };
-  const before = await issuedBefore(db, actor, request);
+  const request = { key, request_digest: requestDigest(draft, received) };
+  const before = await findIssued(db, actor, request);
   if (before) return { id: before, isNew: false };
-  await partiesOf(db, actor, draft, "create");
-  const pageFiles = await inspectAll(services, ofActor(actor, signal), received);
+  await resolveOwnerAndGroup(db, actor, draft, "create");
+  const pageFiles = await inspectAll(services, actorRequester(actor, signal), received);
   return write(async (transaction, actor) => {
     // The same draft sent twice at once: the first one's document is the answer to both.
-    const first = await issuedBefore(transaction, actor, request);
+    const first = await findIssued(transaction, actor, request);
     if (first) return { id: first, isNew: false };
     const number = await freeNumber(transaction, actor.company_id, draft.number);
     // Asked again: while the files were inspected, the owner's branch or the group may have been removed.
-    const parties = await partiesOf(transaction, actor, draft, "create");
+    const parties = await resolveOwnerAndGroup(transaction, actor, draft, "create");
     const row = { ...documentColumns(draft, parties), number, number_key: fold(number), folder };
-    return { id: await insert(transaction, services, actor, { row, draft, pageFiles, request }), isNew: true };
+    return { id: await insertDocument(transaction, services, actor, { row, draft, pageFiles, request }), isNew: true };
   });
 }
 
-type Keyed = { key: string | undefined; request_digest: string };
+type RequestIdentity = { key: string | undefined; request_digest: string };
 
 /** What is the same when a draft is sent again: its fields, and the names and contents of its page files. */
-const digestOf = (draft: Draft, received: Received[]) =>
+const requestDigest = (draft: Draft, received: Received[]) =>
   createHash("sha256")
     .update(JSON.stringify([draft, received.map(({ name, sha256 }) => [name, sha256])]))
     .digest("hex");
 
 /** Whether the actor has issued a document with a key. */
-export async function isIssuedWith(db: Db, actor: Actor, key: string): Promise<boolean> {
-  return (await issuedWith(db, actor, key).select("id").executeTakeFirst()) !== undefined;
+export async function isKeyUsed(db: Db, actor: Actor, key: string): Promise<boolean> {
+  return (await documentsWithKey(db, actor, key).select("id").executeTakeFirst()) !== undefined;
 }
 
-const issuedWith = (db: Db, actor: Actor, key: string) =>
+const documentsWithKey = (db: Db, actor: Actor, key: string) =>
   db.selectFrom("documents").where("created_by", "=", actor.id).where("idempotency_key", "=", key);
 
 /**
  * The id of the document that the actor issued with the same key. Throws 409 where they may no longer read it, 422 where
  * it came from another draft.
  */
-async function issuedBefore(db: Db, actor: Actor, { key, request_digest }: Keyed): Promise<number | undefined> {
+async function findIssued(db: Db, actor: Actor, { key, request_digest }: RequestIdentity): Promise<number | undefined> {
   if (key === undefined) return undefined;
-  const issued = await issuedWith(db, actor, key).select("id").executeTakeFirst();
+  const issued = await documentsWithKey(db, actor, key).select("id").executeTakeFirst();
   if (!issued) return undefined;
   const before = await findDocument(db, actor, issued.id);
   if (!before) {
@@ -102,27 +106,27 @@ async function issuedBefore(db: Db, actor: Actor, { key, request_digest }: Keyed
   }
   if (before.request_digest !== null && before.request_digest !== request_digest) {
     const already = `This draft was issued already, as ${before.number}, and has been changed since.`;
-    throw new Refused(422, `${already} Look at that document; to issue another one, begin a new draft.`);
+    throw new HttpError(422, `${already} Look at that document; to issue another one, begin a new draft.`);
   }
   return before.id;
 }
 
-type Parties = { owner_id: number; branch_id: number | null; access_group_id: number | null };
+type OwnerAndGroup = { owner_id: number; branch_id: number | null; access_group_id: number | null };
 /** The owner that a document has, with the branch that it was issued at. */
-type OwnerBefore = { owner_id: number; branch_id: number | null; email_key: string };
-type Named = { email: string; users_access_group: string };
+type CurrentOwner = { owner_id: number; branch_id: number | null; email_key: string };
+type OwnerAndGroupNames = { email: string; users_access_group: string };
 
 /** Whose document it is and which group sees it; the branch is its owner's. Refuses names that don't exist. */
-export async function partiesOf(
+export async function resolveOwnerAndGroup(
   db: Db,
   actor: Actor,
-  named: Named,
+  named: OwnerAndGroupNames,
   right: "create" | "write",
-  before?: OwnerBefore,
-): Promise<Parties> {
+  before?: CurrentOwner,
+): Promise<OwnerAndGroup> {
   // An owner who stays is not asked about again: since then they may have moved, or left.
   const isSame = before && before.email_key === fold(named.email);
-  const owner = isSame ? before : await ownerOf(db, actor, named.email, right);
+  const owner = isSame ? before : await findOwner(db, actor, named.email, right);
   const group = await groupNamed(db, actor.company_id, named.users_access_group);
   const isEveryone = fold(named.users_access_group) === fold(everyone);
   const errors: Record<string, string> = {};
@@ -132,7 +136,7 @@ export async function partiesOf(
   return { owner_id: owner!.owner_id, branch_id: owner!.branch_id, access_group_id: group?.id ?? null };
 }
 
-const ownerOf = (db: Db, actor: Actor, email: string, right: "create" | "write") =>
+const findOwner = (db: Db, actor: Actor, email: string, right: "create" | "write") =>
   db
     .selectFrom("users")
     .where("email_key", "=", fold(email))
@@ -142,7 +146,7 @@ const ownerOf = (db: Db, actor: Actor, email: string, right: "create" | "write")
     .executeTakeFirst();
 
 /** The columns that a draft and a later change both set. */
-export const documentColumns = (fields: Omit<Draft, "number">, parties: Parties) => ({
+export const documentColumns = (fields: Omit<Draft, "number">, parties: OwnerAndGroup) => ({
   ...parties,
   name: fields.name,
   name_key: fold(fields.name),
@@ -162,9 +166,9 @@ async function inspectAll(services: Services, requester: Requester, received: Re
   const inspected: PageFile[] = [];
   const refusals: string[] = [];
   for (const file of received) {
-    if (file.cut) {
+    if (file.truncated) {
       const refusal = `“${file.name}” ${tooLarge}`;
-      throw new Refused(413, refusal, { errors: { files: [refusal] } });
+      throw new HttpError(413, refusal, { errors: { files: [refusal] } });
     }
     const result = await inspectStored(services, requester, file.key);
     if ("refused" in result) {
@@ -201,10 +205,10 @@ type New = {
   row: ReturnType<typeof documentColumns> & { number: string; number_key: string; folder: string };
   draft: Draft;
   pageFiles: PageFile[];
-  request: Keyed;
+  request: RequestIdentity;
 };
 
-async function insert(db: Db, services: Services, actor: Actor, { row, draft, pageFiles, request }: New) {
+async function insertDocument(db: Db, services: Services, actor: Actor, { row, draft, pageFiles, request }: New) {
   const at = services.now();
   const pages = pageFiles.reduce((sum, file) => sum + file.pages, 0);
   const bytes = pageFiles.reduce((sum, file) => sum + file.bytes, 0);
@@ -245,9 +249,9 @@ async function insert(db: Db, services: Services, actor: Actor, { row, draft, pa
     }))
     .where("id", "=", actor.company_id)
     .execute();
-  await mustFit(services, db, actor.company_id);
-  await skipOvertaken(db, id, row.expire_date, today(actor.timezone, at));
-  if (row.access_type === openToAll) await drawSoon(db, { id, company_id: actor.company_id });
+  await enforceQuota(services, db, actor.company_id);
+  await markPastReminders(db, id, row.expire_date, dateIn(actor.timezone, at));
+  if (row.access_type === openToAll) await queueDrawing(db, { id, company_id: actor.company_id });
   const subject = { entity: "document", id, name: row.name } as const;
   await audit(db, actor, "issued", subject, { at, after: await auditedDocument(db, id) });
   return id;

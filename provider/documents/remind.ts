@@ -1,12 +1,11 @@
 import { type Kysely, sql } from "kysely";
-import { reachOf } from "../access.ts";
+import { scopeOf } from "../access.ts";
 import { actorRows, asActor } from "../db/actors.ts";
-import { today } from "../db/company.ts";
+import { addDays, dateIn } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
 import { remindersMessage } from "../mail/messages.ts";
-import { post } from "../mail/outbox.ts";
+import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
-import { days } from "../time.ts";
 
 /**
  * Reminders that documents meant to be prolonged expire, to their owners (`docs/open-points.md`): once for each expire
@@ -17,31 +16,29 @@ import { days } from "../time.ts";
 type Db = Kysely<Tables>;
 
 /** How many days before, the first reminder first. */
-const remindedAt = [30, 7, 1] as const;
-const [first, second, third] = remindedAt;
-
-const later = (date: string, n: number) => new Date(Date.parse(date) + days(n)).toISOString().slice(0, 10);
+const reminderDays = [30, 7, 1] as const;
+const [first, second, third] = reminderDays;
 
 /** Which reminder a document is due for on a date, as SQL: that of the fewest days which are not fewer than it has left. */
 const dueOn = (date: string) => {
-  const isWithin = (n: number) => sql`documents.expire_date <= ${later(date, n)}`;
-  const [one, two, three] = remindedAt.map((n) => sql.lit(n));
+  const isWithin = (n: number) => sql`documents.expire_date <= ${addDays(date, n)}`;
+  const [one, two, three] = reminderDays.map((n) => sql.lit(n));
   return sql<number>`case when ${isWithin(third)} then ${three} when ${isWithin(second)} then ${two} else ${one} end`;
 };
 
 /** How many documents one message names. */
-const mostNamed = 50;
+const maxListed = 50;
 
 /** Writes the reminders that are due to the owners who are still there. */
-export async function remindOfExpiry(services: Services, signal: AbortSignal) {
+export async function sendReminders(services: Services, signal: AbortSignal) {
   const { db, now, nudgeMail } = services;
   const companies = await db.selectFrom("companies").where("active", "=", 1).select(["id", "timezone"]).execute();
   for (const { id, timezone } of companies) {
-    const date = today(timezone, now());
+    const date = dateIn(timezone, now());
     const owners = await dueDocuments(db, id, date).select("owner_id").distinct().execute();
     for (const { owner_id } of owners) {
       // Each time round notes what it tells, so that there is less of it.
-      while (!signal.aborted && (await remind(services, owner_id, id, date))) nudgeMail();
+      while (!signal.aborted && (await sendReminder(services, owner_id, id, date))) nudgeMail();
     }
   }
 }
@@ -56,7 +53,7 @@ const dueDocuments = (db: Db, companyId: number, date: string) =>
     .where("documents.status", "=", "active")
     .where("documents.prolongation", "=", sql.lit(1))
     .where("documents.expire_date", ">=", date)
-    .where("documents.expire_date", "<=", later(date, first))
+    .where("documents.expire_date", "<=", addDays(date, first))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -70,7 +67,7 @@ const dueDocuments = (db: Db, companyId: number, date: string) =>
     );
 
 /** Reminds an owner of some documents, and notes it. False where there are none. */
-async function remind(services: Services, ownerId: number, companyId: number, date: string): Promise<boolean> {
+async function sendReminder(services: Services, ownerId: number, companyId: number, date: string): Promise<boolean> {
   const { db, publicUrl } = services;
   return db.transaction().execute(async (transaction) => {
     const due = await dueDocuments(transaction, companyId, date)
@@ -79,7 +76,7 @@ async function remind(services: Services, ownerId: number, companyId: number, da
       .select((eb) => [eb.ref("expire_date").$notNull().as("expire_date"), dueOn(date).as("days")])
       .orderBy("expire_date")
       .orderBy("documents.id")
-      .limit(mostNamed)
+      .limit(maxListed)
       .execute();
     if (due.length === 0) return false;
     const notes = due.map(({ id, expire_date, days }) => ({ document_id: id, expire_date, days }));
@@ -91,8 +88,8 @@ async function remind(services: Services, ownerId: number, companyId: number, da
     // Another machine may be at it as well: whichever comes first writes.
     const told = due.filter(({ id }) => isFirst.has(id));
     const owner = await actorRows(transaction).where("users.id", "=", ownerId).executeTakeFirst();
-    if (told.length > 0 && owner && reachOf(asActor(owner), "docs", "read")) {
-      await post(services, transaction, remindersMessage(owner, told, publicUrl), { userId: ownerId });
+    if (told.length > 0 && owner && scopeOf(asActor(owner), "docs", "read")) {
+      await enqueueMessage(services, transaction, remindersMessage(owner, told, publicUrl), { userId: ownerId });
     }
     return true;
   });
@@ -102,8 +99,8 @@ async function remind(services: Services, ownerId: number, companyId: number, da
  * Called when a document gets an expire date: what is nearer already than a reminder would be needs none, as whoever
  * set the date knows. `db` is the transaction that sets it.
  */
-export async function skipOvertaken(db: Db, documentId: number, expire_date: string | null, date: string) {
-  const overtaken = remindedAt.filter((n) => expire_date !== null && expire_date <= later(date, n));
+export async function markPastReminders(db: Db, documentId: number, expire_date: string | null, date: string) {
+  const overtaken = reminderDays.filter((n) => expire_date !== null && expire_date <= addDays(date, n));
   if (overtaken.length === 0) return;
   const notes = overtaken.map((days) => ({ document_id: documentId, expire_date: expire_date!, days }));
   const noted = db.insertInto("reminders").values(notes);
@@ -111,8 +108,8 @@ export async function skipOvertaken(db: Db, documentId: number, expire_date: str
 }
 
 /** Forgets what was noted of expire dates that are over. */
-export async function forgetReminders({ db, now }: Services) {
+export async function deletePastReminders({ db, now }: Services) {
   // Wherever the company is, its day is at most one behind.
-  const before = later(now().toISOString().slice(0, 10), -1);
+  const before = addDays(dateIn("UTC", now()), -1);
   await db.deleteFrom("reminders").where("expire_date", "<", before).execute();
 }

@@ -3,9 +3,9 @@ import { rm } from "node:fs/promises";
 import type { Received } from "#intake/form-body.ts";
 import type { Caller } from "../access.ts";
 import { imageTooLarge } from "../contract/images.ts";
-import { keptBelow } from "./orphans.ts";
-import { ofActor } from "./page-work.ts";
-import { invalid, notFound } from "../http/refused.ts";
+import { referencedKeys } from "./orphans.ts";
+import { actorRequester } from "./requesters.ts";
+import { invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /**
@@ -15,8 +15,8 @@ import type { Services } from "../services.ts";
 /** What a change does to a record's picture: nothing, a new one, or none any more. */
 export type ImageChange = { image_key?: string | null };
 
-/** What a call brought: `Asked`, as far as pictures need it. */
-type Brought = { caller: Caller; received: Received[]; body: object; request: Request };
+/** What a call brought: `HandlerInput`, as far as pictures need it. */
+type ImageInput = { caller: Caller; received: Received[]; body: object; request: Request };
 
 /**
  * Changes a record with the picture that came with its form. Of a change that is refused the new picture is removed,
@@ -24,26 +24,26 @@ type Brought = { caller: Caller; received: Received[]; body: object; request: Re
  */
 export async function withImage<T>(
   services: Services,
-  brought: Brought,
+  brought: ImageInput,
   before: string | null,
   change: (image: ImageChange) => Promise<T>,
 ): Promise<T> {
-  const image = await takeImage(services, brought);
+  const image = await storeImage(services, brought);
   try {
     const changed = await change(image);
-    if (image.image_key !== undefined) await removeUnneeded(services, before);
+    if (image.image_key !== undefined) await removeUnusedImage(services, before);
     return changed;
   } catch (error) {
-    await removeUnneeded(services, image.image_key);
+    await removeUnusedImage(services, image.image_key);
     throw error;
   }
 }
 
 /** Removes a picture that no record names any more. */
-export async function removeUnneeded({ db, files, log }: Services, key: string | null | undefined) {
+export async function removeUnusedImage({ db, files, log }: Services, key: string | null | undefined) {
   if (!key) return;
   try {
-    const [used] = await keptBelow.images(db, [key]);
+    const [used] = await referencedKeys.images(db, [key]);
     if (!used) await files.remove(key);
   } catch (err) {
     log.error({ err, key }, "a picture could not be removed");
@@ -51,15 +51,15 @@ export async function removeUnneeded({ db, files, log }: Services, key: string |
 }
 
 /** Takes the picture that came with a form, drawn anew. Refuses what is none. */
-async function takeImage({ files, pageFiles }: Services, brought: Brought): Promise<ImageChange> {
+async function storeImage({ files, pageFiles }: Services, brought: ImageInput): Promise<ImageChange> {
   const { caller, received, body, request } = brought;
   const image = received[0];
   if (!image) return "remove_image" in body && body.remove_image === true ? { image_key: null } : {};
   const to = await files.workPath(randomUUID());
   try {
-    if (image.cut) throw invalid({ image: imageTooLarge });
-    const refused = await pageFiles.work(ofActor(caller, request.signal), (jobs) =>
-      files.atHand([image.key], ([path]) => jobs.picture({ path: path!, to })),
+    if (image.truncated) throw invalid({ image: imageTooLarge });
+    const refused = await pageFiles.work(actorRequester(caller, request.signal), (jobs) =>
+      files.withLocalPaths([image.key], ([path]) => jobs.picture({ path: path!, to })),
     );
     if (refused) throw invalid({ image: refused.refused });
     const image_key = `images/${randomUUID()}`;

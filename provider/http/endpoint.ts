@@ -6,33 +6,33 @@ import { limits } from "#page-files/kinds.ts";
 import type { Received, Upload } from "#intake/form-body.ts";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { type Networks, networksOf } from "#storage/networks.ts";
-import { troubleMessages, troubleOf } from "#storage/trouble.ts";
+import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
 import { type Actor, type Caller, mayCall } from "../access.ts";
 import { type Origin, originOf } from "../audit/access-trail.ts";
 import { readBody } from "./body.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import { imageUploads } from "../contract/images.ts";
 import type { Call } from "../contract/call.ts";
-import { asCursor, type Place } from "../contract/cursors.ts";
-import { describe } from "./openapi.ts";
+import { encodeCursor, type Cursor } from "../contract/cursors.ts";
+import { registerCall } from "./openapi.ts";
 import { errorsByField, uncounted } from "../contract/fields.ts";
-import type { Receiving } from "../company/storage.ts";
-import { removeUnused } from "../files/orphans.ts";
-import { Refused, forbidden, invalid, notFound, unauthorized } from "./refused.ts";
+import type { UploadAllowance } from "../company/storage.ts";
+import { removeUnusedFolder } from "../files/orphans.ts";
+import { HttpError, forbidden, invalid, notFound, unauthorized } from "./errors.ts";
 import type { Services } from "../services.ts";
 import { actorOf, tokenHash } from "../sessions/tokens.ts";
 
-type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type Answer<C extends Call> = C["reply"] extends z.ZodType ? z.input<C["reply"]> | Response : void | Response;
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type HandlerReply<C extends Call> = C["reply"] extends z.ZodType ? z.input<C["reply"]> | Response : void | Response;
 
 /** What a handler is given, checked: the caller, and the call's parts as its schemas say. */
-export type Asked<C extends Call> = {
+export type HandlerInput<C extends Call> = {
   actor: C["access"] extends "public" ? undefined : Actor;
-  /** The same to write as: with the rights that they have by then (`as-caller.ts`). */
+  /** The same to write as: with the rights that they have by then (`caller-transaction.ts`). */
   caller: C["access"] extends "public" ? undefined : Caller;
-  params: Read<C["params"]>;
-  query: Read<C["query"]>;
-  body: Read<C["body"]>;
+  params: Parsed<C["params"]>;
+  query: Parsed<C["query"]>;
+  body: Parsed<C["body"]>;
   /** Files that came, in the store below `folder`: the handler keeps or removes them; pictures are removed after it. */
   received: Received[];
   folder: string;
@@ -42,7 +42,7 @@ export type Asked<C extends Call> = {
   browser: Browser | undefined;
   /** The same two as the audit trail keeps them. */
   origin: Origin;
-  noteWait(): void;
+  onWait(): void;
   /** Whether no count of a list is wanted. */
   isUncounted: boolean;
   request: Request;
@@ -51,60 +51,67 @@ export type Asked<C extends Call> = {
 /** Serves a call. Every call is served through this, so none can forget to ask who is calling. */
 export type On = <const C extends Call>(
   call: C,
-  handle: (asked: Asked<C>) => Promise<Answer<C>>,
+  handle: (asked: HandlerInput<C>) => Promise<HandlerReply<C>>,
   /** Says how much files a call may bring, before they arrive; the usual limits where it says nothing. */
-  receive?: (asked: Pick<Asked<C>, "actor" | "request">) => Promise<Receiving | undefined>,
+  receive?: (asked: Pick<HandlerInput<C>, "actor" | "request">) => Promise<UploadAllowance | undefined>,
 ) => void;
 
 /** What the web app tells about the request it passes on, which nobody else can say, and what it is told of it. */
-export type From = {
+export type ClientContext = {
   clientAddress: string;
   /** The browser that a page's form came from; API clients have none. */
   browser?: Browser | undefined;
   /** Whether a program calls: pages ask for more than each user may see, and leave out what is refused. */
   isApi?: boolean;
   /** Hears which call it is, as `/api/documents/:id`. */
-  noteCall?(route: string): void;
+  onRoute?(route: string): void;
   /** Hears who asks. */
-  noteUser?(id: number): void;
+  onUser?(id: number): void;
   /** Hears that the request waits, and takes nothing meanwhile. */
-  noteWait?(): void;
+  onWait?(): void;
   /** Who has which token, kept for the other calls of a page that changes nothing: three lookups took a tenth of a list. */
-  known?: Map<string, Actor | undefined>;
+  actorCache?: Map<string, Actor | undefined>;
 };
 
 /** An empty server and the way to add calls to it. */
 export function createEndpoints(services: Services) {
-  const server = new OpenAPIHono<{ Bindings: From }>().basePath("/api");
-  server.notFound(() => refuse(notFound()));
+  const server = new OpenAPIHono<{ Bindings: ClientContext }>().basePath("/api");
+  server.notFound(() => errorReply(notFound()));
   server.onError((thrown, context) => {
-    const error = refusedWork(thrown);
+    const error = asHttpError(thrown);
     // The client is gone: what it had under way was dropped.
     if (context.req.raw.signal.aborted && error === context.req.raw.signal.reason)
       return new Response(null, { status: 499 });
-    if (error instanceof Refused) {
-      if (error.worthTelling) services.log.warn({ limit: error.worthTelling }, "rate limit reached");
-      return refuse(error);
+    if (error instanceof HttpError) {
+      if (error.reachedLimit) services.log.warn({ limit: error.reachedLimit }, "rate limit reached");
+      return errorReply(error);
     }
     services.log.error({ err: error }, "the provider failed to answer");
-    const trouble = troubleOf(error);
+    const trouble = storageFailureOf(error);
     if (trouble)
-      return refuse(new Refused(503, troubleMessages[trouble], { retryAfter: trouble === "no room" ? 60 : 5 }));
-    return refuse(new Refused(500, "Something went wrong on our side. Try again."));
+      return errorReply(
+        new HttpError(503, storageFailureMessages[trouble], { retryAfter: trouble === "no space" ? 60 : 5 }),
+      );
+    return errorReply(new HttpError(500, "Something went wrong on our side. Try again."));
   });
-  async function whoHas(token: string, known = new Map<string, Actor | undefined>()) {
+  async function actorForToken(token: string, known = new Map<string, Actor | undefined>()) {
     if (!known.has(token)) known.set(token, await actorOf(services.db, token, services.now()));
     return known.get(token);
   }
-  const noted = new WeakSet<Refused>();
+  const audited = new WeakSet<HttpError>();
   /** Notes in the audit trail, once, that a user lacks a right. Pages ask for more than each may see: those reads are none. */
-  function noteRefusal(refusal: Refused, { id, name, company_id }: Actor, { method, path, summary }: Call, from: From) {
-    if (noted.has(refusal) || (method === "GET" && !from.isApi)) return refusal;
-    noted.add(refusal);
+  function auditRefusal(
+    refusal: HttpError,
+    { id, name, company_id }: Actor,
+    { method, path, summary }: Call,
+    from: ClientContext,
+  ) {
+    if (audited.has(refusal) || (method === "GET" && !from.isApi)) return refusal;
+    audited.add(refusal);
     const subject = { entity: "request", id: 0, name: summary.split(/[:;]/)[0]! } as const;
     const origin = originOf(networksOf(from.clientAddress), from.browser);
     const within = `${method} ${path} ${origin.network}`;
-    services.access.note({
+    services.access.record({
       company_id,
       actor: { id, name },
       action: "access refused",
@@ -116,43 +123,43 @@ export function createEndpoints(services: Services) {
     return refusal;
   }
   /** The signed-in user of a call; undefined for public ones. Throws 401 or 403 where they may not make it. */
-  async function whoCalls(call: Call, token: string | undefined, from: From) {
+  async function authorize(call: Call, token: string | undefined, from: ClientContext) {
     const { access } = call;
     if (access === "public") return undefined;
-    const actor = token ? await whoHas(token, from.known) : undefined;
+    const actor = token ? await actorForToken(token, from.actorCache) : undefined;
     if (!actor) throw unauthorized();
-    from.noteUser?.(actor.id);
-    if (!mayCall(access, actor)) throw noteRefusal(forbidden(), actor, call, from);
+    from.onUser?.(actor.id);
+    if (!mayCall(access, actor)) throw auditRefusal(forbidden(), actor, call, from);
     return actor;
   }
   const on: On = (call, handle, receive) => {
-    describe(server.openAPIRegistry, call);
+    registerCall(server.openAPIRegistry, call);
     const path = call.path.replace(/\{(\w+)\}/g, ":$1");
     server.on(call.method, path, async (context) => {
       const request = context.req.raw;
-      context.env.noteCall?.(`/api${path}`);
+      context.env.onRoute?.(`/api${path}`);
       const token = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-      let actor = await whoCalls(call, token, context.env);
-      const params = read(call.params, context.req.param());
+      let actor = await authorize(call, token, context.env);
+      const params = parse(call.params, context.req.param());
       if ("refused" in params) throw notFound();
-      const query = read(call.query, context.req.query());
+      const query = parse(call.query, context.req.query());
       if ("refused" in query) throw query.refused;
       const folder = `documents/${randomUUID()}`;
-      const receiving = await receive?.({ actor, request } as Asked<typeof call>);
+      const receiving = await receive?.({ actor, request } as HandlerInput<typeof call>);
       let received: Received[] = [];
-      const { clientAddress, noteUser, browser, isApi = false, noteWait = () => {} } = context.env;
+      const { clientAddress, onUser, browser, isApi = false, onWait = () => {} } = context.env;
       try {
         const sent =
           call.body &&
-          (await readBody(request, call.body, uploadOf(call, services.files, folder, receiving)).catch((error) => {
-            throw receiving?.tooLarge && error instanceof Refused && error.status === 413
+          (await readBody(request, call.body, uploadFor(call, services.files, folder, receiving)).catch((error) => {
+            throw receiving?.tooLarge && error instanceof HttpError && error.status === 413
               ? receiving.tooLarge()
               : error;
           }));
         received = sent?.received ?? [];
         // A body may take minutes to arrive, and its sender have lost the right meanwhile.
-        if (sent) actor = await whoCalls(call, token, { clientAddress, noteUser, isApi });
-        const body = read(call.body, sent?.fields);
+        if (sent) actor = await authorize(call, token, { clientAddress, onUser, isApi });
+        const body = parse(call.body, sent?.fields);
         if ("refused" in body) throw body.refused;
         const asked = {
           actor,
@@ -171,20 +178,20 @@ export function createEndpoints(services: Services) {
           get origin() {
             return originOf(networksOf(clientAddress), browser);
           },
-          noteWait,
+          onWait,
           isUncounted: request.headers.get("prefer") === uncounted,
           request,
         };
-        const answer = await handle(asked as Asked<typeof call>);
+        const answer = await handle(asked as HandlerInput<typeof call>);
         // A picture has been drawn anew by now.
         if (call.image && received.length > 0) await services.files.removeAll(folder);
-        return answer instanceof Response ? answer : reply(answer, call.status);
+        return answer instanceof Response ? answer : jsonReply(answer, call.status);
       } catch (error) {
-        if (actor && error instanceof Refused && error.status === 403) noteRefusal(error, actor, call, context.env);
-        if (received.length > 0) await removeUnused(services, folder);
+        if (actor && error instanceof HttpError && error.status === 403) auditRefusal(error, actor, call, context.env);
+        if (received.length > 0) await removeUnusedFolder(services, folder);
         throw error;
       } finally {
-        receiving?.end();
+        receiving?.release();
       }
     });
   };
@@ -192,63 +199,63 @@ export function createEndpoints(services: Services) {
 }
 
 /** Page work that is not done, as a refusal; any other error as it is. */
-function refusedWork(error: Error) {
-  if (error instanceof PageWorkBusy) return new Refused(503, error.message, { retryAfter: error.retryAfter });
-  return error instanceof PageWorkFailed ? new Refused(422, error.message) : error;
+function asHttpError(error: Error) {
+  if (error instanceof PageWorkBusy) return new HttpError(503, error.message, { retryAfter: error.retryAfter });
+  return error instanceof PageWorkFailed ? new HttpError(422, error.message) : error;
 }
 
 const uploads = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };
 
-function uploadOf(
+function uploadFor(
   { files: field, image }: Call,
   files: Upload["files"],
   folder: string,
-  receiving: Receiving | undefined,
+  receiving: UploadAllowance | undefined,
 ): Upload | undefined {
   if (field) return { files, folder, field, limits: receiving?.limits ?? uploads };
   return image && { files, folder, field: "image", limits: imageUploads };
 }
 
-function read(schema: z.ZodObject | undefined, given: unknown): { value: unknown } | { refused: Refused } {
+function parse(schema: z.ZodObject | undefined, given: unknown): { value: unknown } | { refused: HttpError } {
   if (!schema) return { value: undefined };
   const parsed = schema.safeParse(given);
   return parsed.success ? { value: parsed.data } : { refused: invalid(errorsByField(parsed.error)) };
 }
 
 /** JSON that no cache keeps. */
-const reply = (content: unknown, status: number) =>
+const jsonReply = (content: unknown, status: number) =>
   content === undefined
     ? new Response(null, { status, headers: { "cache-control": "no-store" } })
     : Response.json(content, { status, headers: { "cache-control": "no-store" } });
 
 /** What else is told of a list's part: where the ones beside it begin, and what was left out. */
-type Beside = {
+type ListInfo = {
   isCapped?: boolean;
   isPartial?: boolean;
-  next?: Place | undefined;
-  previous?: Place | undefined;
+  next?: Cursor | undefined;
+  previous?: Cursor | undefined;
   request?: Request;
 };
 
 /** A list that was filtered and paged here: `total` is how many rows the filters leave, or where counting ended. */
-export function listReply(rows: unknown[], total: number, beside: Beside = {}) {
-  const response = reply(rows, 200);
-  describeList(response.headers, total, beside);
+export function listReply(rows: unknown[], total: number, beside: ListInfo = {}) {
+  const response = jsonReply(rows, 200);
+  setListHeaders(response.headers, total, beside);
   return response;
 }
 
-function describeList(headers: Headers, total: number, { isCapped, isPartial, next, previous, request }: Beside) {
+function setListHeaders(headers: Headers, total: number, { isCapped, isPartial, next, previous, request }: ListInfo) {
   headers.set("x-total-count", String(total));
   if (isCapped) headers.set("x-total-is-capped", "1");
   if (isPartial) headers.set("x-search-is-partial", "1");
   const links = [];
-  if (next) links.push(linkTo(request!, "next", 1, { after: asCursor(next) }));
-  if (previous) links.push(linkTo(request!, "prev", -1, { before: asCursor(previous) }));
+  if (next) links.push(pageLink(request!, "next", 1, { after: encodeCursor(next) }));
+  if (previous) links.push(pageLink(request!, "prev", -1, { before: encodeCursor(previous) }));
   if (links.length > 0) headers.set("link", links.join(", "));
 }
 
 /** The address of the part beside the one that was asked for (RFC 8288). */
-function linkTo({ url }: Request, relation: string, pages: number, cursor: { after: string } | { before: string }) {
+function pageLink({ url }: Request, relation: string, pages: number, cursor: { after: string } | { before: string }) {
   const { pathname, searchParams } = new URL(url);
   for (const name of ["after", "before"]) searchParams.delete(name);
   searchParams.set("page", String(Math.max(1, Number(searchParams.get("page")) + pages)));
@@ -264,7 +271,7 @@ export function wholeListReply(
   const response = new Response(ReadableStream.from(asJson(chunks)) as BodyInit, {
     headers: { "content-type": "application/json", "cache-control": "no-store" },
   });
-  describeList(response.headers, total.total, total);
+  setListHeaders(response.headers, total.total, total);
   return response;
 }
 
@@ -279,8 +286,8 @@ async function* asJson(chunks: AsyncGenerator<unknown[]>) {
   yield encoder.encode(before === "[" ? "[]" : "]");
 }
 
-function refuse({ status, message, errors, retryAfter }: Refused) {
-  const response = reply({ message, errors }, status);
+function errorReply({ status, message, errors, retryAfter }: HttpError) {
+  const response = jsonReply({ message, errors }, status);
   if (retryAfter !== undefined) response.headers.set("retry-after", String(retryAfter));
   return response;
 }

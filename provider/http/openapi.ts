@@ -5,7 +5,7 @@ import { Refusal } from "../contract/fields.ts";
 
 /** The OpenAPI document, made from the same declarations that are served. */
 
-const reasons = {
+const descriptions = {
   401: "No token, or one that is no longer good",
   403: "The access group does not allow it",
   404: "Missing, hidden by scope or another company's",
@@ -18,7 +18,7 @@ const reasons = {
 } as const;
 
 /** Adds a call to the document. */
-export function describe(registry: OpenAPIHono["openAPIRegistry"], call: Call) {
+export function registerCall(registry: OpenAPIHono["openAPIRegistry"], call: Call) {
   const { method, path, summary, access, params, query, status } = call;
   registry.registerPath({
     method: method.toLowerCase() as "get" | "post" | "put" | "delete",
@@ -28,7 +28,7 @@ export function describe(registry: OpenAPIHono["openAPIRegistry"], call: Call) {
     security: access === "public" ? [] : [{ token: [] }],
     ...(typeof access === "object" ? { "x-area": access.area, "x-right": access.right } : {}),
     request: { params, query, body: call.body && { required: true, content: bodyContent(call.body, call) } },
-    responses: { [status]: goodAnswer(call), ...refusals(call) },
+    responses: { [status]: successReply(call), ...refusals(call) },
   });
 }
 
@@ -44,7 +44,7 @@ function bodyContent(body: z.ZodObject, { files, image }: Call) {
 
 const file = z.any().meta({ type: "string", format: "binary" });
 
-function goodAnswer({ reply, summary }: Call) {
+function successReply({ reply, summary }: Call) {
   if (reply === null) return { description: summary };
   if (reply instanceof z.ZodType) return { description: summary, content: { "application/json": { schema: reply } } };
   return {
@@ -54,7 +54,7 @@ function goodAnswer({ reply, summary }: Call) {
 }
 
 function refusals({ access, params, query, body, refusals = [] }: Call) {
-  const statuses: (keyof typeof reasons)[] = [...refusals];
+  const statuses: (keyof typeof descriptions)[] = [...refusals];
   if (access !== "public") statuses.push(401);
   if (typeof access === "object") statuses.push(403);
   if (params) statuses.push(404);
@@ -63,7 +63,7 @@ function refusals({ access, params, query, body, refusals = [] }: Call) {
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      { description: reasons[status], content: { "application/json": { schema: Refusal } } },
+      { description: descriptions[status], content: { "application/json": { schema: Refusal } } },
     ]),
   );
 }

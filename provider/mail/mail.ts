@@ -1,45 +1,50 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import { minutes } from "../time.ts";
+import { minutesInMs, secondsInMs } from "#units";
 
 /** A message to one person, in plain text. */
 export type Message = { to: string; subject: string; text: string };
 
 /** A message as it leaves: at every try with the same id (without angle brackets) and the same date. */
-export type Letter = Message & { id: string; date: Date };
+export type OutgoingMessage = Message & { id: string; date: Date };
 
 export type Mail = {
-  /** Sends a letter. Rejects with `NotSent` where it was refused or nobody could be reached. */
-  send(letter: Letter): Promise<void>;
+  /** Sends a letter. Rejects with `DeliveryError` where it was refused or nobody could be reached. */
+  send(letter: OutgoingMessage): Promise<void>;
 };
 
 /** Why a letter was not sent, in words that hold no token. */
-export class NotSent extends Error {
+export class DeliveryError extends Error {
   /** Whether it is about this letter and its receiver; otherwise no other letter would get through either. */
-  readonly isOfLetter: boolean;
+  readonly isOfMessage: boolean;
   /** Whether trying again is of no use. */
-  readonly isFinal: boolean;
+  readonly isPermanent: boolean;
 
-  constructor(reason: string, { isOfLetter = false, isFinal = false } = {}) {
+  constructor(reason: string, { isOfMessage = false, isPermanent = false } = {}) {
     super(reason.replace(/\btoken(=|%3D)[\w-]+/gi, "token=…"));
-    this.isOfLetter = isOfLetter;
-    this.isFinal = isFinal;
+    this.isOfMessage = isOfMessage;
+    this.isPermanent = isPermanent;
   }
 }
 
 /** The longest that one letter may take. */
-export const longestSending = minutes(1);
+export const sendTimeoutMs = minutesInMs(1);
 
 /** Sends by SMTP, each letter over a connection of its own. */
 export function smtpMail(url: string, from: string): Mail {
-  const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 };
-  const transport = createTransport({ url, ...patience }, { from });
+  const timeoutsMs = {
+    connectionTimeout: secondsInMs(10),
+    greetingTimeout: secondsInMs(10),
+    dnsTimeout: secondsInMs(10),
+    socketTimeout: secondsInMs(30),
+  };
+  const transport = createTransport({ url, ...timeoutsMs }, { from });
   return {
     async send({ id, ...letter }) {
-      const signal = AbortSignal.timeout(longestSending);
+      const signal = AbortSignal.timeout(sendTimeoutMs);
       await transport.sendMail({ ...letter, messageId: `<${id}>`, signal }).catch((error: unknown) => {
-        throw notSent(error as SmtpError);
+        throw asDeliveryError(error as SmtpError);
       });
     },
   };
@@ -48,9 +53,9 @@ export function smtpMail(url: string, from: string): Mail {
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
 
 /** That the sender is refused, or a password, is for whoever runs the server to mend: it is tried again. */
-function notSent({ message, code = "", command, responseCode = 0 }: SmtpError) {
-  const isOfLetter = ["EENVELOPE", "EMESSAGE"].includes(code) && command !== "MAIL FROM";
-  return new NotSent(`${code} ${message}`, { isOfLetter, isFinal: isOfLetter && responseCode >= 500 });
+function asDeliveryError({ message, code = "", command, responseCode = 0 }: SmtpError) {
+  const isOfMessage = ["EENVELOPE", "EMESSAGE"].includes(code) && command !== "MAIL FROM";
+  return new DeliveryError(`${code} ${message}`, { isOfMessage, isPermanent: isOfMessage && responseCode >= 500 });
 }
 
 /** Writes letters to a folder instead, where no mail server is configured. `written` hears each file's name. */
@@ -70,9 +75,9 @@ export function folderMail(folder: string, from: string, written: (file: string)
 }
 
 /** Strangers have messages written, by asking for links: the folder keeps the newest. */
-const mostLetters = 1000;
+const maxFiles = 1000;
 
 async function removeOldest(folder: string) {
   const letters = (await readdir(folder)).filter((name) => name.endsWith(".eml")).toSorted();
-  for (const name of letters.slice(0, -mostLetters)) await rm(join(folder, name), { force: true });
+  for (const name of letters.slice(0, -maxFiles)) await rm(join(folder, name), { force: true });
 }

@@ -4,7 +4,7 @@ import type { Message } from "./mail.ts";
 import {
   alertsMessage,
   confirmEmailMessage,
-  emailAskedMessage,
+  emailChangeRequestedMessage,
   emailChangedMessage,
   invitationMessage,
   newBrowserMessage,
@@ -12,7 +12,7 @@ import {
   remindersMessage,
   resetMessage,
 } from "./messages.ts";
-import { quoted } from "./shown.ts";
+import { quoted } from "./quoted.ts";
 
 /** Names that want to be the message, or a part of it. */
 const attacks = [
@@ -46,7 +46,7 @@ const messages: [what: string, write: (name: string) => Message][] = [
       alertsMessage({ email, company: name, timezone: "Europe/London" }, [{ ...alert, document: name }], 1, own),
   ],
   ["a link that confirms an email address", () => confirmEmailMessage({ email }, `${own}/confirm-email?token=t`)],
-  ["a notice of a change of email that waits", () => emailAskedMessage({ email })],
+  ["a notice of a change of email that waits", () => emailChangeRequestedMessage({ email })],
   ["a notice of a changed email", () => emailChangedMessage({ email })],
   ["a notice of a changed password", () => passwordChangedMessage({ email }, "colleague")],
   [

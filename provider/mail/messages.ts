@@ -1,14 +1,13 @@
 import { alertNumber } from "../db/alerts.ts";
-import { timeOfDay, today } from "../db/company.ts";
-import { dayMonthYear } from "../time.ts";
+import { dateIn, dayMonthYear, timeIn } from "../calendar.ts";
 import type { Message } from "./mail.ts";
-import { quoted } from "./shown.ts";
+import { quoted } from "./quoted.ts";
 
 /** The messages that Sealdesk sends. Text that users typed stands in quotes (`quoted`), so that it can't pass for ours. */
 
-type Receiver = { email: string };
+type Recipient = { email: string };
 
-export const invitationMessage = (to: Receiver & { name: string }, company: string, link: string): Message => ({
+export const invitationMessage = (to: Recipient & { name: string }, company: string, link: string): Message => ({
   to: to.email,
   subject: `Your access to Sealdesk at ${quoted(company)}`,
   text: `Hello,
@@ -26,7 +25,7 @@ You then sign in with ${to.email}. If you know neither the company nor the name,
 `,
 });
 
-export const resetMessage = (to: Receiver, link: string): Message => ({
+export const resetMessage = (to: Recipient, link: string): Message => ({
   to: to.email,
   subject: "Set a new Sealdesk password",
   text: `Hello,
@@ -40,7 +39,7 @@ If you did not request it, ignore this message: your password stays as it is.
 `,
 });
 
-export const confirmEmailMessage = (to: Receiver, link: string): Message => ({
+export const confirmEmailMessage = (to: Recipient, link: string): Message => ({
   to: to.email,
   subject: "Confirm your new email address for Sealdesk",
   text: `Hello,
@@ -56,7 +55,7 @@ If you have no Sealdesk account, ignore this message: nothing changes then.
 });
 
 /** To the address before; which one is to take its place is for the account's own pages. */
-export const emailAskedMessage = (to: Receiver): Message => ({
+export const emailChangeRequestedMessage = (to: Recipient): Message => ({
   to: to.email,
   subject: "Your Sealdesk email address is to be changed",
   text: `Hello,
@@ -67,7 +66,7 @@ If neither you nor your administrator entered it, sign in to Sealdesk, cancel th
 `,
 });
 
-export const emailChangedMessage = (to: Receiver): Message => ({
+export const emailChangedMessage = (to: Recipient): Message => ({
   to: to.email,
   subject: "Your Sealdesk email address was changed",
   text: `Hello,
@@ -84,7 +83,7 @@ const waysToChangePassword = {
   reset: "by a link that was sent to this address",
 };
 
-export const passwordChangedMessage = (to: Receiver, way: keyof typeof waysToChangePassword): Message => ({
+export const passwordChangedMessage = (to: Recipient, way: keyof typeof waysToChangePassword): Message => ({
   to: to.email,
   subject: "Your Sealdesk password was changed",
   text: `Hello,
@@ -97,46 +96,51 @@ If you did not expect this, choose “Forgot password?” on the sign-in page: w
 
 type SignedIn = { browser: string | undefined; at: string; timezone: string };
 
-export const newBrowserMessage = (to: Receiver, { browser, at, timezone }: SignedIn): Message => ({
+export const newBrowserMessage = (to: Recipient, { browser, at, timezone }: SignedIn): Message => ({
   to: to.email,
   subject: "A new sign-in to your Sealdesk account",
   text: `Hello,
 
 the Sealdesk account of ${to.email} was signed in to from a browser or program that it did not know:
 
-${browser === undefined ? "A program" : quoted(browser)}, ${instantIn(timezone, at)}
+${browser === undefined ? "A program" : quoted(browser)}, ${localTime(timezone, at)}
 
 If this was not you, choose “Forgot password?” on the sign-in page: with a new password all sessions end.
 `,
 });
 
-type AlertTold = { id: number; number: number; alert: string; document: string; date: string };
-type Reader = Receiver & { company: string; timezone: string };
+type ListedAlert = { id: number; number: number; alert: string; document: string; date: string };
+type AlertRecipient = Recipient & { company: string; timezone: string };
 
 /** What strangers typed is left out: a message of ours must not carry words of theirs. */
-export const alertsMessage = (to: Reader, alerts: AlertTold[], count: number, publicUrl: string): Message => ({
+export const alertsMessage = (
+  to: AlertRecipient,
+  alerts: ListedAlert[],
+  count: number,
+  publicUrl: string,
+): Message => ({
   to: to.email,
   subject: `${count === 1 ? "A new alert" : `${count} new alerts`} at ${quoted(to.company)}`,
   text: `Hello,
 
 since the last message, scans or reports have raised:
 
-${alerts.map((alert) => lineOf(alert, to.timezone, publicUrl)).join("\n\n")}
+${alerts.map((alert) => alertLine(alert, to.timezone, publicUrl)).join("\n\n")}
 ${count > alerts.length ? `\n${count - alerts.length} more: ${publicUrl}/alerts\n` : ""}
 You receive this, once an hour at most, because your access group lets you deal with alerts.
 `,
 });
 
-const lineOf = ({ id, number, alert, document, date }: AlertTold, timeZone: string, publicUrl: string) =>
-  `${alertNumber(number)}  ${alert}: ${quoted(document)}, ${instantIn(timeZone, date)}\n${publicUrl}/alerts/${id}`;
+const alertLine = ({ id, number, alert, document, date }: ListedAlert, timeZone: string, publicUrl: string) =>
+  `${alertNumber(number)}  ${alert}: ${quoted(document)}, ${localTime(timeZone, date)}\n${publicUrl}/alerts/${id}`;
 
 /** `21-11-2026 10:02` */
-const instantIn = (timeZone: string, instant: string) =>
-  `${dayMonthYear(today(timeZone, new Date(instant)))} ${timeOfDay(timeZone, instant)}`;
+const localTime = (timeZone: string, instant: string) =>
+  `${dayMonthYear(dateIn(timeZone, instant))} ${timeIn(timeZone, instant)}`;
 
 type Expiring = { id: number; name: string; number: string; expire_date: string };
 
-export const remindersMessage = (to: Receiver, documents: Expiring[], publicUrl: string): Message => ({
+export const remindersMessage = (to: Recipient, documents: Expiring[], publicUrl: string): Message => ({
   to: to.email,
   subject: reminderSubject(documents),
   text: `Hello,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { inviteUser } from "../contract/users.ts";
-import { days, hours, minutes } from "../time.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import { tokenHash } from "../sessions/tokens.ts";
-import { invite } from "../users/change.ts";
-import { type Letter, type Mail, NotSent } from "./mail.ts";
-import { post, sendDue } from "./outbox.ts";
+import { sendInvitation } from "../users/change.ts";
+import { type OutgoingMessage, type Mail, DeliveryError } from "./mail.ts";
+import { enqueueMessage, sendDue } from "./outbox.ts";
 
 const suite = describe.runIf(hasDatabase());
 const never = new AbortController().signal;
@@ -14,8 +14,8 @@ const newcomer = { name: "Nora New", email: "nora@company.example", staff: "Acco
 
 /** A mail server that can be told to refuse. */
 function server() {
-  const taken: Letter[] = [];
-  const tried: Letter[] = [];
+  const taken: OutgoingMessage[] = [];
+  const tried: OutgoingMessage[] = [];
   const state = { refusal: undefined as Error | undefined, taken, tried };
   const mail: Mail = {
     async send(letter) {
@@ -27,9 +27,9 @@ function server() {
   return { state, mail };
 }
 
-const down = () => new NotSent("ECONNREFUSED");
-const unknown = () => new NotSent("550 No such user", { isOfLetter: true, isFinal: true });
-const busy = () => new NotSent("451 Try later", { isOfLetter: true });
+const down = () => new DeliveryError("ECONNREFUSED");
+const unknown = () => new DeliveryError("550 No such user", { isOfMessage: true, isPermanent: true });
+const busy = () => new DeliveryError("451 Try later", { isOfMessage: true });
 
 /** A company whose mail goes to such a server, and what is logged. */
 async function office() {
@@ -48,7 +48,7 @@ async function office() {
   const add = (email = newcomer.email) => call("createUser", { token: admin.token, body: { ...newcomer, email } });
   /** A message without a link. */
   const write = (subject: string) =>
-    post(services, db, { to: admin.email, subject, text: "Hello" }, { userId: admin.id });
+    enqueueMessage(services, db, { to: admin.email, subject, text: "Hello" }, { userId: admin.id });
   const send = () => run("mail");
   return { ...provider, companyId, admin, state, logged, pass, waiting, add, write, send };
 }
@@ -71,7 +71,7 @@ suite("a message", () => {
     const token = /token=(\S+)/.exec(state.taken[0]!.text)![1]!;
     await db.schema.dropTable("outbox").execute();
     const caller = { company_id: companyId, session: tokenHash(admin.token), access: inviteUser.access };
-    await expect(invite(services, caller, user.id)).rejects.toThrow("outbox");
+    await expect(sendInvitation(services, caller, user.id)).rejects.toThrow("outbox");
     expect((await call("signupLink", { token })).status).toBe(200);
   });
 
@@ -109,10 +109,10 @@ suite("a message", () => {
     const dies: Mail = { send: () => new Promise(() => {}) };
     void sendDue({ ...services, mail: dies }, never);
     await expect.poll(async () => (await waiting())[0]!.claimed_until).not.toBeNull();
-    pass(minutes(1.9));
+    pass(minutesInMs(1.9));
     await sendDue({ ...services, mail }, never);
     expect(state.taken).toEqual([]);
-    pass(minutes(0.2));
+    pass(minutesInMs(0.2));
     await sendDue({ ...services, mail }, never);
     expect(state.taken.map(({ id }) => id)).toEqual([row!.message_id]);
     expect(await waiting()).toEqual([]);
@@ -127,19 +127,27 @@ suite("a message that could not be sent", () => {
     await add();
     const times: number[] = [];
     while (state.tried.length < 8) {
-      pass(minutes(1));
+      pass(minutesInMs(1));
       const before = state.tried.length;
       await send();
       if (state.tried.length > before) times.push(clock.now.getTime() - start);
     }
     const gaps = times.map((time, index) => time - (times[index - 1] ?? 0));
-    const expected = [minutes(1), minutes(5), minutes(15), hours(1), hours(3), hours(6), hours(6)];
+    const expected = [
+      minutesInMs(1),
+      minutesInMs(5),
+      minutesInMs(15),
+      hoursInMs(1),
+      hoursInMs(3),
+      hoursInMs(6),
+      hoursInMs(6),
+    ];
     for (const [index, gap] of gaps.entries()) {
       expect(gap).toBeGreaterThanOrEqual(expected[index]! * 0.8);
-      expect(gap).toBeLessThanOrEqual(expected[index]! * 1.2 + minutes(1));
+      expect(gap).toBeLessThanOrEqual(expected[index]! * 1.2 + minutesInMs(1));
     }
     state.refusal = undefined;
-    pass(hours(8));
+    pass(hoursInMs(8));
     await send();
     expect(state.taken).toHaveLength(1);
     expect(new Set(state.tried.map((letter) => JSON.stringify(letter))).size).toBe(1);
@@ -152,16 +160,16 @@ suite("a message that could not be sent", () => {
     await write("Hello");
     for (let n = 0; n < 50; n++) {
       await send();
-      pass(hours(1));
+      pass(hoursInMs(1));
     }
     const [row] = await waiting();
     expect(row).toMatchObject({ text: "", given_up_at: expect.any(String) });
     expect(logged.at(-1)).toMatchObject({ message: "a message is given up" });
     const before = state.tried.length;
-    pass(days(1));
+    pass(daysInMs(1));
     await send();
     expect(state.tried).toHaveLength(before);
-    pass(days(30));
+    pass(daysInMs(30));
     await run("expired");
     expect(await waiting()).toEqual([]);
   });
@@ -170,7 +178,7 @@ suite("a message that could not be sent", () => {
     const { state, add, call, admin, pass, send } = await office();
     state.refusal = unknown();
     const { json: user } = await add();
-    pass(hours(1));
+    pass(hoursInMs(1));
     await send();
     expect(state.tried).toHaveLength(1);
     const look = async () => (await call("getUser", { token: admin.token, params: { id: user.id } })).json.undelivered;
@@ -199,7 +207,7 @@ suite("a message with a link", () => {
     state.refusal = down();
     await call("forgotPassword", { body: { email: admin.email } });
     expect(await waiting()).toHaveLength(1);
-    pass(hours(1));
+    pass(hoursInMs(1));
     state.refusal = undefined;
     await send();
     expect([await waiting(), state.taken]).toEqual([[], []]);
@@ -217,7 +225,7 @@ suite("a message with a link", () => {
   test("to somebody who was removed meanwhile is not sent", async () => {
     const { state, user, companyId, call, admin, services, db, waiting, send } = await office();
     const leaver = await user(companyId);
-    await post(services, db, { to: leaver.email, subject: "News", text: "" }, { userId: leaver.id });
+    await enqueueMessage(services, db, { to: leaver.email, subject: "News", text: "" }, { userId: leaver.id });
     await call("removeUser", { token: admin.token, params: { id: leaver.id } });
     await send();
     expect([await waiting(), state.taken]).toEqual([[], []]);

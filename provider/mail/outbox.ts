@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { metrics } from "#metrics";
+import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import type { Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
-import { days, hours, minutes } from "../time.ts";
 import { removeExpiredTokens, tokenHash } from "../sessions/tokens.ts";
-import { longestSending, type Message, NotSent } from "./mail.ts";
+import { sendTimeoutMs, type Message, DeliveryError } from "./mail.ts";
 
 /**
  * Messages on their way. Each is written in the transaction of what it is about, so that neither is there without the
@@ -14,7 +14,7 @@ import { longestSending, type Message, NotSent } from "./mail.ts";
  */
 
 type Db = Kysely<Tables>;
-type About = { userId: number; token?: string; kind?: MessageKind };
+type MessageInfo = { userId: number; token?: string; kind?: MessageKind };
 
 /** Kinds of which one message at most waits for a user. */
 export type MessageKind =
@@ -32,7 +32,12 @@ export type MessageKind =
  * that it carries it is dropped as soon as that ends. One of a `kind` takes the place of the one that waits, whose link
  * ends. After the transaction `nudgeMail` has it sent at once.
  */
-export async function post({ now, publicUrl }: Services, db: Db, message: Message, { userId, token, kind }: About) {
+export async function enqueueMessage(
+  { now, publicUrl }: Services,
+  db: Db,
+  message: Message,
+  { userId, token, kind }: MessageInfo,
+) {
   const { to, subject, text } = message;
   const at = now().toISOString();
   if (kind) await dropPending(db, userId, kind, at);
@@ -73,11 +78,11 @@ async function dropPending(db: Db, userId: number, kind: MessageKind, at: string
 }
 
 /** How many messages are looked up at a time. */
-const batch = 50;
+const batchSize = 50;
 
 /** Sends what is due, the oldest first, until nothing is or the mail server can't be reached. */
 export async function sendDue(services: Services, signal: AbortSignal) {
-  await removeUseless(services);
+  await removeObsolete(services);
   for (let due = await dueIds(services); due.length > 0; due = await dueIds(services)) {
     for (const id of due) {
       if (signal.aborted) return;
@@ -88,7 +93,7 @@ export async function sendDue(services: Services, signal: AbortSignal) {
 }
 
 /** What carries a dead link, and what is for somebody who was removed. */
-async function removeUseless({ db, now }: Services) {
+async function removeObsolete({ db, now }: Services) {
   await removeExpiredTokens(db, now());
   await db
     .deleteFrom("outbox")
@@ -102,7 +107,7 @@ async function removeUseless({ db, now }: Services) {
 
 async function dueIds({ db, now }: Services) {
   const due = db.selectFrom("outbox").where(isDue(now().toISOString())).select("id");
-  const rows = await due.orderBy("next_at").orderBy("id").limit(batch).execute();
+  const rows = await due.orderBy("next_at").orderBy("id").limit(batchSize).execute();
   return rows.map(({ id }) => id);
 }
 
@@ -120,7 +125,7 @@ type Row = Awaited<ReturnType<typeof claim>> & object;
 const claim = ({ db, now }: Services, id: number) =>
   db
     .updateTable("outbox")
-    .set({ claimed_until: new Date(now().getTime() + 2 * longestSending).toISOString() })
+    .set({ claimed_until: new Date(now().getTime() + 2 * sendTimeoutMs).toISOString() })
     .where("id", "=", id)
     .where(isDue(now().toISOString()))
     .returningAll()
@@ -134,10 +139,11 @@ async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean
     await mail.send({ to, subject, text, id: message_id, date: new Date(row.created_at) });
   } catch (err) {
     metrics.mails.inc({ outcome: "failed" });
-    const { isOfLetter, isFinal } = err instanceof NotSent ? err : { isOfLetter: false, isFinal: false };
+    const { isOfMessage, isPermanent } =
+      err instanceof DeliveryError ? err : { isOfMessage: false, isPermanent: false };
     const attempts = row.attempts + 1;
-    const next = now().getTime() + waitAfter(attempts);
-    if (isFinal || next > Date.parse(row.created_at) + days(2)) {
+    const next = now().getTime() + retryDelayMs(attempts);
+    if (isPermanent || next > Date.parse(row.created_at) + daysInMs(2)) {
       log.error({ err, user, attempts }, "a message is given up");
       await ofRow.set({ attempts, text: "", given_up_at: now().toISOString(), claimed_until: null }).execute();
     } else {
@@ -145,26 +151,26 @@ async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean
       log.error({ err, user, attempts, next_at }, "a message could not be sent, and is tried again");
       await ofRow.set({ attempts, next_at, claimed_until: null }).execute();
     }
-    return isOfLetter;
+    return isOfMessage;
   }
   metrics.mails.inc({ outcome: "sent" });
   await db.deleteFrom("outbox").where("id", "=", id).execute();
   return true;
 }
 
-const waits = [minutes(1), minutes(5), minutes(15), hours(1), hours(3)];
+const retryDelaysMs = [minutesInMs(1), minutesInMs(5), minutesInMs(15), hoursInMs(1), hoursInMs(3)];
 
 /** How long to wait after so many attempts: give or take a fifth, so that what failed together does not come together. */
-const waitAfter = (attempts: number) => (waits[attempts - 1] ?? hours(6)) * (0.8 + Math.random() * 0.4);
+const retryDelayMs = (attempts: number) => (retryDelaysMs[attempts - 1] ?? hoursInMs(6)) * (0.8 + Math.random() * 0.4);
 
 /** Lets go of what a process that is gone was sending. Only for a database that no other process has. */
 export const releaseClaims = (db: Db) => db.updateTable("outbox").set({ claimed_until: null }).execute();
 
 /** How long it is remembered that a message was given up. */
-const givenUpKept = days(30);
+const givenUpRetentionMs = daysInMs(30);
 
-export async function forgetGivenUp({ db, now }: Services) {
-  const before = new Date(now().getTime() - givenUpKept).toISOString();
+export async function deleteGivenUp({ db, now }: Services) {
+  const before = new Date(now().getTime() - givenUpRetentionMs).toISOString();
   await db.deleteFrom("outbox").where("given_up_at", "<", before).execute();
 }
 

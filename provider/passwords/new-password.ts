@@ -5,10 +5,10 @@ import { estimate } from "./strength.ts";
 /** Whether a password that a user is to have is hard enough to guess. */
 
 /** The lowest score that is accepted: more than 10^8 guesses. */
-const lowestScore = 3;
+const minScore = 3;
 
 /** So many characters must be neither the user's own words nor between them: the estimate counts their order. */
-const leastOfOthers = 6;
+const minOtherCharacters = 6;
 
 const advice = "use three or four words that do not belong together";
 
@@ -19,15 +19,15 @@ const advice = "use three or four words that do not belong together";
 export async function passwordRefusal(password: string, texts: string[]): Promise<string | undefined> {
   const words = ownWords(texts);
   const leaveOut = `Leave out the name, email address, company and branch: ${advice}`;
-  if (lengthWithout(password, words) < leastOfOthers) return leaveOut;
+  if (lengthWithout(password, words) < minOtherCharacters) return leaveOut;
   const { score, usesOwnWords } = await estimate({ password, ownWords: words });
-  if (score >= lowestScore) return undefined;
+  if (score >= minScore) return undefined;
   if (usesOwnWords) return leaveOut;
   return `This password is easy to guess: ${advice}`;
 }
 
 /** The texts that belong to a user: name, email address, company and branch. */
-export async function textsOfUser(db: Kysely<Tables>, id: number): Promise<string[]> {
+export async function personalTexts(db: Kysely<Tables>, id: number): Promise<string[]> {
   const users = db.selectFrom("users").innerJoin("companies", "companies.id", "users.company_id");
   const { name, email, company, branch } = await users
     .leftJoin("branches", "branches.id", "users.branch_id")
@@ -45,7 +45,7 @@ function lengthWithout(password: string, words: string[]): number {
 }
 
 /** As many words as names and addresses reasonably have, and as much of each as is estimated. */
-const [mostWords, longestWord] = [60, 64];
+const [maxWords, maxWordLength] = [60, 64];
 
 /** Texts as attackers try them: whole, without what separates their words, and each word alone. */
 function ownWords(texts: string[]): string[] {
@@ -53,6 +53,6 @@ function ownWords(texts: string[]): string[] {
     const parts = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     return [text.toLowerCase(), parts.join(""), ...parts];
   });
-  const long = variants.map((word) => word.slice(0, longestWord)).filter((word) => word.length >= 3);
-  return [...new Set(long)].slice(0, mostWords);
+  const long = variants.map((word) => word.slice(0, maxWordLength)).filter((word) => word.length >= 3);
+  return [...new Set(long)].slice(0, maxWords);
 }

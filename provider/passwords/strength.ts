@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { metrics } from "#metrics";
-import { createTurns } from "#storage/turns.ts";
-import { busy } from "../http/refused.ts";
-import { seconds } from "../time.ts";
+import { createWorkQueue } from "#storage/work-queue.ts";
+import { secondsInMs } from "#units";
+import { serviceUnavailable } from "../http/errors.ts";
 
 /** The server's end of the process that estimates passwords (`strength-process.ts`). It runs while there is work. */
 
@@ -14,18 +14,18 @@ export type EstimateCall = { password: string; ownWords: string[] };
 export type Estimate = { score: number; usesOwnWords: boolean };
 
 /** An idle process ends after this time. */
-const idle = seconds(10);
+const idleMs = secondsInMs(10);
 /** No estimate takes nearly as long, on whatever machine: the process hangs. */
-const longest = seconds(60);
+const timeoutMs = secondsInMs(60);
 
 const isSource = import.meta.url.endsWith(".ts");
 const program = fileURLToPath(new URL(isSource ? "./strength-process.ts" : "./password-strength.js", import.meta.url));
 
-function refuse() {
+function strengthUnavailable() {
   metrics.attemptsRefused.inc({ limit: "password_strength" });
-  return busy("Passwords can’t be checked just now. Nothing was changed. Try again in a few seconds.", 5);
+  return serviceUnavailable("Passwords can’t be checked just now. Nothing was changed. Try again in a few seconds.", 5);
 }
-const { inTurn } = createTurns({ atOnce: 1, mostWaiting: 50, refuse });
+const { run: inTurn } = createWorkQueue({ concurrency: 1, maxWaiting: 50, refuse: strengthUnavailable });
 
 let spare: { child: ChildProcess; timer: NodeJS.Timeout } | undefined;
 
@@ -35,24 +35,24 @@ export const estimate = (call: EstimateCall) => inTurn(() => estimateNow(call), 
 async function estimateNow(call: EstimateCall): Promise<Estimate> {
   const idling = takeSpare();
   // An idle process may have been ended, where memory is short.
-  const estimated = idling && (await ask(idling, call).catch(() => undefined));
-  return estimated ?? ask(start(), call);
+  const estimated = idling && (await request(idling, call).catch(() => undefined));
+  return estimated ?? request(start(), call);
 }
 
-async function ask(child: ChildProcess, call: EstimateCall): Promise<Estimate> {
-  hold(child, true);
+async function request(child: ChildProcess, call: EstimateCall): Promise<Estimate> {
+  keepAlive(child, true);
   const settled = new AbortController();
   try {
-    const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(longest)]);
-    const ended = once(child, "exit", { signal }).then(() => Promise.reject(refuse()));
+    const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(timeoutMs)]);
+    const ended = once(child, "exit", { signal }).then(() => Promise.reject(strengthUnavailable()));
     const replied = once(child, "message", { signal });
     child.send(call, () => {});
     const [estimated] = (await Promise.race([replied, ended])) as [Estimate];
-    giveBack(child);
+    release(child);
     return estimated;
   } catch {
     child.kill("SIGKILL");
-    throw refuse();
+    throw strengthUnavailable();
   } finally {
     settled.abort();
   }
@@ -69,13 +69,13 @@ function takeSpare() {
   return child?.connected ? child : undefined;
 }
 
-function giveBack(child: ChildProcess) {
-  hold(child, false);
-  spare = { child, timer: setTimeout(() => takeSpare()?.kill("SIGKILL"), idle).unref() };
+function release(child: ChildProcess) {
+  keepAlive(child, false);
+  spare = { child, timer: setTimeout(() => takeSpare()?.kill("SIGKILL"), idleMs).unref() };
 }
 
 /** Whether this process may not end before the other has answered. */
-function hold(child: ChildProcess, isHeld: boolean) {
+function keepAlive(child: ChildProcess, isHeld: boolean) {
   const change = isHeld ? "ref" : "unref";
   child[change]();
   child.channel?.[change]();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { mostRows } from "../audit/access-trail.ts";
+import { maxRowsPerDay } from "../audit/access-trail.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
-import { days, minutes } from "../time.ts";
+import { daysInMs, minutesInMs } from "#units";
 import { issueToken } from "../sessions/tokens.ts";
 
 /** What the audit trail tells of access: who came, who was refused, and what was taken away. */
@@ -51,7 +51,7 @@ suite("the audit trail of sign-ins", () => {
     const fail = (address: string) => call("login", { body: { email: clerk.email, password: "wrong" }, address });
     for (let n = 0; n < 3; n++) {
       await fail(`198.51.100.${n}`);
-      later(minutes(1));
+      later(minutesInMs(1));
     }
     await fail("203.0.113.9");
     const entries = await accessSeenBy(provider, admin);
@@ -60,7 +60,7 @@ suite("the audit trail of sign-ins", () => {
       ["A visitor", "sign-in failed", "user", "Cora Clerk", 3],
     ]);
     expect(entries[1]).toMatchObject({ at: "2026-11-21T10:02:00.000Z", first_at: "2026-11-21T10:00:00.000Z" });
-    later(days(1));
+    later(daysInMs(1));
     await fail("203.0.113.9");
     expect((await accessSeenBy(provider, admin)).map(({ count }) => count)).toEqual([1, 1, 3]);
   });
@@ -88,7 +88,7 @@ suite("the audit trail of sign-ins", () => {
   test("from ever more networks has so many entries a day, and one that counts the rest", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
-    const most = mostRows["sign-in failed"];
+    const most = maxRowsPerDay["sign-in failed"];
     for (let n = 0; n < most + 5; n++) {
       await call("login", { body: { email: clerk.email, password: "wrong" }, address: `198.51.${n}.1` });
     }
@@ -100,7 +100,7 @@ suite("the audit trail of sign-ins", () => {
   test("of a program that signs in all the time has so many entries a day", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
-    const most = mostRows["signed in"];
+    const most = maxRowsPerDay["signed in"];
     for (let n = 0; n < most + 3; n++) await call("login", { body: { email: clerk.email, password } });
     const signIns = await accessSeenBy(provider, admin, { action: "signed in" });
     expect([signIns.length, Math.max(...signIns.map(({ count }) => count))]).toEqual([most + 1, 3]);
@@ -154,7 +154,7 @@ suite("the audit trail of downloads", () => {
     await call("getSealedPdf", { token, params, headers: { range: "bytes=100-" } });
     await call("getPageFile", { token, params: { ...params, n: 1 } });
     await call("getPageThumbnail", { token, params: { ...params, n: 1 }, query: { page: 1 } });
-    later(minutes(61));
+    later(minutesInMs(61));
     await call("getSealedPdf", { token, params });
     const entries = await accessSeenBy(provider, admin);
     expect(entries.map((entry) => [...brief(entry), (entry.changes as { after: string }[])[0]!.after])).toEqual(
@@ -172,9 +172,9 @@ suite("the audit trail of downloads", () => {
     const { services, issue, admin, db } = provider;
     const { json: document } = await issue(admin.token);
     let written = 0;
-    const { note } = services.access;
-    services.access.note = (entry) => {
-      note(entry);
+    const { record } = services.access;
+    services.access.record = (entry) => {
+      record(entry);
       written++;
     };
     const rows = () => db.selectFrom("audit").where("action", "=", "downloaded").selectAll().execute();
@@ -185,7 +185,7 @@ suite("the audit trail of downloads", () => {
       { clientAddress: "192.0.2.1" },
     );
     expect([before.status, written, await rows()]).toEqual([200, 1, []]);
-    await services.access.write();
+    await services.access.flush();
     expect(await rows()).toHaveLength(1);
   });
 });
@@ -210,10 +210,10 @@ suite("the two trails", () => {
     const { call, run, clerk, services, later, db } = provider;
     await call("login", { body: { email: clerk.email, password } });
     const trails = async () => (await db.selectFrom("audit").select("trail").execute()).map(({ trail }) => trail);
-    later(days(364));
+    later(daysInMs(364));
     await run("audit");
     expect(await trails()).toContain("access");
-    later(days(2));
+    later(daysInMs(2));
     await run("audit");
     expect([...new Set(await trails())]).toEqual(["changes"]);
     services.auditDays.changes = 300;

@@ -4,12 +4,12 @@ import { kinds } from "#page-files/kinds.ts";
 import { qrPng } from "#page-files/qr.ts";
 import type { Actor } from "../access.ts";
 import type { Origin } from "../audit/access-trail.ts";
-import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf } from "../contract/documents.ts";
+import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf } from "../contract/document-files.ts";
 import { findDocument, pageFileOf, verifyUrl } from "../db/documents.ts";
 import type { On } from "../http/endpoint.ts";
-import { ofActor } from "../files/page-work.ts";
-import { cleanedFile, drawnPage, sealedPdf } from "../files/made-files.ts";
-import { notFound } from "../http/refused.ts";
+import { actorRequester } from "../files/requesters.ts";
+import { cleanedFile, drawnPage, sealedPdf } from "../files/derived-files.ts";
+import { notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 type By = { request: Request; origin: Origin };
@@ -31,7 +31,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     const changes = [{ field: "file", before: null, after: file }];
     const within = `${document.id} ${file} ${services.now().getUTCHours()} ${by.origin.network}`;
     const entry = { company_id, actor: { id, name }, subject, changes, about: id, within };
-    services.access.note({ ...entry, action: "downloaded", ...by.origin });
+    services.access.record({ ...entry, action: "downloaded", ...by.origin });
   }
 
   on(getPageFile, async ({ actor, params, ...by }) => {
@@ -39,7 +39,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     const document = await visible(actor, params.id);
     const file = await pageFileOf(db, document.id, params.n);
     if (!file) throw notFound();
-    const key = await cleanedFile(services, ofActor(actor, request.signal), document.folder, file);
+    const key = await cleanedFile(services, actorRequester(actor, request.signal), document.folder, file);
     const name = `${file.name.replace(/\.\w+$/, "")}.${kinds[file.type].extension}`;
     const reply = await fileReply(request, key, { type: file.type, name });
     note(actor, document, "Page file", by);
@@ -51,7 +51,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     const file = await pageFileOf(db, document.id, params.n);
     if (!file || query.page > file.pages) throw notFound();
     const page = { folder: document.folder, file, ...query };
-    const key = await drawnPage(services, ofActor(actor, request.signal), page);
+    const key = await drawnPage(services, actorRequester(actor, request.signal), page);
     return fileReply(request, key, { type: "image/webp" });
   });
 
@@ -64,7 +64,7 @@ export function serveDocumentFiles(on: On, services: Services) {
   on(getSealedPdf, async ({ actor, params, ...by }) => {
     const { request } = by;
     const document = await visible(actor, params.id);
-    const key = await sealedPdf(services, ofActor(actor, request.signal), document);
+    const key = await sealedPdf(services, actorRequester(actor, request.signal), document);
     const reply = await fileReply(request, key, { type: "application/pdf", name: `${document.number}.pdf` });
     note(actor, document, "Sealed PDF", by);
     return reply;

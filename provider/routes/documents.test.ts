@@ -713,6 +713,18 @@ suite("POST /documents/{id}/prolong", () => {
     expect(prolonged.json.expire_date).toBe("2028-01-01");
   });
 
+  test("refuses to go beyond the year 9999, where dates end", async () => {
+    const { call, company, issue } = await testProvider();
+    const { admin } = await company();
+    const dates = { date: "2026-01-01", expire_type: "date", expire_date: "9999-12-31", prolongation: "1" };
+    const { json } = await issue(admin.token, dates);
+    const sent = { token: admin.token, params: { id: json.id } };
+    expect((await call("prolongDocument", sent)).json.message).toBe(
+      "The later expire date would be after the year 9999",
+    );
+    expect((await call("getDocument", sent)).json.expire_date).toBe("9999-12-31");
+  });
+
   test("is only for active documents that are meant to be prolonged", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();

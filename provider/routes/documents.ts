@@ -1,11 +1,11 @@
 import { usersWithin } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
-import { createStorageQuota } from "../company/storage.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { createUploadAllowance } from "../company/storage.ts";
 import { everyone } from "../contract/document-options.ts";
 import { fixedOptions } from "../contract/fixed-options.ts";
+import { documentOptions, storeDocument, updateDocument } from "../contract/document-form.ts";
 import {
   archiveDocument,
-  documentOptions,
   exitDocument,
   getDocument,
   listReaders,
@@ -13,21 +13,19 @@ import {
   prolongDocument,
   reactivateDocument,
   restoreDocument,
-  storeDocument,
-  updateDocument,
 } from "../contract/documents.ts";
 import { groupsOf } from "../db/access-groups.ts";
-import { today } from "../db/company.ts";
-import { type DocumentList, documentList } from "../db/document-lists.ts";
-import { asRow, findDocument, wholeDocument } from "../db/documents.ts";
+import { dateIn } from "../calendar.ts";
+import { type DocumentList, documentList } from "../db/document-list/index.ts";
+import { asRow, findDocument, documentReply } from "../db/documents.ts";
 import { filters, readPart } from "../db/lists.ts";
-import type { Place } from "../contract/cursors.ts";
+import type { Cursor } from "../contract/cursors.ts";
 import { asReader, readersOf } from "../db/readers.ts";
-import { changeDocument, performAct } from "../documents/change.ts";
-import { type Asked, type On, listReply, wholeListReply } from "../http/endpoint.ts";
-import { isIssuedWith, issueDocument, type Issuer, proposedNumber } from "../documents/issue.ts";
-import type { Act } from "../documents/lifecycle.ts";
-import { invalid, notFound } from "../http/refused.ts";
+import { changeDocument, performAction } from "../documents/change.ts";
+import { type HandlerInput, type On, listReply, wholeListReply } from "../http/endpoint.ts";
+import { isKeyUsed, issueDocument, type Issuer, proposedNumber } from "../documents/issue.ts";
+import type { Action } from "../documents/lifecycle.ts";
+import { invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** Of an idempotency key, in characters. */
@@ -40,7 +38,7 @@ export function serveDocuments(on: On, services: Services) {
 
   on(listDocuments, async ({ actor, query, isUncounted, request }) => {
     const { page, per_page, sort, after, before, ...filters } = query;
-    const list = await documentList(db, actor, filters, sort);
+    const list = await documentList(db, actor, filters, { order: sort });
     if (page === undefined) return wholeListReply(rowsOf(list), { ...(await list.total()), isPartial: list.isPartial });
     const isFirst = page === 1 && !after && !before;
     const [part, counted] = await Promise.all([
@@ -65,13 +63,13 @@ export function serveDocuments(on: On, services: Services) {
       groups: [everyone, ...groups.map((group) => group.name)],
       owners,
       number: await proposedNumber(db, actor.company_id),
-      date: today(actor.timezone, now()),
+      date: dateIn(actor.timezone, now()),
     };
   });
 
   on(getDocument, async ({ actor, params }) => {
     if (!(await findDocument(db, actor, params.id))) throw notFound();
-    return wholeDocument(services, actor, params.id);
+    return documentReply(services, actor, params.id);
   });
 
   on(listReaders, async ({ actor, params, query }) => {
@@ -83,23 +81,23 @@ export function serveDocuments(on: On, services: Services) {
     return listReply(rows.map(asReader(document)), total);
   });
 
-  const receive = createStorageQuota(services);
+  const receive = createUploadAllowance(services);
   const receiveNew: Parameters<typeof on<typeof storeDocument>>[2] = async ({ actor, request }) => {
     const key = keyOf(request);
     // What was issued already is answered, however full it is since.
-    return key && (await isIssuedWith(db, actor, key)) ? undefined : receive(actor, request);
+    return key && (await isKeyUsed(db, actor, key)) ? undefined : receive(actor, request);
   };
-  const store = async ({ actor, caller, body, received, folder, request }: Asked<typeof storeDocument>) => {
+  const store = async ({ actor, caller, body, received, folder, request }: HandlerInput<typeof storeDocument>) => {
     const key = keyOf(request);
     const sent = { draft: body, received, folder, key, signal: request.signal };
-    const issuer: Issuer = { actor, write: (work) => asCaller(services, caller, work) };
-    return wholeDocument(services, actor, await issueDocument(services, issuer, sent));
+    const issuer: Issuer = { actor, write: (work) => inCallerTransaction(services, caller, work) };
+    return documentReply(services, actor, await issueDocument(services, issuer, sent));
   };
   on(storeDocument, store, receiveNew);
 
   on(updateDocument, async ({ actor, caller, params, body }) => {
     await changeDocument(services, caller, params.id, body);
-    return wholeDocument(services, actor, params.id);
+    return documentReply(services, actor, params.id);
   });
 
   const onAct = (
@@ -109,11 +107,11 @@ export function serveDocuments(on: On, services: Services) {
       | typeof exitDocument
       | typeof reactivateDocument
       | typeof prolongDocument,
-    act: Act,
+    act: Action,
   ) =>
     on(call, async ({ actor, caller, params }) => {
-      await performAct(services, caller, params.id, act);
-      return wholeDocument(services, actor, params.id);
+      await performAction(services, caller, params.id, act);
+      return documentReply(services, actor, params.id);
     });
   onAct(archiveDocument, "archive");
   onAct(restoreDocument, "restore");
@@ -132,7 +130,7 @@ const chunk = 500;
 
 /** All of a list, some at a time. */
 async function* rowsOf(list: DocumentList) {
-  let after: Place | undefined;
+  let after: Cursor | undefined;
   do {
     const { rows, next } = await list.part({ size: chunk, after });
     yield rows.map(asRow);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { days, hours, minutes } from "../time.ts";
 import { hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
+import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import { issueToken } from "../sessions/tokens.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -14,7 +14,7 @@ async function office() {
   const { call, clock, company, mails, db } = provider;
   const { id, admin } = await company();
   const pass = (time: number) => void (clock.now = new Date(clock.now.getTime() + time));
-  pass(hours(1));
+  pass(hoursInMs(1));
   const change = (body: object, token = admin.token) => call("changeEmail", { token, body: { email: next, ...body } });
   const linkTo = (email: string) => /token=(\S+)/.exec(mails.findLast(({ to }) => to === email)?.text ?? "")?.[1];
   const confirm = (token: string | undefined) => call("confirmEmail", { ...(token && { token }) });
@@ -56,9 +56,9 @@ suite("POST /profile/email", () => {
     expect(wrong.json.errors).toEqual({ current_password: ["The current password is not right: type it again"] });
     expect(mails).toEqual([]);
     const fresh = await issueToken(db, "session", admin.id, clock.now);
-    pass(minutes(9));
+    pass(minutesInMs(9));
     expect((await change({}, fresh)).status).toBe(204);
-    pass(minutes(1));
+    pass(minutesInMs(1));
     expect((await change({}, fresh)).status).toBe(422);
     expect(await emailOf(admin.id)).toBe(admin.email);
   });
@@ -166,9 +166,9 @@ suite("POST /email-confirmation", () => {
   test("is good once, for a day, and for no other link", async () => {
     const { call, admin, change, confirm, linkTo, pass, db, clock, emailOf } = await office();
     await change({ current_password });
-    pass(hours(24));
+    pass(hoursInMs(24));
     expect((await confirm(linkTo(next))).status).toBe(401);
-    pass(-hours(1));
+    pass(-hoursInMs(1));
     expect((await confirm(linkTo(next))).status).toBe(204);
     expect((await confirm(linkTo(next))).status).toBe(401);
     expect(await emailOf(admin.id)).toBe(next);
@@ -253,7 +253,7 @@ suite("PUT /users/{id}, with another email", () => {
     const made = await office();
     const { call, companyId, admin, user, confirm, linkTo, emailOf, mails, pass } = made;
     const clerk = await user(companyId, { name: "Cleo Clerk", group: "Accountant" });
-    pass(hours(1));
+    pass(hoursInMs(1));
     const form = await formOf(made, admin.token, clerk.id);
     const change = (more: object) =>
       call("updateUser", { token: admin.token, params: { id: clerk.id }, body: { ...form, email: next, ...more } });
@@ -337,13 +337,13 @@ suite("a change of email that waits", () => {
   test("is gone with its link after a day", async () => {
     const { admin, change, profile, pass, db, clock } = await office();
     await change({ current_password });
-    pass(hours(11));
+    pass(hoursInMs(11));
     expect((await profile()).pending_email).toBe(next);
-    pass(hours(11));
+    pass(hoursInMs(11));
     const token = await issueToken(db, "session", admin.id, clock.now);
-    pass(hours(3));
+    pass(hoursInMs(3));
     expect((await profile(token)).pending_email).toBe("");
-    await issueToken(db, "session", admin.id, new Date(clock.now.getTime() + days(1)));
+    await issueToken(db, "session", admin.id, new Date(clock.now.getTime() + daysInMs(1)));
     expect(await db.selectFrom("email_changes").selectAll().execute()).toEqual([]);
   });
 });

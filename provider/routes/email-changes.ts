@@ -1,4 +1,5 @@
-import { limitByNetwork, quarterHour } from "../http/attempts.ts";
+import { minutesInSeconds } from "#units";
+import { limitByNetwork } from "../http/rate-limits.ts";
 import {
   cancelEmail,
   cancelUserEmail,
@@ -10,14 +11,14 @@ import {
 } from "../contract/email-changes.ts";
 import type { Actor, Caller } from "../access.ts";
 import type { On } from "../http/endpoint.ts";
-import { forbidden } from "../http/refused.ts";
+import { forbidden } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { outranks } from "../users/acting.ts";
-import { changeable } from "../users/change.ts";
-import { currentPasswords } from "../users/current-password.ts";
+import { mayReassign } from "../users/rights.ts";
+import { findUser } from "../users/change.ts";
+import { createPasswordProof } from "../users/current-password.ts";
 import {
   cancelEmailChange,
-  changeOfLink,
+  findEmailChange,
   changeOwnEmail,
   confirmEmailChange,
   deadLink,
@@ -32,8 +33,8 @@ import { userLimits } from "../users/limits.ts";
 export function serveEmailChanges(on: On, services: Services) {
   const { db, now } = services;
   const limits = userLimits(services);
-  const prove = currentPasswords(services);
-  const confirmations = limitByNetwork(services, ["email_confirmation", 100, quarterHour]);
+  const prove = createPasswordProof(services);
+  const confirmations = limitByNetwork(services, ["email_confirmation", 100, minutesInSeconds(15)]);
 
   on(changeEmail, async ({ actor, caller, token, request, body: { email, current_password } }) => {
     if (isSameEmail(email, actor.email)) return;
@@ -43,8 +44,8 @@ export function serveEmailChanges(on: On, services: Services) {
 
   const oneself = async (_: unknown, actor: Actor) => actor;
   const user = (id: number) => async (db: Services["db"], actor: Actor) => {
-    const found = await changeable(db, actor, id);
-    if (found.id !== actor.id && !(await outranks(db, actor, found))) throw forbidden();
+    const found = await findUser(db, actor, id);
+    if (found.id !== actor.id && !(await mayReassign(db, actor, found))) throw forbidden();
     return found;
   };
 
@@ -61,7 +62,7 @@ export function serveEmailChanges(on: On, services: Services) {
   on(resendUserEmail, async ({ actor, caller, params }) => resend(actor, caller, user(params.id)));
 
   on(emailLink, async ({ token }) => {
-    const change = token && (await changeOfLink(db, token, now()));
+    const change = token && (await findEmailChange(db, token, now()));
     if (!change) throw deadLink();
     return { email: change.email };
   });

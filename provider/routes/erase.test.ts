@@ -45,7 +45,7 @@ async function traces({ db }: TestProvider): Promise<string[]> {
 /** A company in which the person is everywhere that a person can be. */
 async function withPerson() {
   const provider = await testProvider({ removeDrafts: async (_, id) => [`drafts/of-${id}`] });
-  const { call, company, branch, issue, db, clock, services, run } = provider;
+  const { call, company, branch, issue, db, clock, services } = provider;
   const { id: companyId, admin } = await company();
   const { token } = admin;
   const preston = await branch(companyId, "Preston");
@@ -92,8 +92,8 @@ async function withPerson() {
   const list = { entity: "list", id: 0, name: "users" } as const;
   const changes = [{ field: "name", before: null, after: now.name }];
   const exported = { company_id: companyId, actor: { id: admin.id, name: "Ada Admin" }, action: "exported" } as const;
-  services.access.note({ ...exported, subject: list, changes, about: admin.id });
-  await services.access.write();
+  services.access.record({ ...exported, subject: list, changes, about: admin.id });
+  await services.access.flush();
   const message = { recipient: "ada@company.example", subject: `About ${now.name}`, text: now.email, message_id: "m" };
   const times = { created_at: clock.now.toISOString(), next_at: "2027-01-01T00:00:00.000Z", attempts: 1 };
   await db
@@ -107,7 +107,6 @@ async function withPerson() {
   await db.insertInto("reset_requests").values({ email_key: now.email, at: times.created_at }).execute();
   await issueToken(db, "reset", id, clock.now);
   await services.files.put(`drafts/of-${id}/page`, Readable.from(["page"]));
-  await run("search");
   const { image_key } = await db.selectFrom("users").where("id", "=", id).select("image_key").executeTakeFirstOrThrow();
   return { ...provider, admin, id, document, image: image_key! };
 }

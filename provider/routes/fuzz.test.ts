@@ -4,7 +4,7 @@ import { Refusal } from "../contract/fields.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
 import { asFile, pngFile } from "#fixtures/files.ts";
 import { fuzz } from "#fixtures/fuzz.ts";
-import { inLots, multipartPieces, nasty, nastyNames } from "#fixtures/hostile-texts.ts";
+import { inBatches, multipartPieces, hostileTexts, hostileNames } from "#fixtures/hostile-texts.ts";
 
 /** Whatever is sent to an endpoint, the answer is one that the OpenAPI document declares, and never a failure of ours. */
 
@@ -19,7 +19,11 @@ const fuzzing = inject("fuzzing");
 // The database changes little about random cases: PostgreSQL, which takes longer, gets a tenth of them.
 const share = inject("database") === "sqlite" ? 1 : 0.1;
 
-const text = fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: "binary", maxLength: 30 }), fc.emailAddress());
+const text = fc.oneof(
+  fc.constantFrom(...hostileTexts),
+  fc.string({ unit: "binary", maxLength: 30 }),
+  fc.emailAddress(),
+);
 
 /** Values for a field: mostly of its kind, sometimes of any other. */
 function valueOf(schema: Schema = {}): fc.Arbitrary<unknown> {
@@ -61,7 +65,7 @@ function asForm(value: object): Body {
 
 /** A body in any of the ways that bodies are sent, or no such thing at all. */
 function bodyOf(properties: Record<string, Schema>): fc.Arbitrary<Body> {
-  const others = fc.dictionary(fc.constantFrom(...nastyNames(Object.keys(properties))), valueOf(), { maxKeys: 3 });
+  const others = fc.dictionary(fc.constantFrom(...hostileNames(Object.keys(properties))), valueOf(), { maxKeys: 3 });
   const fields = fc.tuple(objectOf(properties), others).map(([own, others]) => ({ ...others, ...own }));
   return fc.oneof(
     fields.map(asForm),
@@ -93,9 +97,9 @@ function nastyCases({ inPath, inQuery, inBody }: Names, usual: { id: string; tok
   const inFields = (text: string, body: Body | undefined): Case => {
     return { path, query: all(inQuery, text.toWellFormed()), body, token };
   };
-  const named = inBody.length > 0 ? inLots(nastyNames(inBody)).map((names) => all(names, "1")) : [];
+  const named = inBody.length > 0 ? inBatches(hostileNames(inBody)).map((names) => all(names, "1")) : [];
   const ofNames = named.flatMap((fields) => [asJson(fields), asForm(fields)]);
-  const ofTexts = nasty.flatMap((text) => {
+  const ofTexts = hostileTexts.flatMap((text) => {
     const fields = all(inBody, text);
     const bodies = inBody.length > 0 ? [asJson(fields), asForm(fields)] : inQuery.length > 0 ? [undefined] : [];
     return [

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Call } from "../contract/call.ts";
 import { type CallName, calls } from "../contract/calls.ts";
 import { areas } from "../contract/permissions.ts";
-import { inCompany } from "../db/company.ts";
+import { inCompanyTransaction } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { asFile, pngFile } from "#fixtures/files.ts";
 import { draftForm, hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
@@ -234,7 +234,7 @@ async function beforeItActs(world: World, name: CallName, actor: User, happens: 
   const lookups = sent ? 2 : 1;
   let found = 0;
   const fetch = (then: () => void) =>
-    world.provider.fetch(request, { clientAddress: "192.0.2.1", noteUser: () => ++found === lookups && then() });
+    world.provider.fetch(request, { clientAddress: "192.0.2.1", onUser: () => ++found === lookups && then() });
   if (!world.isShared) {
     // One connection, which serves in the order of asking.
     let happened: Promise<unknown> | undefined;
@@ -243,7 +243,7 @@ async function beforeItActs(world: World, name: CallName, actor: User, happens: 
     return answer;
   }
   let answer: Promise<Response>;
-  await inCompany(world.db, world.companyId, async (transaction) => {
+  await inCompanyTransaction(world.db, world.companyId, async (transaction) => {
     await new Promise<void>((resolve) => {
       answer = fetch(resolve);
     });

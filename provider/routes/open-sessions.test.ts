@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { hours, minutes } from "../time.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
+import { hoursInMs, minutesInMs } from "#units";
 import { issueToken } from "../sessions/tokens.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -21,7 +21,7 @@ async function withTwoSessions() {
   const clerk = await provider.user(id, { group: "Accountant", name: "Cora Clerk" });
   await provider.db.deleteFrom("tokens").where("user_id", "=", clerk.id).execute();
   const first = await signIn(provider, clerk.email, firefox);
-  provider.clock.now = new Date(provider.clock.now.getTime() + minutes(20));
+  provider.clock.now = new Date(provider.clock.now.getTime() + minutesInMs(20));
   const second = await signIn(provider, clerk.email, safari);
   return { ...provider, company: id, admin, clerk, first, second };
 }
@@ -62,10 +62,10 @@ suite("GET /profile/sessions", () => {
       const sessions = db.selectFrom("tokens").where("user_id", "=", clerk.id).where("browser", "=", safari.label);
       return (await sessions.select("used_at").executeTakeFirstOrThrow()).used_at;
     };
-    clock.now = new Date(clock.now.getTime() + minutes(4));
+    clock.now = new Date(clock.now.getTime() + minutesInMs(4));
     await call("currentUser", { token: second });
     expect(await usedAt()).toBe("2026-11-21T10:20:00.000Z");
-    clock.now = new Date(clock.now.getTime() + minutes(2));
+    clock.now = new Date(clock.now.getTime() + minutesInMs(2));
     await call("currentUser", { token: second });
     expect(await usedAt()).toBe("2026-11-21T10:26:00.000Z");
   });
@@ -73,7 +73,7 @@ suite("GET /profile/sessions", () => {
   test("leaves out sessions that were idle too long, and links", async () => {
     const { call, db, clock, clerk, second } = await withTwoSessions();
     await issueToken(db, "reset", clerk.id, clock.now);
-    clock.now = new Date(clock.now.getTime() + hours(11) + minutes(50));
+    clock.now = new Date(clock.now.getTime() + hoursInMs(11) + minutesInMs(50));
     const { json } = await call("listOwnSessions", { token: second });
     expect(json).toMatchObject([{ browser: "Safari on iPhone" }]);
   });

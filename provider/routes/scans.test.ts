@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { raise } from "../alerts/raise.ts";
+import { raiseAlert } from "../alerts/raise.ts";
 import { everyone } from "../contract/document-options.ts";
 import type { Scan } from "../contract/scans.ts";
 import { complaint } from "../scans/rules.ts";
@@ -99,7 +99,7 @@ suite("GET /scans", () => {
     const { list, db, document, companyId, scans, group, user } = await withScans([{ ...manchester, suspicion: 1 }]);
     const [scan] = scans;
     const about = { document: { id: document.id, company_id: companyId }, scan: scan!, at: scan!.at, day: scan!.day };
-    await raise(db, about, complaint("A copy"));
+    await raiseAlert(db, about, complaint("A copy"));
     await db
       .insertInto("complaints")
       .values({ scan_id: scan!.id, text: "A copy", contact: "me", at: scan!.at })
@@ -128,7 +128,7 @@ suite("places beyond one's own branch", () => {
     for (const { id } of [near, far]) {
       const scan = await scanAt(id, { ...manchester, suspicion: 1 });
       const about = { document: { id, company_id: companyId }, scan, at: scan.at, day: scan.day };
-      await raise(db, about, complaint("A copy"));
+      await raiseAlert(db, about, complaint("A copy"));
     }
     const rounded = { latitude: 53.48, longitude: -2.24, accuracy: 1000 };
     expect(await list({ number: "near" }, token)).toMatchObject([{ ...manchester, alert_id: expect.any(Number) }]);

@@ -1,46 +1,47 @@
-import { limitByKey, limitByNetwork, quarterHour } from "../http/attempts.ts";
-import { recordAccess } from "../audit/access-trail.ts";
+import { minutesInSeconds } from "#units";
+import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
+import { insertAccessEntry } from "../audit/access-trail.ts";
 import { forgetBrowsers, rememberBrowser } from "../sessions/browsers.ts";
 import { forgotPassword, login, logout, signup, signupLink } from "../contract/sessions.ts";
 import { audit } from "../db/audit.ts";
 import { userReply } from "../db/users.ts";
 import type { On } from "../http/endpoint.ts";
 import { passwordChangedMessage } from "../mail/messages.ts";
-import { post } from "../mail/outbox.ts";
-import { passwordRefusal, textsOfUser } from "../passwords/new-password.ts";
+import { enqueueMessage } from "../mail/outbox.ts";
+import { passwordRefusal, personalTexts } from "../passwords/new-password.ts";
 import { hashPassword } from "../passwords/passwords.ts";
-import { Refused, invalid, unauthorized } from "../http/refused.ts";
-import { askForReset } from "../sessions/resets.ts";
+import { HttpError, invalid, unauthorized } from "../http/errors.ts";
+import { requestReset } from "../sessions/resets.ts";
 import type { Services } from "../services.ts";
 import { createSignIn } from "../sessions/sign-in.ts";
 import { createSignInNotices } from "../sessions/sign-in-notices.ts";
-import { foundFirst, hasCompany } from "../sessions/signup.ts";
-import { linkOf, openSession, revokeAll, useUp } from "../sessions/tokens.ts";
+import { insertFirstCompany, hasCompany } from "../sessions/signup.ts";
+import { findLink, openSession, revokeTokens, consumeToken } from "../sessions/tokens.ts";
 
 /** Sign-in, sign-up by link, and the way back in. */
 
 export function serveSessions(on: On, services: Services) {
   const { db, now } = services;
   const limits = {
-    forgotByNetwork: limitByNetwork(services, ["forgot_address", 50, quarterHour]),
-    signupByLink: limitByKey(services, ["signup_link", 20, quarterHour]),
-    signupByNetwork: limitByNetwork(services, ["signup_address", 100, quarterHour]),
+    forgotByNetwork: limitByNetwork(services, ["forgot_address", 50, minutesInSeconds(15)]),
+    signupByLink: limitByKey(services, ["signup_link", 20, minutesInSeconds(15)]),
+    signupByNetwork: limitByNetwork(services, ["signup_address", 100, minutesInSeconds(15)]),
   };
   const signIn = createSignIn(services);
   const noteSignIn = createSignInNotices(services);
 
-  on(login, async ({ body, networks, browser, origin, request, noteWait }) => {
-    const user = await signIn({ ...body, networks, browser, request, noteWait });
+  on(login, async ({ body, networks, browser, origin, request, onWait }) => {
+    const user = await signIn({ ...body, networks, browser, request, onWait });
     await noteSignIn(user.id, browser);
     await rememberBrowser(db, user.id, browser, now());
     const token = await openSession(db, user.id, browser, now());
-    await recordAccess(db, { ...byThemselves(user), action: "signed in", ...origin }, now());
+    await insertAccessEntry(db, { ...byThemselves(user), action: "signed in", ...origin }, now());
     return { user: await userReply(db, user.id), token };
   });
 
   on(logout, async ({ actor, token, origin }) => {
-    if (!(await useUp(db, token!))) throw unauthorized();
-    await recordAccess(db, { ...byThemselves(actor), action: "signed out", ...origin }, now());
+    if (!(await consumeToken(db, token!))) throw unauthorized();
+    await insertAccessEntry(db, { ...byThemselves(actor), action: "signed out", ...origin }, now());
   });
 
   on(signupLink, async ({ token }) => {
@@ -54,15 +55,15 @@ export function serveSessions(on: On, services: Services) {
     await limits.signupByLink.count(token ?? "");
     const link = await goodLink(token);
     const founder = [body.name, body.email, body.company];
-    const texts = link.user_id === null ? founder : await textsOfUser(db, link.user_id);
+    const texts = link.user_id === null ? founder : await personalTexts(db, link.user_id);
     const refusal = await passwordRefusal(body.password, texts);
     if (refusal) throw invalid({ password: refusal });
     const password_hash = await hashPassword(body.password, { isFirst: true, signal: request.signal });
     const userId = await db.transaction().execute(async (transaction) => {
-      if (!(await useUp(transaction, token!))) throw deadLink();
-      if (link.user_id === null) return foundFirst(transaction, body, password_hash, now());
+      if (!(await consumeToken(transaction, token!))) throw deadLink();
+      if (link.user_id === null) return insertFirstCompany(transaction, body, password_hash, now());
       await transaction.updateTable("users").set({ password_hash }).where("id", "=", link.user_id).execute();
-      await revokeAll(transaction, link.user_id);
+      await revokeTokens(transaction, link.user_id);
       await forgetBrowsers(transaction, link.user_id);
       const { id, name, email, company_id } = await userOf(transaction, link.user_id);
       const subject = { entity: "user", id, name } as const;
@@ -70,7 +71,7 @@ export function serveSessions(on: On, services: Services) {
       await audit(transaction, { id, name, company_id }, action, subject, { at: now() });
       if (link.kind === "reset") {
         const notice = passwordChangedMessage({ email }, "reset");
-        await post(services, transaction, notice, { userId: id, kind: "password changed" });
+        await enqueueMessage(services, transaction, notice, { userId: id, kind: "password changed" });
       }
       return id;
     });
@@ -81,7 +82,7 @@ export function serveSessions(on: On, services: Services) {
   });
 
   async function goodLink(token: string | undefined) {
-    const link = token && (await linkOf(db, token, now()));
+    const link = token && (await findLink(db, token, now()));
     if (!link) throw deadLink();
     return { ...link, kind: link.kind as Exclude<typeof link.kind, "session" | "email"> };
   }
@@ -89,7 +90,7 @@ export function serveSessions(on: On, services: Services) {
   // What others have asked for an account refuses nobody: its messages are limited where they are written.
   on(forgotPassword, async ({ body, networks }) => {
     await limits.forgotByNetwork.count(networks);
-    await askForReset(services, body.email);
+    await requestReset(services, body.email);
   });
 }
 
@@ -100,4 +101,4 @@ const userOf = (db: Services["db"], id: number) =>
 const byThemselves = ({ id, name, company_id }: { id: number; name: string; company_id: number }) =>
   ({ company_id, actor: { id, name }, subject: { entity: "user", id, name }, about: id }) as const;
 
-const deadLink = () => new Refused(401, "This link is no longer valid. Ask for a new one.");
+const deadLink = () => new HttpError(401, "This link is no longer valid. Ask for a new one.");

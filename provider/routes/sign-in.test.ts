@@ -1,9 +1,9 @@
 import argon2 from "@node-rs/argon2";
 import { metrics } from "#metrics";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
-import { type Browser, mostKnown } from "../sessions/browsers.ts";
-import { newCode } from "../codes.ts";
-import { hashedAtOnce, mostWaiting } from "../passwords/passwords.ts";
+import { type Browser, maxKnown } from "../sessions/browsers.ts";
+import { newCode } from "../documents/codes.ts";
+import { maxConcurrentHashes, maxQueued } from "../passwords/passwords.ts";
 import { hasDatabase, password, type Sent, testProvider } from "#fixtures/provider.ts";
 import { issueToken } from "../sessions/tokens.ts";
 
@@ -79,9 +79,9 @@ suite("hashing", () => {
       answered.push(answer.status);
       return answer;
     });
-    const taken = hashedAtOnce + mostWaiting;
+    const taken = maxConcurrentHashes + maxQueued;
     await eventually(() => answered.length).toBe(250 - taken);
-    expect(hashing).toMatchObject({ running: hashedAtOnce, most: hashedAtOnce });
+    expect(hashing).toMatchObject({ running: maxConcurrentHashes, most: maxConcurrentHashes });
     open();
     const answers = await Promise.all(all);
     const refused = answers.filter(({ status }) => status === 503);
@@ -97,23 +97,23 @@ suite("hashing", () => {
     await signIn({ browser: firefox });
     const open = closeGate();
     hashing.verified.length = 0;
-    const strangers = Array.from({ length: mostWaiting + 20 }, (_, n) =>
+    const strangers = Array.from({ length: maxQueued + 20 }, (_, n) =>
       signIn({ address: elsewhere(n), body: { email: `u${n}@company.example`, password: "a stranger's" } }),
     );
-    await eventually(waitingHashes).toBe(mostWaiting);
+    await eventually(waitingHashes).toBe(maxQueued);
     const known = signIn({ browser: firefox });
-    await eventually(waitingHashes).toBe(mostWaiting + 1);
+    await eventually(waitingHashes).toBe(maxQueued + 1);
     open();
     expect((await known).status).toBe(200);
     await Promise.all(strangers);
-    expect(hashing.verified.indexOf(password)).toBe(hashedAtOnce);
+    expect(hashing.verified.indexOf(password)).toBe(maxConcurrentHashes);
   });
 
   test("nothing for a client that has gone away", async () => {
     const { signIn, guess } = await office();
     const open = closeGate();
-    const running = Array.from({ length: hashedAtOnce }, (_, n) => guess(elsewhere(n)));
-    await eventually(() => hashing.running).toBe(hashedAtOnce);
+    const running = Array.from({ length: maxConcurrentHashes }, (_, n) => guess(elsewhere(n)));
+    await eventually(() => hashing.running).toBe(maxConcurrentHashes);
     const verified = hashing.verified.length;
     const leaving = new AbortController();
     const left = guess(elsewhere(9), { signal: leaving.signal });
@@ -307,14 +307,14 @@ suite("known browsers", () => {
 
   test("are the last twenty that signed in, as hashes that differ from user to user", async () => {
     const { call, companyId, user, signIn, db, admin, clock } = await office();
-    for (let n = 0; n < mostKnown + 2; n++) {
+    for (let n = 0; n < maxKnown + 2; n++) {
       clock.now = new Date(clock.now.getTime() + 60_000);
       await signIn({ browser: browserOf(n) });
     }
     clock.now = new Date(clock.now.getTime() + 60_000);
     await signIn({ browser: browserOf(2) });
     const rows = await db.selectFrom("known_browsers").selectAll().orderBy("id").execute();
-    expect(rows).toHaveLength(mostKnown);
+    expect(rows).toHaveLength(maxKnown);
     expect(rows[0]).toMatchObject({
       user_id: admin.id,
       label: "Chrome on Linux",

@@ -1,10 +1,10 @@
 import { ReadableStream } from "node:stream/web";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { roomOfDocument } from "#page-files/room.ts";
+import { spaceOfDocument } from "#page-files/space.ts";
 import type { Files } from "#storage/files.ts";
-import { faults } from "../db/consistency.ts";
-import { storedBytes } from "../db/steps/006_stored_bytes.ts";
+import { violations } from "../db/consistency.ts";
+import { up as storedBytes } from "../db/migrations/006_stored_bytes.ts";
 import { asFile, pdfFile, pngFile } from "#fixtures/files.ts";
 import { draftForm, hasDatabase, testProvider } from "#fixtures/provider.ts";
 
@@ -14,7 +14,7 @@ const suite = describe.runIf(hasDatabase());
 
 const png = await pngFile();
 const page = () => asFile(png, "page.png");
-const ofOne = roomOfDocument({ bytes: png.length, pages: 1 });
+const ofOne = spaceOfDocument({ bytes: png.length, pages: 1 });
 const megabyte = 1024 * 1024;
 
 /** A provider whose companies may store so many bytes, with the keys of what was put into its store. */
@@ -135,7 +135,7 @@ suite("How many bytes a company stores", () => {
     await issue(admin.token);
     const found = async () => {
       const all = [];
-      for await (const fault of faults(db)) all.push(fault);
+      for await (const fault of violations(db)) all.push(fault);
       return all;
     };
     expect(await found()).toEqual([]);

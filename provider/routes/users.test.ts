@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createResets } from "../sessions/resets.ts";
+import { createResetSender } from "../sessions/resets.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -711,7 +711,7 @@ suite("invitations", () => {
     const { admin } = await company();
     const { json: user } = await call("createUser", { token: admin.token, body: newcomer });
     await call("inviteUser", { token: admin.token, params: { id: user.id } });
-    const writeResets = createResets(services);
+    const writeResets = createResetSender(services);
     for (let n = 0; n < 3; n++) {
       await call("forgotPassword", { body: { email: admin.email } });
       await writeResets(new AbortController().signal);

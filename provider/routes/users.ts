@@ -12,14 +12,14 @@ import {
   updateUser,
 } from "../contract/users.ts";
 import { filters, readPart } from "../db/lists.ts";
-import { openAlerts } from "../db/alerts.ts";
+import { countOpenAlerts } from "../db/alerts.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import { type On, listReply } from "../http/endpoint.ts";
 import { imageReply, imageUrl, withImage } from "../files/images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
-import { addUser, changeUser, changeable, hasJoined, invite, removeUser } from "../users/change.ts";
-import { currentPasswords } from "../users/current-password.ts";
+import { addUser, changeUser, findUser, hasJoined, sendInvitation, removeUser } from "../users/change.ts";
+import { createPasswordProof } from "../users/current-password.ts";
 import { isSameEmail, pendingEmailOf } from "../users/email-change.ts";
 import { eraseUser } from "../users/erase.ts";
 import { userLimits } from "../users/limits.ts";
@@ -36,7 +36,7 @@ const columns = {
 export function serveUsers(on: On, services: Services) {
   const { db } = services;
   const limits = userLimits(services);
-  const prove = currentPasswords(services);
+  const prove = createPasswordProof(services);
 
   on(currentUser, async ({ actor }) => {
     // Every page asks: user, company and plan in one question.
@@ -51,7 +51,7 @@ export function serveUsers(on: On, services: Services) {
       ...asUser(user),
       company: { id: company_id, name: company, img: imageUrl("/company", company_image), timezone: actor.timezone },
       plan: { id: tariff_id, name: tariff },
-      alerts_open: await openAlerts(db, actor),
+      alerts_open: await countOpenAlerts(db, actor),
       usage: { documents, pages, max_pages: headerMaxPages },
       permissions: actor.permissions,
     };
@@ -67,7 +67,7 @@ export function serveUsers(on: On, services: Services) {
   });
 
   on(getUser, async ({ actor, params }) => {
-    const user = await changeable(db, actor, params.id, "read");
+    const user = await findUser(db, actor, params.id, "read");
     const row = db.selectFrom("users").where("id", "=", user.id);
     const { erased_at } = await row.select("erased_at").executeTakeFirstOrThrow();
     const mayChange = await row
@@ -80,7 +80,7 @@ export function serveUsers(on: On, services: Services) {
   });
 
   on(getUserImage, async ({ actor, params }) => {
-    const { image_key } = await changeable(db, actor, params.id, "read");
+    const { image_key } = await findUser(db, actor, params.id, "read");
     return imageReply(services, image_key);
   });
 
@@ -96,7 +96,7 @@ export function serveUsers(on: On, services: Services) {
   on(updateUser, async ({ actor, caller, token, params, ...sent }) => {
     const { body: given, request } = sent;
     const { email, password } = given;
-    const before = await changeable(db, actor, params.id);
+    const before = await findUser(db, actor, params.id);
     const isNew = !isSameEmail(email, before.email);
     const isProven = isNew && (await hasJoined(db, params.id));
     if (isProven) await prove({ actor, caller, token, request }, given.current_password);
@@ -118,7 +118,7 @@ export function serveUsers(on: On, services: Services) {
   on(eraseUserCall, async ({ caller, params }) => eraseUser(services, caller, params.id));
 
   on(inviteUser, async ({ actor, caller, params }) => {
-    const { email } = await changeable(db, actor, params.id);
-    await limits.inviting(actor, email, () => invite(services, caller, params.id));
+    const { email } = await findUser(db, actor, params.id);
+    await limits.inviting(actor, email, () => sendInvitation(services, caller, params.id));
   });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { newCode } from "../codes.ts";
+import { newCode } from "../documents/codes.ts";
 import { everyone } from "../contract/document-options.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 import { eraseOldPlaces } from "../scans/erase.ts";

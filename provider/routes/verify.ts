@@ -1,37 +1,38 @@
 import { metrics } from "#metrics";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import type { Networks } from "#storage/networks.ts";
-import { isAllowed, limitByKey, limitByNetwork, limitWithReserve, oneDay, tenMinutes } from "../http/attempts.ts";
-import { readCode } from "../codes.ts";
+import { daysInSeconds, minutesInSeconds } from "#units";
+import { isAllowed, limitByKey, limitByNetwork, limitWithReserve } from "../http/rate-limits.ts";
+import { readCode } from "../documents/codes.ts";
 import * as contract from "../contract/verify.ts";
 import { pageFileOf, pageFilesOf } from "../db/documents.ts";
 import { isBeingDrawn, openToAll } from "../documents/open-pages.ts";
 import type { On } from "../http/endpoint.ts";
 import { webpReply } from "../files/images.ts";
-import { ofCompany } from "../files/page-work.ts";
-import { drawnPage } from "../files/made-files.ts";
-import { Refused, invalid, notFound } from "../http/refused.ts";
-import { complain, documentsNumbered, locateScan, noteForgedCode, recordScan } from "../scans/scans.ts";
-import { documentByCode, endOf, type Scanned } from "../scans/standing.ts";
+import { companyRequester } from "../files/requesters.ts";
+import { drawnPage } from "../files/derived-files.ts";
+import { HttpError, invalid, notFound } from "../http/errors.ts";
+import { complain, documentsWithNumber, locateScan, recordForgedCode, recordScan } from "../scans/scans.ts";
+import { documentByCode, endOfValidity, type Scanned } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
 
 /** The stranger's calls. None tells more of a document than its public page shows. */
 export function serveVerify(on: On, services: Services) {
   const { db, files, now } = services;
   const limits = {
-    byNetwork: limitByNetwork(services, ["verify_address", 300, tenMinutes]),
+    byNetwork: limitByNetwork(services, ["verify_address", 300, minutesInSeconds(10)]),
     // Guessing codes is hopeless anyway; this keeps the machine free.
-    unknown: limitByNetwork(services, ["verify_unknown", 30, tenMinutes]),
-    forged: limitByNetwork(services, ["verify_forged", 5, oneDay]),
-    forgedNumber: limitByKey(services, ["verify_forged_number", 20, oneDay]),
+    unknown: limitByNetwork(services, ["verify_unknown", 30, minutesInSeconds(10)]),
+    forged: limitByNetwork(services, ["verify_forged", 5, daysInSeconds(1)]),
+    forgedNumber: limitByKey(services, ["verify_forged_number", 20, daysInSeconds(1)]),
     // Beyond these a code is still answered: nobody can lock a genuine one out. Scans are just no longer kept.
-    keptByNetwork: limitByNetwork(services, ["verify_kept_address", 20, tenMinutes]),
-    kept: limitWithReserve(services, ["verify_kept", 5000, tenMinutes]),
-    pages: limitByNetwork(services, ["verify_pages", 2000, tenMinutes]),
-    located: limitByNetwork(services, ["verify_located", 30, tenMinutes]),
-    complaintsByNetwork: limitByNetwork(services, ["verify_complaints_address", 10, tenMinutes]),
-    complaints: limitWithReserve(services, ["verify_complaints", 200, tenMinutes]),
+    keptByNetwork: limitByNetwork(services, ["verify_kept_address", 20, minutesInSeconds(10)]),
+    kept: limitWithReserve(services, ["verify_kept", 5000, minutesInSeconds(10)]),
+    pages: limitByNetwork(services, ["verify_pages", 2000, minutesInSeconds(10)]),
+    located: limitByNetwork(services, ["verify_located", 30, minutesInSeconds(10)]),
+    complaintsByNetwork: limitByNetwork(services, ["verify_complaints_address", 10, minutesInSeconds(10)]),
+    complaints: limitWithReserve(services, ["verify_complaints", 200, minutesInSeconds(10)]),
   };
 
   /** The document that was scanned. */
@@ -46,15 +47,15 @@ export function serveVerify(on: On, services: Services) {
 
   /** Notes a code in good form that was never issued, beside a number that was: no slip of the finger makes one. */
   async function noteForgery(number: string, networks: Networks) {
-    const documents = await documentsNumbered(db, number);
+    const documents = await documentsWithNumber(db, number);
     if (documents.length === 0 || !(await isAllowed(() => limits.forged.count(networks)))) return;
-    if (await isAllowed(() => limits.forgedNumber.count(number))) await noteForgedCode(services, documents);
+    if (await isAllowed(() => limits.forgedNumber.count(number))) await recordForgedCode(services, documents);
   }
 
   on(contract.verify, async ({ params, networks }) => {
     await limits.byNetwork.count(networks);
     const document = await scanned(params.code, networks);
-    const ended = endOf(document, now());
+    const ended = endOfValidity(document, now());
     const isOpen = document.access_type === openToAll && !ended;
     const pages = isOpen ? await pageFilesOf(db, document.id) : [];
     return {
@@ -77,7 +78,7 @@ export function serveVerify(on: On, services: Services) {
 
   on(contract.recordScan, async ({ params, body, token, networks }) => {
     const document = await scanned(params.code, networks).catch(async (error: unknown) => {
-      if (error instanceof Refused && error.status === 404) {
+      if (error instanceof HttpError && error.status === 404) {
         metrics.scans.inc({ verdict: "not issued", kept: "no" });
         await noteForgery(fold(body.number), networks);
       }
@@ -87,7 +88,7 @@ export function serveVerify(on: On, services: Services) {
       await limits.keptByNetwork.count(networks, document.code);
       await limits.kept.count(document.code, networks);
     });
-    const verdict = endOf(document, now()) ? "ended" : "in force";
+    const verdict = endOfValidity(document, now()) ? "ended" : "in force";
     metrics.scans.inc({ verdict, kept: isKept ? "yes" : "no" });
     return { scan: isKept ? await recordScan(services, document, { networks, token }) : "" };
   });
@@ -110,14 +111,14 @@ export function serveVerify(on: On, services: Services) {
   on(contract.getOpenPage, async ({ params, query, networks, request }) => {
     await limits.pages.count(networks);
     const document = await scanned(params.code, networks);
-    if (document.access_type !== openToAll || endOf(document, now())) throw notFound();
+    if (document.access_type !== openToAll || endOfValidity(document, now())) throw notFound();
     const file = await pageFileOf(db, document.id, params.n);
     if (!file || query.page > file.pages) throw notFound();
-    const requester = ofCompany(document.company_id, "public", request.signal);
+    const requester = companyRequester(document.company_id, "public", request.signal);
     const { folder } = document;
     const drawn = drawnPage(services, requester, { folder, file, page: query.page, size: "large" });
     const key = await drawn.catch((error: unknown) => {
-      if (error instanceof PageWorkFailed) throw new Refused(422, "This page can’t be shown.");
+      if (error instanceof PageWorkFailed) throw new HttpError(422, "This page can’t be shown.");
       throw error instanceof PageWorkBusy ? stillPrepared(error) : error;
     });
     return webpReply(files, key, "private, max-age=60");
@@ -125,4 +126,4 @@ export function serveVerify(on: On, services: Services) {
 }
 
 const stillPrepared = ({ retryAfter }: PageWorkBusy) =>
-  new Refused(503, "This page is still being prepared. Try again in a moment.", { retryAfter });
+  new HttpError(503, "This page is still being prepared. Try again in a moment.", { retryAfter });

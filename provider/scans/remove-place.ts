@@ -1,16 +1,16 @@
 import type { Kysely } from "kysely";
 import { type Actor, type Caller, alertsWithin, exactPlacesWithin } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { reached } from "../http/refused.ts";
+import { findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { nowhere } from "./erase.ts";
+import { noPosition } from "./erase.ts";
 
 type Db = Kysely<Tables>;
 
 /** How many places are removed at once. */
-const atOnce = 1000;
+const batchSize = 1000;
 
 /**
  * Removes where a scan was made, which strangers can make up; with `isOfNetwork` also the places of the same document's
@@ -22,7 +22,7 @@ export async function removePlace(
   { id, isOfNetwork }: { id: number; isOfNetwork: boolean },
 ) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const scan = await findScan(transaction, actor, id);
     const { address_hash, document_id } = scan;
     const told = transaction
@@ -31,11 +31,11 @@ export async function removePlace(
       .where("document_id", "=", document_id)
       .$if(isOfNetwork && address_hash !== "", (scans) => scans.where("address_hash", "=", address_hash))
       .$if(!isOfNetwork || address_hash === "", (scans) => scans.where("id", "=", id));
-    const places = await told.orderBy("at", "desc").limit(atOnce).select(["id", "latitude", "longitude"]).execute();
+    const places = await told.orderBy("at", "desc").limit(batchSize).select(["id", "latitude", "longitude"]).execute();
     if (places.length === 0) return;
     await transaction
       .updateTable("scans")
-      .set({ ...nowhere, place: "", doubtful: 0 })
+      .set({ ...noPosition, place: "", doubtful: 0 })
       .where(
         "id",
         "in",
@@ -51,7 +51,7 @@ export async function removePlace(
 
 /** A scan whose place the actor may remove; forbidden where they may only read it, missing otherwise. */
 const findScan = (db: Db, actor: Actor, id: number) =>
-  reached(
+  findReachable(
     (right) =>
       db
         .selectFrom("scans")
@@ -71,7 +71,7 @@ async function clearAlerts(
   if (latitude === null) return;
   await db
     .updateTable("alerts")
-    .set(nowhere)
+    .set(noPosition)
     .where("latitude", "=", latitude)
     .where("longitude", "=", longitude)
     .where("id", "in", (eb) => eb.selectFrom("alert_scans").where("scan_id", "=", id).select("alert_id"))

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { distance } from "./distance.ts";
-import { burst, burstOf, endedScan, impossibleTravel, type Located } from "./rules.ts";
+import { burst, burstOfScans, endedScan, impossibleTravel, type LocatedScan } from "./rules.ts";
 
 const manchester = { latitude: 53.4808, longitude: -2.2426, accuracy: 30 };
 const london = { latitude: 51.5072, longitude: -0.1276, accuracy: 30 };
@@ -38,7 +38,7 @@ describe("impossible travel", () => {
       fc.property(place, hops, fc.nat(), (start, more, pick) => {
         let time = Date.UTC(2026, 0, 1);
         let here = start;
-        const journey: Located[] = [{ ...start, at: new Date(time).toISOString() }];
+        const journey: LocatedScan[] = [{ ...start, at: new Date(time).toISOString() }];
         for (const [next, speed] of more) {
           time += Math.ceil((distance(here, next) / speed) * 60 * 60 * 1000);
           journey.push({ ...next, at: new Date(time).toISOString() });
@@ -66,8 +66,8 @@ describe("impossible travel", () => {
 });
 
 test("a burst comes from more devices than look at one paper", () => {
-  expect(burstOf(burst.devices - 1)).toBeUndefined();
-  expect(burstOf(burst.devices)).toMatchObject({
+  expect(burstOfScans(burst.devices - 1)).toBeUndefined();
+  expect(burstOfScans(burst.devices)).toMatchObject({
     alert: "Burst of scans",
     reason: expect.stringContaining("20 devices"),
   });

@@ -15,7 +15,7 @@ export type Browser = {
 };
 
 /** How many of a user's browsers are known: those that were used last. */
-export const mostKnown = 20;
+export const maxKnown = 20;
 
 /** What is stored of a browser: for each user another, so that nothing shows who shares one. */
 export const browserHash = (userId: number, { token }: Pick<Browser, "token">) =>
@@ -51,7 +51,7 @@ export async function rememberBrowser(db: Db, userId: number, browser: Browser |
         .where("user_id", "=", userId)
         .orderBy("last_used_at", "desc")
         .orderBy("id", "desc")
-        .limit(mostKnown)
+        .limit(maxKnown)
         .select("id"),
     )
     .execute();

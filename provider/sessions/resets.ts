@@ -1,7 +1,8 @@
-import { fold } from "#storage/database.ts";
-import { isAllowed, limitByKey, oneHour } from "../http/attempts.ts";
+import { fold } from "#storage/text.ts";
+import { hoursInSeconds } from "#units";
+import { isAllowed, limitByKey } from "../http/rate-limits.ts";
 import { resetMessage } from "../mail/messages.ts";
-import { post } from "../mail/outbox.ts";
+import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { issueToken } from "./tokens.ts";
 
@@ -9,7 +10,7 @@ import { issueToken } from "./tokens.ts";
  * Notes that a reset link is asked for, whether or not anybody has the address: looking that up is left for later, so
  * that neither the answer nor its time tells.
  */
-export async function askForReset({ db, now, nudgeMail }: Services, email: string) {
+export async function requestReset({ db, now, nudgeMail }: Services, email: string) {
   const email_key = fold(email);
   const asked = db.selectFrom("reset_requests").where("email_key", "=", email_key).select("id");
   // One is enough, however often it is asked before the job runs.
@@ -20,16 +21,17 @@ export async function askForReset({ db, now, nudgeMail }: Services, email: strin
 }
 
 /** How many requests are looked up at a time. */
-const batch = 100;
+const batchSize = 100;
 
 /** Writes the reset links that were asked for to those whose addresses they are; requests of others are dropped. */
-export function createResets(services: Services) {
+export function createResetSender(services: Services) {
   const { db } = services;
   // As many messages an hour as a link is valid: who can't get another has one that works.
-  const limit = limitByKey(services, ["reset_messages", 3, oneHour]);
-  const asked = () => db.selectFrom("reset_requests").select(["id", "email_key"]).orderBy("id").limit(batch).execute();
+  const limit = limitByKey(services, ["reset_messages", 3, hoursInSeconds(1)]);
+  const asked = () =>
+    db.selectFrom("reset_requests").select(["id", "email_key"]).orderBy("id").limit(batchSize).execute();
 
-  return async function writeResets(signal: AbortSignal) {
+  return async function sendResetLinks(signal: AbortSignal) {
     for (let requests = await asked(); requests.length > 0 && !signal.aborted; requests = await asked()) {
       for (const { id, email_key } of requests) {
         const user = await userWith(db, email_key);
@@ -63,6 +65,6 @@ async function writeReset(
     if (!user || numDeletedRows === 0n) return;
     const token = await issueToken(transaction, "reset", user.id, now());
     const message = resetMessage(user, `${publicUrl}/signup?token=${token}`);
-    await post(services, transaction, message, { userId: user.id, token, kind: "reset" });
+    await enqueueMessage(services, transaction, message, { userId: user.id, token, kind: "reset" });
   });
 }

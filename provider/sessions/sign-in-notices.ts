@@ -1,7 +1,8 @@
-import { isAllowed, limitByKey, oneDay } from "../http/attempts.ts";
+import { daysInSeconds } from "#units";
+import { isAllowed, limitByKey } from "../http/rate-limits.ts";
 import { type Browser, isKnownBrowser } from "./browsers.ts";
 import { newBrowserMessage } from "../mail/messages.ts";
-import { post } from "../mail/outbox.ts";
+import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 
 /** Notices of sign-ins from browsers that an account does not know, and from programs that sign in without one. */
@@ -12,11 +13,11 @@ import type { Services } from "../services.ts";
  */
 export function createSignInNotices(services: Services) {
   const { db, now } = services;
-  const browsers = limitByKey(services, ["new_browser_notice", 5, oneDay]);
+  const browsers = limitByKey(services, ["new_browser_notice", 5, daysInSeconds(1)]);
   // Programs sign in again and again.
-  const programs = limitByKey(services, ["program_notice", 1, 7 * oneDay]);
+  const programs = limitByKey(services, ["program_notice", 1, daysInSeconds(7)]);
 
-  return async function noteSignIn(userId: number, browser: Browser | undefined) {
+  return async function notifyOfSignIn(userId: number, browser: Browser | undefined) {
     if (await isKnownBrowser(db, userId, browser)) return;
     const others = db.selectFrom("known_browsers").where("user_id", "=", userId).select("id").limit(1);
     if (!(await others.executeTakeFirst())) return;
@@ -27,7 +28,7 @@ export function createSignInNotices(services: Services) {
       .select(["users.email", "companies.timezone"])
       .executeTakeFirstOrThrow();
     const signedIn = { browser: browser?.label, at: now().toISOString(), timezone };
-    await post(services, db, newBrowserMessage({ email }, signedIn), { userId, kind: "new browser" });
+    await enqueueMessage(services, db, newBrowserMessage({ email }, signedIn), { userId, kind: "new browser" });
     services.nudgeMail();
   };
 }

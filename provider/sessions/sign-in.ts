@@ -1,11 +1,12 @@
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import type { Networks } from "#storage/networks.ts";
-import { limitByKey, limitByNetwork, quarterHour } from "../http/attempts.ts";
+import { minutesInSeconds } from "#units";
+import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import { type Browser, browserHash, isKnownBrowser } from "./browsers.ts";
 import { isRightPassword } from "../passwords/passwords.ts";
 import { originOf, visitor } from "../audit/access-trail.ts";
 import type { AccessAction } from "../contract/audit.ts";
-import { Refused } from "../http/refused.ts";
+import { HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { createSlowDown } from "./slow-down.ts";
 
@@ -22,11 +23,11 @@ type Attempt = {
   browser: Browser | undefined;
   request: Request;
   /** Hears that it is delayed. */
-  noteWait(): void;
+  onWait(): void;
 };
 
 /** How an attempt passed the limits, and what is to be done about them after it. */
-type Passage = { giveBack(): Promise<void>; forget(): Promise<void> };
+type RateLimitPass = { giveBack(): Promise<void>; forget(): Promise<void> };
 
 type User = { id: number; name: string; company_id: number };
 
@@ -34,9 +35,9 @@ type User = { id: number; name: string; company_id: number };
 export function createSignIn(services: Services) {
   const { db } = services;
   const limits = {
-    byNetwork: limitByNetwork(services, ["login_address", 100, quarterHour]),
-    byAccount: limitByNetwork(services, ["login_account", 10, quarterHour]),
-    byBrowser: limitByKey(services, ["login_browser", 10, quarterHour]),
+    byNetwork: limitByNetwork(services, ["login_address", 100, minutesInSeconds(15)]),
+    byAccount: limitByNetwork(services, ["login_account", 10, minutesInSeconds(15)]),
+    byBrowser: limitByKey(services, ["login_browser", 10, minutesInSeconds(15)]),
   };
   const slowDown = createSlowDown(services);
 
@@ -51,28 +52,28 @@ export function createSignIn(services: Services) {
       .executeTakeFirst();
 
   /** Notes what strangers may cause: one row for an account, a network and a day. Of addresses without account, nothing. */
-  function note(action: AccessAction, user: User | undefined, { networks, browser }: Attempt) {
+  function record(action: AccessAction, user: User | undefined, { networks, browser }: Attempt) {
     if (!user) return;
     const { id, name, company_id } = user;
     const origin = originOf(networks, browser);
     const subject = { entity: "user", id, name } as const;
     const entry = { company_id, actor: visitor, action, subject, about: id, within: origin.network };
-    services.access.note({ ...entry, ...origin });
+    services.access.record({ ...entry, ...origin });
   }
 
-  async function passKnown(account: string, userId: number, browser: Browser): Promise<Passage> {
+  async function admitKnownBrowser(account: string, userId: number, browser: Browser): Promise<RateLimitPass> {
     const key = `${account} ${browserHash(userId, browser)}`;
     await limits.byBrowser.count(key);
     return { giveBack: () => limits.byBrowser.giveBack(key), forget: () => limits.byBrowser.forget(key) };
   }
 
-  async function passUnknown(account: string, { networks, request, noteWait }: Attempt): Promise<Passage> {
+  async function admitUnknownBrowser(account: string, { networks, request, onWait }: Attempt): Promise<RateLimitPass> {
     await limits.byAccount.count(networks, account);
     const giveBack = async () => {
       await limits.byAccount.giveBack(networks, account);
       await slowDown.giveBack(account);
     };
-    await slowDown.pass(account, { signal: request.signal, noteWait }).catch(async (error: unknown) => {
+    await slowDown.pass(account, { signal: request.signal, onWait }).catch(async (error: unknown) => {
       await giveBack();
       throw error;
     });
@@ -96,13 +97,15 @@ export function createSignIn(services: Services) {
     const user = browser ? returning : await userWith(email);
     // With another password an account's counts begin anew.
     const account = `${email} ${user?.password_hash ?? ""}`;
-    const noteWait = () => {
-      note("sign-ins slowed down", user, attempt);
-      attempt.noteWait();
+    const onWait = () => {
+      record("sign-ins slowed down", user, attempt);
+      attempt.onWait();
     };
-    const passing = isKnown ? passKnown(account, user!.id, browser!) : passUnknown(account, { ...attempt, noteWait });
+    const passing = isKnown
+      ? admitKnownBrowser(account, user!.id, browser!)
+      : admitUnknownBrowser(account, { ...attempt, onWait });
     const passage = await passing.catch((error: unknown) => {
-      if (error instanceof Refused && error.status === 429) note("sign-ins limited", user, attempt);
+      if (error instanceof HttpError && error.status === 429) record("sign-ins limited", user, attempt);
       throw error;
     });
     // Hashed for unknown addresses as well: the answer and its time are the same.
@@ -113,8 +116,8 @@ export function createSignIn(services: Services) {
       throw error;
     });
     if (!user || !isRight) {
-      note("sign-in failed", user, attempt);
-      throw new Refused(422, "The email or password is not right. Check both and try again.");
+      record("sign-in failed", user, attempt);
+      throw new HttpError(422, "The email or password is not right. Check both and try again.");
     }
     await passage.forget();
     return { id: user.id, name: user.name, company_id: user.company_id };

@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import { type Area, areas } from "../contract/permissions.ts";
 import { founderFields } from "../contract/sessions.ts";
 import { audit } from "../db/audit.ts";
 import { defaultTariffId } from "../db/reference.ts";
 import type { Tables } from "../db/tables.ts";
 import { auditedUser } from "../db/users.ts";
-import { invalid, Refused } from "../http/refused.ts";
+import { invalid, HttpError } from "../http/errors.ts";
 import { issueToken } from "./tokens.ts";
 
 type Db = Kysely<Tables>;
@@ -29,7 +29,7 @@ const founder = z.object(founderFields);
  * Makes a company with its access groups and its first administrator, and returns that user's id. Without a password
  * the administrator still needs a link to set one.
  */
-export async function foundCompany(
+export async function insertCompany(
   db: Db,
   given: { company: string; name: string; email: string },
   password_hash: string | null,
@@ -66,7 +66,7 @@ export async function foundCompany(
     .insertInto("users")
     .values({
       ...newUser,
-      ...named(name, email),
+      ...nameColumns(name, email),
       company_id,
       branch_id: null,
       access_group_id: administrators.id,
@@ -97,10 +97,15 @@ const newCompany = {
 };
 
 /** A name and an address as they are kept, ready for search. */
-export const named = (name: string, email: string) => ({ name, name_key: fold(name), email, email_key: fold(email) });
+export const nameColumns = (name: string, email: string) => ({
+  name,
+  name_key: fold(name),
+  email,
+  email_key: fold(email),
+});
 
 /** What is known of a user beside their name and email, where that is nothing. */
-export const noDetails = {
+export const emptyDetails = {
   phone: "",
   role: "",
   country: "",
@@ -112,13 +117,13 @@ export const noDetails = {
 };
 
 /** A user of whom no more is known than a form asked. */
-export const newUser = { ...noDetails, active: 1, version: 1 };
+export const newUser = { ...emptyDetails, active: 1, version: 1 };
 
 /** The same for who comes with the link of the first start, which is void once there is a company. */
-export async function foundFirst(...[db, ...founding]: Parameters<typeof foundCompany>) {
+export async function insertFirstCompany(...[db, ...founding]: Parameters<typeof insertCompany>) {
   if (await hasCompany(db))
-    throw new Refused(401, "There is a company here already. Ask its administrator to invite you.");
-  return foundCompany(db, ...founding);
+    throw new HttpError(401, "There is a company here already. Ask its administrator to invite you.");
+  return insertCompany(db, ...founding);
 }
 
 export const hasCompany = async (db: Db) =>

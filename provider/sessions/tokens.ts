@@ -1,24 +1,24 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { ExpressionBuilder, Kysely } from "kysely";
+import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import type { Actor } from "../access.ts";
 import type { Browser } from "./browsers.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import type { Tables, TokenKind } from "../db/tables.ts";
-import { days, hours, minutes } from "../time.ts";
 
 type Db = Kysely<Tables>;
 
-/** How long tokens last (`docs/open-points.md`). Sessions also end when they are left alone for `sessionIdle`. */
-const lifetimes: Record<TokenKind, number> = {
-  session: days(30),
-  invitation: days(7),
-  reset: hours(1),
-  first: days(7),
-  email: hours(24),
+/** How long tokens last (`docs/open-points.md`). Sessions also end when they are left alone for `sessionIdleMs`. */
+const lifetimesMs: Record<TokenKind, number> = {
+  session: daysInMs(30),
+  invitation: daysInMs(7),
+  reset: hoursInMs(1),
+  first: daysInMs(7),
+  email: hoursInMs(24),
 };
-const sessionIdle = hours(12);
+const sessionIdleMs = hoursInMs(12);
 /** How often the use of a session is noted: not a write for every page. */
-const usedNotedEvery = minutes(5);
+const touchIntervalMs = minutesInMs(5);
 
 /** What is kept of a token. */
 export const tokenHash = (token: string) => createHash("sha256").update(token).digest("hex");
@@ -36,7 +36,7 @@ type Issued = { kind: TokenKind; user_id: number | null; browser: string };
 async function insertToken(db: Db, issued: Issued, now: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const at = now.toISOString();
-  const expires_at = new Date(now.getTime() + lifetimes[issued.kind]).toISOString();
+  const expires_at = new Date(now.getTime() + lifetimesMs[issued.kind]).toISOString();
   await removeExpiredTokens(db, now);
   await db
     .insertInto("tokens")
@@ -62,20 +62,21 @@ export const removeExpiredTokens = (db: Db, now: Date) =>
 type Tokens = ExpressionBuilder<Tables, "tokens">;
 
 /** Whether a session is good: neither ended nor idle for too long. */
-const isOpen = (now: Date) => (eb: Tokens) =>
+const isOpenSession = (now: Date) => (eb: Tokens) =>
   eb.and([
     eb("tokens.kind", "=", "session"),
     eb("tokens.expires_at", ">", now.toISOString()),
-    eb("tokens.used_at", ">", new Date(now.getTime() - sessionIdle).toISOString()),
+    eb("tokens.used_at", ">", new Date(now.getTime() - sessionIdleMs).toISOString()),
   ]);
 
-const isGood = (hash: string, now: Date) => (eb: Tokens) => eb.and([eb("tokens.hash", "=", hash), isOpen(now)(eb)]);
+const isValidSession = (hash: string, now: Date) => (eb: Tokens) =>
+  eb.and([eb("tokens.hash", "=", hash), isOpenSession(now)(eb)]);
 
 /** The active user of a session, or undefined. */
 const sessionRow = (db: Db, hash: string, now: Date) =>
   actorRows(db)
     .innerJoin("tokens", "tokens.user_id", "users.id")
-    .where(isGood(hash, now))
+    .where(isValidSession(hash, now))
     .select("tokens.used_at")
     .executeTakeFirst();
 
@@ -84,7 +85,7 @@ export async function actorOf(db: Db, token: string, now: Date): Promise<Actor |
   const hash = tokenHash(token);
   const row = await sessionRow(db, hash, now);
   if (!row) return undefined;
-  if (now.getTime() - Date.parse(row.used_at) > usedNotedEvery) {
+  if (now.getTime() - Date.parse(row.used_at) > touchIntervalMs) {
     // That it can't be noted, on a full disk for one, is no reason to lock anybody out.
     const noted = db.updateTable("tokens").set({ used_at: now.toISOString() }).where("hash", "=", hash).execute();
     await noted.catch(() => {});
@@ -98,14 +99,14 @@ export async function actorOf(db: Db, token: string, now: Date): Promise<Actor |
  */
 export async function actorInTransaction(db: Db, hash: string, now: Date): Promise<Actor | undefined> {
   const used = db.updateTable("tokens").set({ used_at: now.toISOString() });
-  const { numUpdatedRows } = await used.where(isGood(hash, now)).executeTakeFirst();
+  const { numUpdatedRows } = await used.where(isValidSession(hash, now)).executeTakeFirst();
   if (numUpdatedRows === 0n) return undefined;
   const row = await sessionRow(db, hash, now);
   return row && asActor(row);
 }
 
 /** The invitation, reset or first-start link that a token is, without using it up. */
-export function linkOf(db: Db, token: string, now: Date) {
+export function findLink(db: Db, token: string, now: Date) {
   return db
     .selectFrom("tokens")
     .leftJoin("users", "users.id", "tokens.user_id")
@@ -119,18 +120,18 @@ export function linkOf(db: Db, token: string, now: Date) {
 }
 
 /** Uses up a token. False where it was gone already: of two who come at once, one gets through. */
-export async function useUp(db: Db, token: string): Promise<boolean> {
+export async function consumeToken(db: Db, token: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("tokens").where("hash", "=", tokenHash(token)).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /** Ends all of a user's sessions, invitations and reset links. */
-export async function revokeAll(db: Db, userId: number) {
+export async function revokeTokens(db: Db, userId: number) {
   await db.deleteFrom("tokens").where("user_id", "=", userId).execute();
 }
 
 /** The same but for the session that `token` is. */
-export async function revokeOthers(db: Db, userId: number, token: string) {
+export async function revokeOtherTokens(db: Db, userId: number, token: string) {
   await db.deleteFrom("tokens").where("user_id", "=", userId).where("hash", "!=", tokenHash(token)).execute();
 }
 
@@ -140,19 +141,19 @@ export async function revokeLinks(db: Db, userId: number) {
 }
 
 /** How many open sessions are listed. */
-const mostListed = 100;
+const maxListed = 100;
 
 /** A user's open sessions, the last used first. */
 export const openSessions = (db: Db, userId: number, now: Date) =>
   db
     .selectFrom("tokens")
     .where("user_id", "=", userId)
-    .where(isOpen(now))
+    .where(isOpenSession(now))
     .select((eb) => [eb.ref("public_id").$notNull().as("id"), "hash", "browser"])
     .select(["created_at as signed_in_at", "used_at as last_used_at"])
     .orderBy("used_at", "desc")
     .orderBy("created_at", "desc")
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
 
 /** Ends a user's session with this public id, or all but the one with this hash. Returns how many have ended. */

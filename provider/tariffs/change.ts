@@ -1,7 +1,7 @@
 import type { Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { audit } from "../db/audit.ts";
-import { conflict, invalid } from "../http/refused.ts";
+import { conflict, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { activeUsers } from "./bill.ts";
 
@@ -11,7 +11,7 @@ import { activeUsers } from "./bill.ts";
  */
 export async function changeTariff(services: Services, caller: Caller, id: number) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const wanted = await transaction.selectFrom("tariffs").selectAll().where("id", "=", id).executeTakeFirst();
     if (!wanted) throw invalid({ tariff: "Choose a tariff from the list" });
     const present = await transaction
@@ -25,7 +25,7 @@ export async function changeTariff(services: Services, caller: Caller, id: numbe
     const users = await activeUsers(transaction, actor.company_id);
     if (wanted.max_users !== null && users > wanted.max_users) {
       throw conflict(
-        `${wanted.name} is for ${inWords(wanted)}; you have ${users}: choose a tariff for more, or remove users first`,
+        `${wanted.name} is for ${planSizeLabel(wanted)}; you have ${users}: choose a tariff for more, or remove users first`,
       );
     }
     await transaction
@@ -39,5 +39,5 @@ export async function changeTariff(services: Services, caller: Caller, id: numbe
   });
 }
 
-const inWords = ({ min_users, max_users }: { min_users: number; max_users: number | null }) =>
+const planSizeLabel = ({ min_users, max_users }: { min_users: number; max_users: number | null }) =>
   min_users === max_users ? `${min_users} user${min_users === 1 ? "" : "s"}` : `${min_users}-${max_users} users`;

@@ -1,8 +1,16 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { fold } from "#storage/database.ts";
-import { type Actor, type Caller, isAdministrator, mayGive, mayPlaceAt, reachOf, usersWithin } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { fold } from "#storage/text.ts";
+import {
+  type Actor,
+  type Caller,
+  isAdministrator,
+  mayAssignGroup,
+  mayAssignBranch,
+  scopeOf,
+  usersWithin,
+} from "../access.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { forgetBrowsers } from "../sessions/browsers.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import { groupNamed, hasAdministrator } from "../db/access-groups.ts";
@@ -11,17 +19,17 @@ import type { Tables } from "../db/tables.ts";
 import { auditedUser, userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
 import { invitationMessage, passwordChangedMessage } from "../mail/messages.ts";
-import { post } from "../mail/outbox.ts";
-import { passwordRefusal, textsOfUser } from "../passwords/new-password.ts";
+import { enqueueMessage } from "../mail/outbox.ts";
+import { passwordRefusal, personalTexts } from "../passwords/new-password.ts";
 import { hashPassword } from "../passwords/passwords.ts";
-import { conflict, forbidden, invalid, reached, Refused } from "../http/refused.ts";
+import { conflict, forbidden, invalid, findReachable, HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { named, newUser } from "../sessions/signup.ts";
-import { issueToken, revokeAll, revokeLinks } from "../sessions/tokens.ts";
-import { covers, outranks, type Standing } from "./acting.ts";
+import { nameColumns, newUser } from "../sessions/signup.ts";
+import { issueToken, revokeTokens, revokeLinks } from "../sessions/tokens.ts";
+import { mayImpersonateAt, mayReassign, type Placement } from "./rights.ts";
 import { needsProof } from "./current-password.ts";
 import { isSameEmail, pendingEmailOf, requestEmail } from "./email-change.ts";
-import { emailTaken } from "./email-taken.ts";
+import { rethrowEmailTaken } from "./email-taken.ts";
 
 /** Adding, changing and removing those who work for a company. Each is one transaction with its entry in the audit trail. */
 
@@ -32,11 +40,11 @@ type Db = Kysely<Tables>;
 /** Adds a user and returns their id. Without a password they are sent an invitation. */
 export async function addUser(services: Services, caller: Caller, given: New, image: ImageChange): Promise<number> {
   const { now } = services;
-  const password_hash = await hashOf(given, () => companyName(services.db, caller.company_id));
-  const id = await asCaller(services, caller, async (transaction, actor) => {
-    if (reachOf(actor, "users", "create") === "personal") throw forbidden();
-    const columns = await columnsOf(transaction, actor, given);
-    if (!(await covers(services, transaction, actor, columns))) throw invalid({ staff: chooseLess });
+  const password_hash = await hashNewPassword(given, () => companyName(services.db, caller.company_id));
+  const id = await inCallerTransaction(services, caller, async (transaction, actor) => {
+    if (scopeOf(actor, "users", "create") === "personal") throw forbidden();
+    const columns = await userColumns(transaction, actor, given);
+    if (!(await mayImpersonateAt(services, transaction, actor, columns))) throw invalid({ staff: chooseLess });
     const row = {
       ...newUser,
       ...columns,
@@ -51,7 +59,7 @@ export async function addUser(services: Services, caller: Caller, given: New, im
     await audit(transaction, actor, "added", subject, { at: now(), after });
     if (!password_hash) await writeInvitation(services, transaction, actor, { ...given, id });
     return id;
-  }).catch(emailTaken);
+  }).catch(rethrowEmailTaken);
   if (!password_hash) services.nudgeMail();
   return id;
 }
@@ -64,13 +72,13 @@ type Changing = { given: Change; image: ImageChange; isProven: boolean };
  */
 export async function changeUser(services: Services, caller: Caller, id: number, { given, image, isProven }: Changing) {
   const { now } = services;
-  const password_hash = await hashOf(given, () => textsOfUser(services.db, id));
-  await asCaller(services, caller, async (transaction, actor) => {
-    const before = await changeable(transaction, actor, id);
+  const password_hash = await hashNewPassword(given, () => personalTexts(services.db, id));
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const before = await findUser(transaction, actor, id);
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "user", id);
     }
-    await mustBeSomebody(transaction, id);
+    await rejectErased(transaction, id);
     const wasActive = before.active === 1;
     const { active = wasActive } = given;
     // Branch and group of somebody who comes back may be gone, and are asked about like a new user's.
@@ -83,11 +91,11 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     // With the address before, which may be another's by now, nobody comes back: they are invited to the new one.
     const isPending = isOfJoined && !isBack;
     const kept = { ...given, email: isPending ? before.email : given.email };
-    const columns = await columnsOf(transaction, actor, kept, isBack ? undefined : before, "write");
+    const columns = await userColumns(transaction, actor, kept, isBack ? undefined : before, "write");
     const after = { ...columns, id };
-    await keepRights({ services, db: transaction, actor }, before, after, given);
-    if (isBack && !(await covers(services, transaction, actor, after))) throw invalid({ staff: chooseLess });
-    if (wasActive && !active) await mustBeRemovable(transaction, actor, before);
+    await preventEscalation({ services, db: transaction, actor }, before, after, given);
+    if (isBack && !(await mayImpersonateAt(services, transaction, actor, after))) throw invalid({ staff: chooseLess });
+    if (wasActive && !active) await requireRemovable(transaction, actor, before);
     const toldBefore = await auditedUser(transaction, id);
     const change = {
       ...columns,
@@ -114,19 +122,19 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     if (password_hash) await audit(transaction, actor, "password changed", subject, { at: now() });
     if (password_hash && isJoined) {
       const notice = passwordChangedMessage(before, "colleague");
-      await post(services, transaction, notice, { userId: id, kind: "password changed" });
+      await enqueueMessage(services, transaction, notice, { userId: id, kind: "password changed" });
     }
-  }).catch(emailTaken);
+  }).catch(rethrowEmailTaken);
   services.nudgeMail();
 }
 
 /** Deactivates a user: their sessions end, what they did stays. */
 export async function removeUser(services: Services, caller: Caller, id: number) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
-    const before = await changeable(transaction, actor, id);
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const before = await findUser(transaction, actor, id);
     if (before.active === 0) return;
-    await mustBeRemovable(transaction, actor, before);
+    await requireRemovable(transaction, actor, before);
     await transaction
       .updateTable("users")
       .set({ active: 0, version: before.version + 1 })
@@ -146,29 +154,29 @@ export async function removeUser(services: Services, caller: Caller, id: number)
 
 /** Ends a user's sessions and links; no browser is known to the account any more. */
 async function signOutEverywhere(db: Db, id: number) {
-  await revokeAll(db, id);
+  await revokeTokens(db, id);
   await forgetBrowsers(db, id);
 }
 
 /** Nobody is made of a user whose person was erased: what they did would become another's. */
-async function mustBeSomebody(db: Db, id: number) {
+async function rejectErased(db: Db, id: number) {
   const erased = db.selectFrom("users").where("id", "=", id).where("erased_at", "is not", null).select("id");
   if (await erased.executeTakeFirst()) throw conflict("The personal data of this user was erased: add a new user");
 }
 
-async function mustBeRemovable(db: Db, actor: Actor, user: Standing & { id: number }) {
+async function requireRemovable(db: Db, actor: Actor, user: Placement & { id: number }) {
   if (user.id === actor.id) throw conflict("You can’t remove yourself: ask another administrator");
-  if (!(await outranks(db, actor, user))) throw forbidden();
+  if (!(await mayReassign(db, actor, user))) throw forbidden();
 }
 
 /** Sends a user a link by which they set their password; earlier invitations end. */
-export async function invite(services: Services, caller: Caller, id: number) {
-  await asCaller(services, caller, async (transaction, actor) => {
-    const user = await changeable(transaction, actor, id);
+export async function sendInvitation(services: Services, caller: Caller, id: number) {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const user = await findUser(transaction, actor, id);
     if (user.active === 0) throw conflict(`${user.name} was removed: make them active first`);
     // Whoever reads the mailbox signs in as the user.
     const isSelf = id === actor.id;
-    if (!isSelf && !(await covers(services, transaction, actor, user))) throw new Refused(403, inviteLess);
+    if (!isSelf && !(await mayImpersonateAt(services, transaction, actor, user))) throw new HttpError(403, inviteLess);
     await writeInvitation(services, transaction, actor, user);
   });
   services.nudgeMail();
@@ -187,12 +195,12 @@ async function writeInvitation(
   await audit(db, actor, "invited", { entity: "user", id, name }, { at: now() });
   const token = await issueToken(db, "invitation", id, now());
   const message = invitationMessage({ name, email }, company, `${publicUrl}/signup?token=${token}`);
-  await post(services, db, message, { userId: id, token, kind: "invitation" });
+  await enqueueMessage(services, db, message, { userId: id, token, kind: "invitation" });
 }
 
 /** A user that the actor may change: missing where they may not even see them. */
-export const changeable = (db: Db, actor: Actor, id: number, right: "read" | "write" = "write") =>
-  reached(
+export const findUser = (db: Db, actor: Actor, id: number, right: "read" | "write" = "write") =>
+  findReachable(
     (right) =>
       userRows(db)
         .where("users.id", "=", id)
@@ -213,7 +221,7 @@ export const hasJoined = async (db: Db, id: number) =>
     .executeTakeFirst()) !== undefined;
 
 /** The columns that adding and changing set. Names that stay as they were are not asked about again. */
-async function columnsOf(
+async function userColumns(
   db: Db,
   actor: Actor,
   given: New,
@@ -230,17 +238,27 @@ async function columnsOf(
   }
   // Nobody puts a user where their own right does not reach.
   const isMoved = !before || branch_id !== before.branch_id;
-  if (isMoved && !mayPlaceAt(actor, branch_id, right)) errors.branch = chooseBranch;
+  if (isMoved && !mayAssignBranch(actor, branch_id, right)) errors.branch = chooseBranch;
   let access_group_id = before?.access_group_id ?? 0;
   if (!before || fold(given.staff) !== fold(before.staff)) {
     const group = await groupNamed(db, actor.company_id, given.staff);
     if (!group) errors.staff = "Choose an access group of your company";
-    else if (!mayGive(actor, group)) errors.staff = "Choose an access group that may not do more than you";
+    else if (!mayAssignGroup(actor, group)) errors.staff = "Choose an access group that may not do more than you";
     access_group_id = group?.id ?? 0;
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const { phone, role, country, city, index, info } = given;
-  return { ...named(given.name, given.email), phone, role, country, city, index, info, branch_id, access_group_id };
+  return {
+    ...nameColumns(given.name, given.email),
+    phone,
+    role,
+    country,
+    city,
+    index,
+    info,
+    branch_id,
+    access_group_id,
+  };
 }
 
 const inviteLess = "This user may see or do more than you: ask an administrator to invite them";
@@ -252,32 +270,32 @@ const needsAdministrator = "Somebody must stay administrator: make another user 
  * Refuses a change by which somebody who is no administrator would come to more than they have: by signing in as
  * somebody who may do more, or by moving themselves or a user whom they may act as.
  */
-async function keepRights(
+async function preventEscalation(
   { services, db, actor }: { services: Services; db: Db; actor: Actor },
-  before: Standing & { id: number; email: string },
-  after: Standing,
+  before: Placement & { id: number; email: string },
+  after: Placement,
   given: Change,
 ) {
   const errors: Record<string, string> = {};
   const isSelf = before.id === actor.id;
   if (isSelf && given.password) errors.password = "Change your own password under My profile";
-  if (isAdministrator(actor)) return refuseAny(errors);
-  const isCovered = await covers(services, db, actor, before);
+  if (isAdministrator(actor)) return throwIfErrors(errors);
+  const isCovered = await mayImpersonateAt(services, db, actor, before);
   const moreThanYou = "Leave this as it is: this user may see or do more than you";
   if (!isSelf && !isCovered && !isSameEmail(given.email, before.email)) errors.email = moreThanYou;
   if (!isSelf && !isCovered && given.password) errors.password = moreThanYou;
   const isRegrouped = after.access_group_id !== before.access_group_id;
   const isMoved = after.branch_id !== before.branch_id;
-  if (!isRegrouped && !isMoved) return refuseAny(errors);
+  if (!isRegrouped && !isMoved) return throwIfErrors(errors);
   const field = isRegrouped ? "staff" : "branch";
   if (isSelf) errors[field] = "Ask an administrator to change this for you";
-  else if (isRegrouped && !(await outranks(db, actor, before))) errors.staff = moreThanYou;
-  else if (isCovered && !(await covers(services, db, actor, after)))
+  else if (isRegrouped && !(await mayReassign(db, actor, before))) errors.staff = moreThanYou;
+  else if (isCovered && !(await mayImpersonateAt(services, db, actor, after)))
     errors[field] = "Choose what gives no more than you have";
-  refuseAny(errors);
+  throwIfErrors(errors);
 }
 
-function refuseAny(errors: Record<string, string>) {
+function throwIfErrors(errors: Record<string, string>) {
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
@@ -287,7 +305,7 @@ async function companyName(db: Db, id: number): Promise<[string]> {
 }
 
 /** The hash of a password that is given, if one is. `textsBefore` reads what else than the given texts is the user's. */
-async function hashOf(
+async function hashNewPassword(
   { password, name, email, branch }: New,
   textsBefore: () => Promise<string[]>,
 ): Promise<string | null> {

@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import { type Actor, type Caller, isAdministrator } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { AuditEntry } from "../contract/audit.ts";
 import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { removeUnneeded } from "../files/images.ts";
-import { conflict, forbidden, notFound } from "../http/refused.ts";
+import { removeUnusedImage } from "../files/images.ts";
+import { conflict, forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { named, noDetails } from "../sessions/signup.ts";
+import { nameColumns, emptyDetails } from "../sessions/signup.ts";
 
 /**
  * Erasing a person who was removed. The user's row stays under a name without a person, as documents and the audit trail
@@ -29,7 +29,7 @@ const ofWork = new Set(["branch", "staff", "active"]);
 /** Erases a removed user's person. It can't be undone. */
 export async function eraseUser(services: Services, caller: Caller, id: number) {
   const { now, files } = services;
-  const left = await asCaller(services, caller, async (transaction, actor) => {
+  const left = await inCallerTransaction(services, caller, async (transaction, actor) => {
     if (!isAdministrator(actor)) throw forbidden();
     const user = await ofCompany(transaction, actor, id);
     if (user.active === 1) throw conflict(`${user.name} can still sign in: remove the user first`);
@@ -38,9 +38,9 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
     await transaction
       .updateTable("users")
       .set({
-        ...noDetails,
+        ...emptyDetails,
         password_hash: null,
-        ...named(erasedName(id), erasedEmail(id)),
+        ...nameColumns(erasedName(id), erasedEmail(id)),
         erased_at: now().toISOString(),
       })
       .set({ version: user.version + 1 })
@@ -56,7 +56,7 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
     await audit(transaction, actor, "erased", { entity: "user", id, name: erasedName(id) }, { at: now() });
     return { image: user.image_key, drafts };
   });
-  await removeUnneeded(services, left.image);
+  await removeUnusedImage(services, left.image);
   for (const folder of left.drafts) await files.removeAll(folder);
 }
 

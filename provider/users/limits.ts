@@ -1,6 +1,7 @@
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
+import { daysInSeconds, hoursInSeconds, minutesInSeconds } from "#units";
 import type { Actor } from "../access.ts";
-import { type Limit, limitByKey, oneDay, oneHour, quarterHour } from "../http/attempts.ts";
+import { type Limit, limitByKey } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
 import { EmailTaken } from "./email-taken.ts";
 
@@ -33,8 +34,8 @@ async function counting<T>(counted: Counted[], work: () => Promise<T>, counts: (
 
 export function userLimits(services: Services) {
   const hourAndDay = (name: string, words: string, { anHour, aDay }: { anHour: number; aDay: number }) => [
-    limitByKey(services, [`${name}_hour`, anHour, oneHour], words),
-    limitByKey(services, [`${name}_day`, aDay, oneDay], words),
+    limitByKey(services, [`${name}_hour`, anHour, hoursInSeconds(1)], words),
+    limitByKey(services, [`${name}_day`, aDay, daysInSeconds(1)], words),
   ];
   const invitations = {
     receiver: hourAndDay("invitation_receiver", "This address has been sent several invitations", {
@@ -50,10 +51,10 @@ export function userLimits(services: Services) {
   };
   const takenEmails = limitByKey(
     services,
-    ["email_taken", 20, oneHour],
+    ["email_taken", 20, hoursInSeconds(1)],
     "Too many of the email addresses that you tried are used already",
   );
-  const passwords = limitByKey(services, ["password_set", 100, quarterHour], "You have set many passwords");
+  const passwords = limitByKey(services, ["password_set", 100, minutesInSeconds(15)], "You have set many passwords");
 
   /** Does work that gives somebody an email address; it counts where that is used already, which users thus learn. */
   const givingEmail = async <T>({ id }: Actor, work: () => Promise<T>): Promise<T> =>

@@ -13,7 +13,7 @@ import {
 } from "@playwright/test";
 import { environment } from "#config";
 import { browserOptions } from "../support/browser.ts";
-import { browserCookie, startWorkingClerk } from "../support/clerk.ts";
+import { browserCookie, signInClientPastNotice } from "../support/form-client.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 import { type Figure, median } from "./figures.ts";
@@ -36,10 +36,10 @@ export async function measureCold(quick: boolean): Promise<Figure[]> {
   const server = await startServer({ on: data });
   const browser = await chromium.launch(browserOptions());
   try {
-    const clerk = await startWorkingClerk(server.url, { ...signIn, email: filledSignIns("large").administrator });
-    const { cookie } = clerk;
+    const client = await signInClientPastNotice(server.url, { ...signIn, email: filledSignIns("large").administrator });
+    const { cookie } = client;
     // What the server compiles at its first answers is not the browser's time.
-    for (let n = 0; n < 100; n++) await (await clerk.get(list)).arrayBuffer();
+    for (let n = 0; n < 100; n++) await (await client.get(list)).arrayBuffer();
     await inContext(browser, cookie, (page) => page.goto(`${server.url}${list}`));
     const figures: Figure[] = [];
     for (const [screen, options] of Object.entries(screens)) {

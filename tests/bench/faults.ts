@@ -1,4 +1,4 @@
-import { addPages, type Clerk, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, type FormClient, signInClient, startDraft } from "../support/form-client.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
 import { otherSignIn, startOtherProvider } from "../support/other-provider.ts";
 import { asUpload, picture } from "../support/page-files.ts";
@@ -15,10 +15,10 @@ export async function measureFaults(): Promise<Figure[]> {
   const server = await startServer({ env: { PROVIDER_URL: proxy.url, LOG_LEVEL: "silent", ...times } });
   let worst = 0;
   for (const name of ["hang", "trickle"] as const) {
-    const clerk = await startClerk(server.url, otherSignIn);
-    const draft = await startDraft(clerk, "Measured");
-    await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
-    const deeds: [string, (clerk: Clerk) => Promise<Response>][] = [
+    const client = await signInClient(server.url, otherSignIn);
+    const draft = await startDraft(client, "Measured");
+    await addPages(client, draft, [asUpload(await picture("page.png"))]);
+    const deeds: [string, (client: FormClient) => Promise<Response>][] = [
       ["POST /api/login", ({ anonymous }) => anonymous.post("/login", otherSignIn)],
       ["GET /api/users", ({ get }) => get("/dashboard")],
       ["GET /api/documents/101", ({ get }) => get("/documents/101")],
@@ -27,7 +27,7 @@ export async function measureFaults(): Promise<Figure[]> {
     for (const [at, deed] of deeds) {
       proxy.fault = { name, at };
       const begun = performance.now();
-      await (await deed(clerk)).text();
+      await (await deed(client)).text();
       worst = Math.max(worst, (performance.now() - begun) / 1000 - limit);
       proxy.fault = undefined;
     }

@@ -1,4 +1,4 @@
-import { addPages, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, codeOf, create, signInClient, startDraft } from "../support/form-client.ts";
 import { asUpload, bomb, endless, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
@@ -18,20 +18,20 @@ export async function measureHostile(): Promise<Figure[]> {
 /** Five visitors ask for pages of an open document that never end to be drawn. */
 async function measureEndless(want: "memory" | "time"): Promise<Figure[]> {
   const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "error" } });
-  const clerk = await startClerk(server.url);
+  const client = await signInClient(server.url);
   const page = asUpload(await picture("page.png"));
   const timed = async () => {
-    const draft = await startDraft(clerk, "Honest");
+    const draft = await startDraft(client, "Honest");
     const begun = performance.now();
-    await addPages(clerk, draft, [page]);
+    await addPages(client, draft, [page]);
     return (performance.now() - begun) / 1000;
   };
   await timed();
   let slowest = 0;
   const memory = await memoryOverIdle(server, async () => {
-    const draft = await startDraft(clerk, "Endless", { access_type: "Open to all" });
-    await addPages(clerk, draft, [asUpload(await endless("endless.pdf", want))]);
-    const code = await codeOf(clerk, await create(clerk, draft));
+    const draft = await startDraft(client, "Endless", { access_type: "Open to all" });
+    await addPages(client, draft, [asUpload(await endless("endless.pdf", want))]);
+    const code = await codeOf(client, await create(client, draft));
     const leaving = new AbortController();
     const visits = [2, 3, 4, 5, 6].map((n) =>
       fetch(`${server.url}/v/${code}/pages/1?page=${n}`, { signal: leaving.signal }).catch(() => {}),
@@ -51,17 +51,17 @@ async function measureEndless(want: "memory" | "time"): Promise<Figure[]> {
 /** A picture of 790 kB that unpacks to 800 MB, six times as a page. */
 async function measureBomb(): Promise<Figure> {
   const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "error" } });
-  const clerk = await startClerk(server.url);
-  const draft = await startDraft(clerk, "Unpacked");
-  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
+  const client = await signInClient(server.url);
+  const draft = await startDraft(client, "Unpacked");
+  await addPages(client, draft, [asUpload(await picture("page.png"))]);
   const file = asUpload(bomb("scan.png"));
   const value = await memoryOverIdle(server, () =>
     Promise.all(
       Array.from({ length: 6 }, async () => {
         const form = new FormData();
-        form.set("go", "add");
+        form.set("intent", "add");
         form.append("files", file);
-        const answer = await clerk.post(`${draft}/pages`, form);
+        const answer = await client.post(`${draft}/pages`, form);
         if (answer.status !== 422) throw new Error(`The picture was answered with ${answer.status}`);
       }),
     ),

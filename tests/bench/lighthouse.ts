@@ -1,7 +1,7 @@
 import { chromium } from "@playwright/test";
 import lighthouse, { type Result } from "lighthouse";
 import { browserOptions } from "../support/browser.ts";
-import { addPages, browserCookie, codeOf, startWorkingClerk, startDraft } from "../support/clerk.ts";
+import { addPages, browserCookie, codeOf, signInClientPastNotice, startDraft } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { freePort } from "../support/postgres.ts";
 import { sampleData } from "../support/sample.ts";
@@ -23,9 +23,9 @@ export async function measureLighthouse(quick: boolean): Promise<Figure[]> {
   const options = browserOptions();
   const browser = await chromium.launch({ ...options, args: [...options.args, `--remote-debugging-port=${port}`] });
   try {
-    const clerk = await startWorkingClerk(server.url);
-    const draft = await startDraft(clerk, "Measured");
-    await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
+    const client = await signInClientPastNotice(server.url);
+    const draft = await startDraft(client, "Measured");
+    await addPages(client, draft, [asUpload(await picture("page.png"))]);
     const document = "/documents/8";
     const pages = [
       { path: "/login", isGuest: true },
@@ -35,7 +35,7 @@ export async function measureLighthouse(quick: boolean): Promise<Figure[]> {
       { path: `${draft}/fields` },
       { path: "/alerts" },
       { path: "/map" },
-      { path: `/v/${await codeOf(clerk, document)}`, isGuest: true },
+      { path: `/v/${await codeOf(client, document)}`, isGuest: true },
     ];
     const cdp = await browser.newBrowserCDPSession();
     const figures: Figure[] = [];
@@ -45,7 +45,7 @@ export async function measureLighthouse(quick: boolean): Promise<Figure[]> {
       while (runs.length < (quick ? 1 : 3)) {
         // A browser that has never been here but for the session.
         await cdp.send("Storage.clearCookies");
-        if (!isGuest) await cdp.send("Storage.setCookies", { cookies: [browserCookie(clerk)] });
+        if (!isGuest) await cdp.send("Storage.setCookies", { cookies: [browserCookie(client)] });
         // Its defaults are a telephone with a slow processor on a slow line.
         const run = await lighthouse(`${server.url}${path}`, {
           port,

@@ -3,23 +3,24 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { environment } from "#config";
-import { type Clerk, startWorkingClerk } from "../support/clerk.ts";
+import { type FormClient, signInClientPastNotice } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { newDatabase, startPostgres } from "../support/postgres.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
+import { settings } from "../support/settings.ts";
 import { type Figure, median, p95 } from "./figures.ts";
 import { loopDelays, watchingLoop } from "./watched.ts";
 
 /** How many documents the large company has, and how many small ones are beside it. */
 type Size = { documents: number; companies: number };
 
-const many: Size = { documents: Number(environment.BENCH_DOCUMENTS ?? 1_000_000), companies: 50 };
+const many: Size = { documents: settings.benchDocuments, companies: 50 };
 const some: Size = { documents: 20_000, companies: 2 };
 const few: Size = { documents: 1000, companies: 0 };
 
 /** `BENCH_DATA=folder` keeps what SQLite was filled with for the next time; `BENCH_ON=sqlite` leaves PostgreSQL out. */
-const { BENCH_DATA, BENCH_ON } = environment;
+const { benchData, benchOn } = settings;
 
 /** Each round asks both servers in turn so many times for each page; the median of the rounds' ratios counts. */
 type Rounds = { rounds: number; times: number };
@@ -35,17 +36,17 @@ const alertRows = 5;
  * 20,000, asked in one round.
  */
 export async function measureLists(quick = false): Promise<Figure[]> {
-  const scratch = BENCH_DATA ?? mkdtempSync(join(tmpdir(), "sealdesk-lists-"));
-  const postgres = BENCH_ON === "sqlite" ? { missing: "" } : await startPostgres();
+  const scratch = benchData ?? mkdtempSync(join(tmpdir(), "sealdesk-lists-"));
+  const postgres = benchOn === "sqlite" ? { missing: "" } : await startPostgres();
   try {
     const figures = [];
-    if (BENCH_ON !== "postgres") figures.push(...(await measureOn("SQLite", { quick, scratch })));
+    if (benchOn !== "postgres") figures.push(...(await measureOn("SQLite", { quick, scratch })));
     if (!("missing" in postgres))
       figures.push(...(await measureOn("PostgreSQL", { quick, scratch, postgres: postgres.url })));
     return figures;
   } finally {
     if (!("missing" in postgres)) postgres.stop();
-    if (!BENCH_DATA) rmSync(scratch, { recursive: true, force: true });
+    if (!benchData) rmSync(scratch, { recursive: true, force: true });
   }
 }
 
@@ -53,8 +54,8 @@ type Measured = {
   server: TestServer;
   /** How many seconds filling took, where that had to be done. */
   filling: number | undefined;
-  large: Record<keyof ReturnType<typeof filledSignIns>, Clerk>;
-  small: Clerk;
+  large: Record<keyof ReturnType<typeof filledSignIns>, FormClient>;
+  small: FormClient;
 };
 
 type Where = { quick: boolean; scratch: string; postgres?: string };
@@ -73,13 +74,13 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
     const filling = isEmpty ? (performance.now() - begun) / 1000 : undefined;
     const server = await startServer({ on: data, env: { ...env, ...noQuota, ...watchingLoop(delaysOf(name)) } });
     const who = filledSignIns("large");
-    const clerk = (email: string) => startWorkingClerk(server.url, { ...signIn, email });
+    const client = (email: string) => signInClientPastNotice(server.url, { ...signIn, email });
     const large = {
-      administrator: await clerk(who.administrator),
-      branch: await clerk(who.branch),
-      member: await clerk(who.member),
+      administrator: await client(who.administrator),
+      branch: await client(who.branch),
+      member: await client(who.member),
     };
-    const small = size.companies > 0 ? await clerk(filledSignIns("small-1").administrator) : large.administrator;
+    const small = size.companies > 0 ? await client(filledSignIns("small-1").administrator) : large.administrator;
     return { server, filling, large, small };
   };
   const one = await start("few", few);
@@ -120,13 +121,13 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
   return figures;
 }
 
-type Page = { name: string; atMost?: number; isQuick?: boolean; path(clerk: Clerk): Promise<string> | string };
+type Page = { name: string; atMost?: number; isQuick?: boolean; path(client: FormClient): Promise<string> | string };
 
 const at = (path: string) => () => path;
 
 function pages(rows: number): Page[] {
   const list = `/documents/list?per_page=${rows}`;
-  const lastPage = async (clerk: Clerk) => Math.ceil((await countOf(clerk, list)) / rows);
+  const lastPage = async (client: FormClient) => Math.ceil((await countOf(client, list)) / rows);
   const texts = {
     "a rare word": "zephyr",
     "a common word": "invoice",
@@ -138,16 +139,16 @@ function pages(rows: number): Page[] {
   };
   return [
     { name: "list", atMost: 1.25, isQuick: true, path: at(list) },
-    { name: "the page after four times Next", atMost: 1.25, path: (clerk) => followed(clerk, list, 4) },
+    { name: "the page after four times Next", atMost: 1.25, path: (client) => followed(client, list, 4) },
     {
       name: "a page in the middle of those counted, typed",
       atMost: 1.25,
-      path: async (clerk) => `${list}&page=${Math.ceil((await lastPage(clerk)) / 2)}`,
+      path: async (client) => `${list}&page=${Math.ceil((await lastPage(client)) / 2)}`,
     },
     {
       name: "the last page counted, typed",
       atMost: 1.25,
-      path: async (clerk) => `${list}&page=${await lastPage(clerk)}`,
+      path: async (client) => `${list}&page=${await lastPage(client)}`,
     },
     ...Object.entries(texts).map(([what, text]) => ({
       name: `filter by ${what}`,
@@ -169,7 +170,7 @@ function pages(rows: number): Page[] {
       path: at(`${list}&sort=${sort}`),
     })),
     { name: "archive", atMost: 1.25, path: at(`/documents/archive?per_page=${rows}`) },
-    { name: "document", atMost: 1.25, path: (clerk) => firstDocument(clerk, list) },
+    { name: "document", atMost: 1.25, path: (client) => firstDocument(client, list) },
     { name: "dashboard", atMost: 1.25, isQuick: true, path: at("/dashboard") },
     { name: "alerts", atMost: 1.25, path: at(`/alerts?per_page=${alertRows}`) },
     // As many as it may show of a million, and of a thousand all: no two alike.
@@ -182,37 +183,37 @@ function pages(rows: number): Page[] {
 const linkTo = (html: string, rel: string) =>
   new RegExp(`rel="${rel}"[^>]* href="([^"]+)"|href="([^"]+)"[^>]* rel="${rel}"`).exec(html)?.slice(1).find(Boolean);
 
-async function textOf(clerk: Clerk, path: string) {
-  const answer = await clerk.get(path);
+async function textOf(client: FormClient, path: string) {
+  const answer = await client.get(path);
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`);
   return text;
 }
 
 /** The address that pressing Next some times leads to, or as often as there is one. */
-async function followed(clerk: Clerk, list: string, presses: number) {
+async function followed(client: FormClient, list: string, presses: number) {
   let path = list;
   for (let n = 0; n < presses; n++) {
-    const next = linkTo(await textOf(clerk, path), "next")?.replaceAll("&amp;", "&");
+    const next = linkTo(await textOf(client, path), "next")?.replaceAll("&amp;", "&");
     if (!next) break;
     path = next.startsWith("?") ? `/documents/list${next}` : next;
   }
   return path;
 }
 
-async function countOf(clerk: Clerk, list: string) {
-  const [, total] = / of (?:<!-- -->)?([\d,]+)/.exec(await textOf(clerk, list)) ?? [];
+async function countOf(client: FormClient, list: string) {
+  const [, total] = / of (?:<!-- -->)?([\d,]+)/.exec(await textOf(client, list)) ?? [];
   return Number(total!.replaceAll(",", ""));
 }
 
-async function firstDocument(clerk: Clerk, list: string) {
-  return /\/documents\/\d+/.exec(await textOf(clerk, list))![0];
+async function firstDocument(client: FormClient, list: string) {
+  return /\/documents\/\d+/.exec(await textOf(client, list))![0];
 }
 
 /** Of each round, the seconds that it took on the first and on the second. */
 type Taken = [number[], number[]][];
 
-async function timesOf(page: Page, rounds: Rounds, [one, other]: [Clerk, Clerk]) {
+async function timesOf(page: Page, rounds: Rounds, [one, other]: [FormClient, FormClient]) {
   const [first, second] = [await page.path(one), await page.path(other)];
   return timesOfDeeds(rounds, [() => textOf(one, first), () => textOf(other, second)]);
 }
@@ -285,4 +286,4 @@ function fill(env: Record<string, string>, { documents, companies }: Size) {
 /** What is filled in takes more than a company may. */
 const noQuota = { STORAGE_GB_PER_COMPANY: "0" };
 
-const secret = { SESSION_SECRET: "only-for-measuring--and-only-on-this-machine" };
+const secret = { SESSION_SECRET: "only-for-measureStream--and-only-on-this-machine" };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { environment } from "#config";
-import { startWorkingClerk } from "../support/clerk.ts";
+import { signInClientPastNotice } from "../support/form-client.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";
 import type { BarePage, BareRow } from "./bare/app/list.tsx";
@@ -20,8 +20,8 @@ export async function measureRequests(quick: boolean): Promise<Figure[]> {
   const env = { ...environment, DATA_DIR: data };
   execFileSync(process.execPath, ["build/server/cli.js", "fill", "--documents", "1000", "--companies", "0"], { env });
   const server = await startServer({ on: data });
-  const clerk = await startWorkingClerk(server.url, { ...signIn, email: filledSignIns("large").administrator });
-  const markup = await (await clerk.get(list)).text();
+  const client = await signInClientPastNotice(server.url, { ...signIn, email: filledSignIns("large").administrator });
+  const markup = await (await client.get(list)).text();
   buildBare();
   let bare = await startBare(file, { rows: rowsOf(markup), rest: "" });
   // Its text comes as markup, and again as data.
@@ -30,7 +30,7 @@ export async function measureRequests(quick: boolean): Promise<Figure[]> {
   bare = await startBare(file, { rows: rowsOf(markup), rest: markup.replace(/[^\w ]/g, "").slice(0, missing) });
   try {
     const bytes = [markup.length, (await textOf(bare)).length];
-    const pages = { bare: { url: `${bare.url}/` }, own: { url: server.url + list, cookie: clerk.cookie } };
+    const pages = { bare: { url: `${bare.url}/` }, own: { url: server.url + list, cookie: client.cookie } };
     for (const page of Object.values(pages)) await perSecond(page, quick ? 5 : warmUp);
     const taken: { bare: number; own: number }[] = [];
     for (let round = 0; round < (quick ? 1 : 5); round++) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import Sqlite from "better-sqlite3";
-import { codeOf, startClerk, startWorkingClerk } from "../support/clerk.ts";
+import { codeOf, signInClient, signInClientPastNotice } from "../support/form-client.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 import { type Figure, p95 } from "./figures.ts";
@@ -28,8 +28,8 @@ const phone =
 async function measureStrangers(): Promise<Figure[]> {
   const server = await startServer({ from: sampleData, env: { TRUSTED_PROXIES: "1" } });
   try {
-    const clerk = await startClerk(server.url);
-    const path = `/v/${await codeOf(clerk, "/documents/1")}`;
+    const client = await signInClient(server.url);
+    const path = `/v/${await codeOf(client, "/documents/1")}`;
     const load = (path: string) =>
       autocannon({
         url: server.url,
@@ -63,14 +63,14 @@ async function timesWith(scans: number): Promise<number[]> {
   store(join(data, "sealdesk.db"), scans);
   const server = await startServer({ on: data });
   try {
-    const clerk = await startWorkingClerk(server.url);
+    const client = await signInClientPastNotice(server.url);
     const times = [];
     for (const path of pages) {
-      await (await clerk.get(path)).text();
+      await (await client.get(path)).text();
       const taken = [];
       for (let n = 0; n < 40; n++) {
         const begun = performance.now();
-        await (await clerk.get(path)).text();
+        await (await client.get(path)).text();
         taken.push((performance.now() - begun) / 1000);
       }
       times.push(p95(taken));

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { chromium, type Request } from "@playwright/test";
 import { browserOptions } from "../support/browser.ts";
-import { addPages, browserCookie, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, browserCookie, signInClient, startDraft } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
@@ -40,7 +40,7 @@ const signedInPages = [
 ];
 
 const mapScript = "the map that can be moved";
-const isMap = (request: Request) => request.url().includes("/live-map-");
+const isMap = (request: Request) => request.url().includes("/live-map.client-");
 
 /** JavaScript that a cold browser fetches for each page before anything is done there, compressed as by gzip. */
 export async function measureScripts(): Promise<Figure[]> {
@@ -68,14 +68,14 @@ export async function measureScripts(): Promise<Figure[]> {
     };
   };
   try {
-    const clerk = await startClerk(server.url);
-    const draft = await startDraft(clerk, "Measured");
-    await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
+    const client = await signInClient(server.url);
+    const draft = await startDraft(client, "Measured");
+    await addPages(client, draft, [asUpload(await picture("page.png"))]);
     const figures: Figure[] = [];
     for (const path of guestPages) figures.push(await measure(path, 0));
     const wizard = ["fields", "pages", "review"].map((step) => `${draft}/${step}`);
-    for (const path of [...signedInPages, ...wizard]) figures.push(await measure(path, 130, clerk.cookie));
-    figures.push(await measure("/map", 50, clerk.cookie, mapScript));
+    for (const path of [...signedInPages, ...wizard]) figures.push(await measure(path, 130, client.cookie));
+    figures.push(await measure("/map", 50, client.cookie, mapScript));
     return figures;
   } finally {
     await browser.close();

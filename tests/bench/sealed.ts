@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import sharp from "sharp";
-import { addPages, create, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, create, signInClient, startDraft } from "../support/form-client.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 import type { Figure } from "./figures.ts";
@@ -29,15 +29,15 @@ async function measureOf(
   const scratch = mkdtempSync(join(tmpdir(), "sealdesk-sealed-"));
   const delays = join(scratch, "delays.json");
   const server = await startServer({ from: sampleData, env: watchingLoop(delays) });
-  const clerk = await startClerk(server.url);
+  const client = await signInClient(server.url);
   const issue = async (name: string, count: number) => {
-    const draft = await startDraft(clerk, name);
-    for (let n = 0; n < count; n++) await addPages(clerk, draft, [new File([page], `${n}`, { type })]);
-    return create(clerk, draft);
+    const draft = await startDraft(client, name);
+    for (let n = 0; n < count; n++) await addPages(client, draft, [new File([page], `${n}`, { type })]);
+    return create(client, draft);
   };
   const read = async (document: string) => {
     let bytes = 0;
-    const answer = await clerk.get(`/files${document}/sealed.pdf`);
+    const answer = await client.get(`/files${document}/sealed.pdf`);
     for await (const chunk of answer.body!) bytes += chunk.length;
     if (answer.status !== 200) throw new Error(`The sealed PDF was answered with ${answer.status}`);
     return bytes;

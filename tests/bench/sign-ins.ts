@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { get } from "node:http";
 import { join } from "node:path";
-import { startWorkingClerk } from "../support/clerk.ts";
+import { signInClientPastNotice } from "../support/form-client.ts";
 import { sampleData, signIn } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 import { type Figure, median, percentile } from "./figures.ts";
@@ -20,10 +20,10 @@ const pages = ["/documents/list", "/dashboard", "/help"];
  */
 export async function measureSignIns(quick: boolean): Promise<Figure[]> {
   const server = await startServer({ from: sampleData, env: { TRUSTED_PROXIES: "1", LOG_LEVEL: "silent" } });
-  const clerk = await startWorkingClerk(server.url);
+  const client = await signInClientPastNotice(server.url);
   const cookie = await signInFirst(server.url);
   const seconds = quick ? 5 : 20;
-  const ask = (path: string) => () => answered(server.url + path, clerk.cookie);
+  const ask = (path: string) => () => answered(server.url + path, client.cookie);
   const paths = [...files, ...pages];
   // As soon as the engine has made them fast.
   for (const path of paths) await sample(ask(path), quick ? 1 : 5);

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { addPages, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, signInClient, startDraft } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { residentMegabytes, startServer, treeMegabytes, until } from "../support/server.ts";
@@ -17,16 +17,16 @@ export async function measureStarts(): Promise<Figure[]> {
     return { server, seconds: (performance.now() - begun) / 1000 };
   };
   const first = await timed();
-  const clerk = await startClerk(first.server.url);
-  const draft = await startDraft(clerk, "Cut off");
+  const client = await signInClient(first.server.url);
+  const draft = await startDraft(client, "Cut off");
   const page = asUpload(await picture("page.png"));
   const idle = residentMegabytes(first.server.process.pid!);
-  await addPages(clerk, draft, [page]);
+  await addPages(client, draft, [page]);
   const idleWithPageWork = treeMegabytes(first.server.process.pid!);
   const files = () => readdirSync(data, { recursive: true }).length;
   const before = files();
   void addPages(
-    clerk,
+    client,
     draft,
     Array.from({ length: 100 }, () => page),
   ).catch(() => {});

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { addPages, type Clerk, create, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, type FormClient, create, signInClient, startDraft } from "../support/form-client.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 import type { Figure } from "./figures.ts";
@@ -33,18 +33,18 @@ async function photo(n: number): Promise<File> {
 
 async function peakOverIdle(photos: File[], atOnce: number) {
   const server = await startServer({ from: sampleData });
-  const clerk = await startClerk(server.url);
+  const client = await signInClient(server.url);
   // Once in small: what is loaded on first use belongs to the idle server.
-  await issue(clerk, "Warm-up", photos.slice(0, 1));
+  await issue(client, "Warm-up", photos.slice(0, 1));
   const peak = await memoryOverIdle(server, () =>
-    Promise.all(Array.from({ length: atOnce }, (_, n) => issue(clerk, `Large ${n}`, photos))),
+    Promise.all(Array.from({ length: atOnce }, (_, n) => issue(client, `Large ${n}`, photos))),
   );
   await server.stop();
   return peak;
 }
 
-async function issue(clerk: Clerk, name: string, files: File[]) {
-  const draft = await startDraft(clerk, name);
-  await addPages(clerk, draft, files);
-  await create(clerk, draft);
+async function issue(client: FormClient, name: string, files: File[]) {
+  const draft = await startDraft(client, name);
+  await addPages(client, draft, files);
+  await create(client, draft);
 }

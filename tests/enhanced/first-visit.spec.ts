@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { startClerk } from "../support/clerk.ts";
+import { signInClient } from "../support/form-client.ts";
 import { expect, test } from "../support/journey.ts";
+import { todaysShare } from "../support/daily-shares.ts";
 import { startSample } from "../support/sample-server.ts";
-import { todays } from "../support/todays.ts";
 
 /** What a browser gets at its first visit, and at later ones (`app/first-paint`). */
 
@@ -23,7 +23,7 @@ test("the styles within a page are all that it needs", async ({ page, signInAs }
   await page.goto("/dashboard");
   const paths = ["/dashboard", "/documents/list", "/documents/1", "/documents/new", "/alerts", "/users/group", "/help"];
   for (const path of ["/login", ...paths]) {
-    for (const width of todays([1280, 390], 2)) {
+    for (const width of todaysShare([1280, 390], 2)) {
       await page.setViewportSize({ width, height: 1200 });
       await page.goto(path);
       const usual = await pictureOf(page);
@@ -79,8 +79,8 @@ test("the data that hydrates a list lacks the rows of its table", async ({ page,
 });
 
 test("with FIRST_PAINT=off a first visit gets React Router's plain output", async () => {
-  const server = await startSample("here", { FIRST_PAINT: "off" });
-  const { cookie } = await startClerk(server.url);
+  const server = await startSample("sqlite-disk", { FIRST_PAINT: "off" });
+  const { cookie } = await signInClient(server.url);
   const answer = await fetch(`${server.url}/documents/list`, { headers: { cookie, "sec-fetch-dest": "document" } });
   const html = await answer.text();
   await server.stop();

@@ -1,17 +1,17 @@
 import autocannon from "autocannon";
 import { expect, test } from "@playwright/test";
-import { addPages, create, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, create, signInClient, startDraft } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 
 test("asked for three times what it can do for a minute, it does nine tenths of that, and loses nothing", async () => {
   const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "silent" } });
-  const clerk = await startClerk(server.url);
+  const client = await signInClient(server.url);
   const ask = (load: { connections: number; duration: number; overallRate?: number }) =>
     autocannon({
       url: `${server.url}/documents/list`,
-      headers: { cookie: clerk.cookie },
+      headers: { cookie: client.cookie },
       // Who asks does so from another core than the one that answers.
       workers: 1,
       timeout: 10,
@@ -26,9 +26,9 @@ test("asked for three times what it can do for a minute, it does nine tenths of 
   const page = asUpload(await picture("page.png"));
   const writing = (async () => {
     for (let n = 1; !over.signal.aborted; n++) {
-      const draft = await patiently(() => startDraft(clerk, `In the rush ${n}`));
-      await patiently(() => addPages(clerk, draft, [page]));
-      issued.push(await patiently(() => create(clerk, draft)));
+      const draft = await patiently(() => startDraft(client, `In the rush ${n}`));
+      await patiently(() => addPages(client, draft, [page]));
+      issued.push(await patiently(() => create(client, draft)));
     }
   })();
   const rush = await ask({ connections: 500, duration: 60, overallRate: Math.round(3 * peak) });
@@ -38,7 +38,7 @@ test("asked for three times what it can do for a minute, it does nine tenths of 
   console.log(`${rush.non2xx} were turned away, ${rush.timeouts} gave up, ${issued.length} documents issued meanwhile`);
   expect(goodput(rush) / peak).toBeGreaterThanOrEqual(0.9);
   expect(issued.length).toBeGreaterThan(0);
-  for (const path of issued) expect((await clerk.get(path)).status, path).toBe(200);
+  for (const path of issued) expect((await client.get(path)).status, path).toBe(200);
   await server.stop();
 });
 

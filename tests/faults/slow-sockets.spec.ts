@@ -1,13 +1,13 @@
 import { connect, type Socket } from "node:net";
 import autocannon from "autocannon";
 import { expect, test } from "@playwright/test";
-import { startClerk } from "../support/clerk.ts";
+import { signInClient } from "../support/form-client.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
 test("with a thousand sockets that send a byte now and then, others wait at most twice as long", async () => {
   const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "silent" } });
-  const { cookie } = await startClerk(server.url);
+  const { cookie } = await signInClient(server.url);
   const p99 = async () => {
     const url = `${server.url}/documents/list`;
     const result = await autocannon({ url, headers: { cookie }, connections: 4, duration: 20, workers: 1 });

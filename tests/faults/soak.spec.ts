@@ -1,14 +1,14 @@
 import { expect, test } from "@playwright/test";
 import { readdirSync } from "node:fs";
-import { environment } from "#config";
-import { addPages, type Clerk, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, type FormClient, codeOf, create, signInClient, startDraft } from "../support/form-client.ts";
 import { inspect } from "../support/inspector.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
+import { settings } from "../support/settings.ts";
 
 /** `SOAK_MINUTES=5 npx playwright test --config tests/faults/playwright.config.ts soak` takes less. */
-const minutes = Number(environment.SOAK_MINUTES ?? 30);
+const minutes = settings.soakMinutes;
 
 test("after half an hour of work, a tenth of it given up by those who asked, memory and handles are as before", async () => {
   test.setTimeout((minutes * 1.5 + 10) * 60_000);
@@ -17,8 +17,8 @@ test("after half an hour of work, a tenth of it given up by those who asked, mem
     env: { LOG_LEVEL: "silent", NODE_OPTIONS: "--inspect=127.0.0.1:0" },
   });
   const debug = await inspect(server.output());
-  const clerk = await startClerk(server.url);
-  const code = await codeOf(clerk, "/documents/1");
+  const client = await signInClient(server.url);
+  const code = await codeOf(client, "/documents/1");
   const page = asUpload(await picture("page.png"));
   const samples: { hours: number; heap: number; handles: number }[] = [];
   // The first third of the time belongs to the start: what is loaded and kept at first use, what the engine notes of the
@@ -26,7 +26,7 @@ test("after half an hour of work, a tenth of it given up by those who asked, mem
   const begun = performance.now();
   const begins = minutes / 2;
   for (let round = 0, collected = 0, minute = 0; minute < begins + minutes; round++) {
-    await Promise.all([0, 1, 2].map((worker) => work(clerk, code, page, round * 3 + worker)));
+    await Promise.all([0, 1, 2].map((worker) => work(client, code, page, round * 3 + worker)));
     minute = (performance.now() - begun) / 60_000;
     if (minute < (collected * minutes) / 15) continue;
     collected++;
@@ -44,7 +44,7 @@ test("after half an hour of work, a tenth of it given up by those who asked, mem
 });
 
 /** One thing that somebody does; every tenth is given up before the answer is there. */
-async function work(clerk: Clerk, code: string, page: File, round: number) {
+async function work(client: FormClient, code: string, page: File, round: number) {
   const paths = [
     "/dashboard",
     "/documents/list",
@@ -55,19 +55,19 @@ async function work(clerk: Clerk, code: string, page: File, round: number) {
     `/v/${code}`,
   ];
   if (round % 50 === 0) {
-    const draft = await startDraft(clerk, `Soaked ${round}`);
-    await addPages(clerk, draft, [page]);
-    await create(clerk, draft);
+    const draft = await startDraft(client, `Soaked ${round}`);
+    await addPages(client, draft, [page]);
+    await create(client, draft);
   } else if (round % 10 === 0) {
     const giveUp = new AbortController();
-    const asked = fetch(clerk.url + paths[(round / 10) % paths.length]!, {
-      headers: { cookie: clerk.cookie },
+    const asked = fetch(client.url + paths[(round / 10) % paths.length]!, {
+      headers: { cookie: client.cookie },
       signal: giveUp.signal,
     });
     setImmediate(() => giveUp.abort());
     await asked.then((answer) => answer.text()).catch(() => {});
   } else {
-    await (await clerk.get(paths[round % paths.length]!)).text();
+    await (await client.get(paths[round % paths.length]!)).text();
   }
 }
 

@@ -1,4 +1,4 @@
-import { addPages, create, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, create, signInClient, startDraft } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { signIn } from "../support/sample.ts";
 import { asUpload, picture } from "../support/page-files.ts";
@@ -64,11 +64,12 @@ test("an administrator finds in the audit trail who changed what, from what to w
 });
 
 test("a document's history tells what became of it, page by page", async ({ page, server }) => {
-  const clerk = await startClerk(server.url);
-  const draft = await startDraft(clerk, uniqueName("Traced lease"));
-  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
-  const document = await create(clerk, draft);
-  for (const act of ["exit", "archive", "restore", "reactivate", "archive"]) await clerk.post(document, { act });
+  const client = await signInClient(server.url);
+  const draft = await startDraft(client, uniqueName("Traced lease"));
+  await addPages(client, draft, [asUpload(await picture("page.png"))]);
+  const document = await create(client, draft);
+  for (const act of ["exit", "archive", "restore", "reactivate", "archive"])
+    await client.post(document, { intent: act });
   await page.goto(document);
   await page.getByRole("link", { name: "History" }).click();
   const rows = page.getByRole("table", { name: "History" }).getByRole("row");
@@ -118,15 +119,15 @@ test("the audit trail is closed to those who are no administrators; a record's h
 });
 
 test("an administrator finds who signed in, failed, was refused, and exported what", async ({ page, server }) => {
-  const clerk = await startClerk(server.url);
+  const client = await signInClient(server.url);
   const name = uniqueName("Rea Refused");
   const who = { email: `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`, password: signIn.password };
-  const form = { ...who, name, staff: "Accountant", password_confirmation: who.password, go: "save" };
-  expect((await clerk.post("/users/new", form)).status).toBe(302);
+  const form = { ...who, name, staff: "Accountant", password_confirmation: who.password, intent: "save" };
+  expect((await client.post("/users/new", form)).status).toBe(302);
   for (const password of ["wrong", "wrong as well"]) {
-    expect((await clerk.anonymous.post("/login", { email: who.email, password })).status).toBe(422);
+    expect((await client.anonymous.post("/login", { email: who.email, password })).status).toBe(422);
   }
-  const refused = await startClerk(server.url, who);
+  const refused = await signInClient(server.url, who);
   expect((await refused.get("/users/new")).status).toBe(403);
   expect((await refused.get("/users/list.csv?city=Preston")).status).toBe(200);
   const search = page.getByRole("search");
@@ -148,7 +149,7 @@ test("an administrator finds who signed in, failed, was refused, and exported wh
   await search.getByLabel("Trail").selectOption("Changes");
   await search.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
-  const csv = await (await clerk.get(`/audit.csv?trail=Access&entity=${encodeURIComponent(name)}`)).text();
+  const csv = await (await client.get(`/audit.csv?trail=Access&entity=${encodeURIComponent(name)}`)).text();
   expect(csv).toContain('"Trail","Times","First","Browser","Network"');
   expect(csv).toContain(`"A visitor","Sign-in failed"`);
 });

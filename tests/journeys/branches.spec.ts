@@ -1,101 +1,35 @@
-import type { Page } from "@playwright/test";
-import { startClerk } from "../support/clerk.ts";
+import { signInClient } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
+import { addBranch, openBranch } from "../support/branches.ts";
+import { dialog, fact, main, notice } from "../support/page-parts.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
-const notice = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
-const main = (page: Page) => page.getByRole("main");
-const dialog = (page: Page) => page.getByRole("dialog");
-const fact = (page: Page, label: string) =>
-  page
-    .locator("dl > div")
-    .filter({ has: page.getByText(label, { exact: true }) })
-    .getByRole("definition");
-
-/** Adds a branch by the form; the page is then the list. Named with a Z, it stays out of the first page that others see. */
-async function addBranch(page: Page, name: string) {
-  await page.goto("/branches/new");
-  await page.getByLabel("Name").fill(name);
-  await page.getByLabel("Country").fill("United Kingdom");
-  await page.getByLabel("City").fill("Leyland");
-  await page.getByRole("button", { name: "Add branch" }).click();
-  await expect(notice(page, `${name} was added`)).toBeVisible();
-}
-
-async function openFromList(page: Page, verb: "View" | "Edit", name: string) {
-  await page.goto(`/branches/list?name=${encodeURIComponent(name)}`);
-  await page.getByRole("link", { name: `${verb} ${name}` }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(verb === "View" ? name : "Edit branch");
-}
-
-/** Looks for somebody in the dialog and waits for who was found. */
-async function lookFor(page: Page, text: string) {
-  await dialog(page).getByLabel("Name or email").fill(text);
-  await dialog(page).getByRole("button", { name: "Search" }).click();
-  await expect(dialog(page).getByRole("group", { name: "Found" })).toBeVisible();
-}
-
-test.describe("the company profile", () => {
-  test("has its fields and the branches, in tabs that are part of the address", async ({ page }) => {
-    await page.goto("/branches");
-    await expect(page).toHaveURL("/branches/profile");
-    for (const [label, value] of [
-      ["Name", "Hallam & Reid Ltd"],
-      ["Email", "office@hallam.example"],
-      ["Phone number", "+44 161 496 0100"],
-      ["Country", "United Kingdom"],
-      ["City", "Manchester"],
-      ["Index", "M2 5DB"],
-      ["Address", "14 Albert Square"],
-      ["Active", "Yes"],
-      ["Time zone", "Europe/London"],
-    ] as const) {
-      await expect(fact(page, label)).toHaveText(value);
-    }
-    await expect(fact(page, "Image")).toHaveText("HR");
-    await main(page).getByRole("link", { name: "Branches" }).click();
-    await expect(page).toHaveURL("/branches/profile?tab=branches");
-    for (const name of ["Name", "Country", "City", "Actions"]) {
-      await expect(page.getByRole("columnheader", { name })).toBeVisible();
-    }
-    await expect(page.getByRole("search")).toHaveCount(0);
-    await page.getByRole("link", { name: "View Dublin Quay" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dublin Quay");
-  });
-
-  test("is edited in its place, and the frame shows the new name at once", async ({ page }) => {
-    await page.goto("/branches/profile");
-    await page.getByRole("link", { name: "Edit profile" }).click();
-    await expect(page).toHaveURL("/branches/profile?edit");
-    await expect(main(page).getByRole("link", { name: "My profile" })).toHaveAttribute("href", "/profile");
-    await page.getByLabel("Name").fill("");
-    await page.getByLabel("Email").fill("office");
-    await page.getByRole("button", { name: "Update" }).click();
-    await expect(page.getByRole("alert").getByRole("link")).toHaveText([
-      "Enter the name",
-      "Enter an email address like name@company.example",
-    ]);
-    await expect(page.getByLabel("Email")).toHaveValue("office");
-    await page.getByLabel("Name").fill("Hallam, Reid & Daughters");
-    await page.getByLabel("Email").fill("");
-    await page.getByLabel("Time zone").selectOption("Europe/Dublin");
-    await page.getByRole("button", { name: "Update" }).click();
-    await expect(notice(page, "Company profile: changes saved")).toBeVisible();
-    await expect(page).toHaveURL("/branches/profile");
-    await expect(page.getByRole("banner")).toContainText("Hallam, Reid & Daughters");
-    await expect(fact(page, "Time zone")).toHaveText("Europe/Dublin");
-    await page.getByRole("link", { name: "Edit profile" }).click();
-    await page.getByLabel("Name").fill("Somebody else");
-    await page.getByRole("link", { name: "Cancel" }).click();
-    await expect(fact(page, "Name")).toHaveText("Hallam, Reid & Daughters");
-    await page.goto("/branches/profile?edit");
-    await page.getByLabel("Name").fill("Hallam & Reid Ltd");
-    await page.getByLabel("Email").fill("office@hallam.example");
-    await page.getByLabel("Time zone").selectOption("Europe/London");
-    await page.getByRole("button", { name: "Update" }).click();
-    await expect(fact(page, "Name")).toHaveText("Hallam & Reid Ltd");
-  });
+test("the company profile has its fields and the branches, in tabs with addresses of their own", async ({ page }) => {
+  await page.goto("/branches");
+  await expect(page).toHaveURL("/branches/profile");
+  for (const [label, value] of [
+    ["Name", "Hallam & Reid Ltd"],
+    ["Email", "office@hallam.example"],
+    ["Phone number", "+44 161 496 0100"],
+    ["Country", "United Kingdom"],
+    ["City", "Manchester"],
+    ["Index", "M2 5DB"],
+    ["Address", "14 Albert Square"],
+    ["Active", "Yes"],
+    ["Time zone", "Europe/London"],
+  ] as const) {
+    await expect(fact(page, label)).toHaveText(value);
+  }
+  await expect(fact(page, "Image")).toHaveText("HR");
+  await main(page).getByRole("link", { name: "Branches" }).click();
+  await expect(page).toHaveURL("/branches/profile?tab=branches");
+  for (const name of ["Name", "Country", "City", "Actions"]) {
+    await expect(page.getByRole("columnheader", { name })).toBeVisible();
+  }
+  await expect(page.getByRole("search")).toHaveCount(0);
+  await page.getByRole("link", { name: "View Dublin Quay" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dublin Quay");
 });
 
 test("the list is filtered by name, country and city, and leads to each branch", async ({ page }) => {
@@ -166,18 +100,18 @@ test("a branch is added, changed and removed after asking", async ({ page }) => 
   await expect(page).toHaveURL("/branches/list");
   await expect(notice(page, `${name} was added`)).toBeVisible();
 
-  await openFromList(page, "View", name);
+  await openBranch(page, "View", name);
   await expect(fact(page, "Manager")).toHaveText("Priya Nair");
   await main(page).getByRole("link", { name: "Edit" }).click();
   await page.getByLabel("Phone").fill("01772 496 001");
   await page.getByLabel("Manager").selectOption("No manager");
   await page.getByRole("button", { name: "Update branch" }).click();
   await expect(notice(page, `${name}: changes saved`)).toBeVisible();
-  await openFromList(page, "View", name);
+  await openBranch(page, "View", name);
   await expect(fact(page, "Phone")).toHaveText("01772 496 001");
   await expect(fact(page, "Manager")).toHaveText("–");
 
-  await openFromList(page, "Edit", name);
+  await openBranch(page, "Edit", name);
   await page.getByRole("link", { name: "Remove branch" }).click();
   await dialog(page).getByRole("link", { name: "Cancel" }).click();
   await page.getByRole("link", { name: "Remove branch" }).click();
@@ -190,7 +124,7 @@ test("a branch is added, changed and removed after asking", async ({ page }) => 
 });
 
 test("a branch that is in use is not removed, and says what holds it", async ({ page }) => {
-  await openFromList(page, "Edit", "Liverpool Docks");
+  await openBranch(page, "Edit", "Liverpool Docks");
   await page.getByRole("link", { name: "Remove branch" }).click();
   await dialog(page).getByRole("button", { name: "Remove branch" }).click();
   await expect(page.getByRole("alert")).toContainText(
@@ -204,11 +138,11 @@ test("a branch that is in use is not removed, and says what holds it", async ({ 
 test("two people editing one branch: the later is told who came first, and loses nothing", async ({ page, server }) => {
   const name = uniqueName("Zennor for two");
   await addBranch(page, name);
-  await openFromList(page, "Edit", name);
+  await openBranch(page, "Edit", name);
   const edit = new URL(page.url()).pathname;
-  const other = await startClerk(server.url, { email: "aoife@hallam.example", password: "seal-desk-demo" });
+  const other = await signInClient(server.url, { email: "aoife@hallam.example", password: "seal-desk-demo" });
   const theirs = { name, country: "Ireland", city: "Leyland", address: "Their street", manager_id: "1", version: "1" };
-  expect((await other.post(edit, { ...theirs, go: "save" })).status).toBe(302);
+  expect((await other.post(edit, { ...theirs, intent: "save" })).status).toBe(302);
 
   await page.getByLabel("City").fill("My city");
   await page.getByRole("button", { name: "Update branch" }).click();
@@ -219,84 +153,6 @@ test("two people editing one branch: the later is told who came first, and loses
   await expect(meanwhile.getByRole("definition")).toHaveText(["Ireland", "Leyland", "Their street", "Helen Marsh"]);
   await page.getByRole("button", { name: "Update branch" }).click();
   await expect(notice(page, `${name}: changes saved`)).toBeVisible();
-});
-
-test.describe("adding a user to a branch", () => {
-  test("finds them by name or email, and moves them", async ({ page }) => {
-    const name = uniqueName("Zennor to fill");
-    await addBranch(page, name);
-    await openFromList(page, "View", name);
-    await page.getByRole("link", { name: "Add user to branch" }).click();
-    await lookFor(page, "PRIYA@");
-    await expect(dialog(page).getByRole("radio")).toHaveCount(1);
-    await lookFor(page, "okaf");
-    await expect(dialog(page)).toContainText("tom@hallam.example, at");
-    await dialog(page).getByLabel("Tom Okafor").check();
-    await dialog(page).getByRole("button", { name: "Add user" }).click();
-    await expect(notice(page, `Tom Okafor is at ${name} now`)).toBeVisible();
-    await expect(page).toHaveURL(/\/branches\/view\/\d+\?tab=users$/);
-    for (const heading of ["Name", "Email", "Role", "Actions"]) {
-      await expect(page.getByRole("columnheader", { name: heading })).toBeVisible();
-    }
-    await expect(page.getByText("1 - 1 of 1")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Edit Tom Okafor" })).toBeVisible();
-    await page.getByRole("link", { name: "Info Tom Okafor" }).click();
-    await expect(fact(page, "Branch")).toHaveText(name);
-
-    await openFromList(page, "View", "Liverpool Docks");
-    await page.getByRole("link", { name: "Add user to branch" }).click();
-    await dialog(page).getByLabel("Name or email").fill("tom okafor");
-    await dialog(page).getByRole("button", { name: "Add user" }).click();
-    await expect(notice(page, "Tom Okafor is at Liverpool Docks now")).toBeVisible();
-  });
-
-  test("is off while nothing is typed, and asks who is meant", async ({ page, hasScripts }) => {
-    await openFromList(page, "View", "Preston");
-    await page.getByRole("link", { name: "Add user to branch" }).click();
-    const add = dialog(page).getByRole("button", { name: "Add user" });
-    const search = dialog(page).getByLabel("Name or email");
-    if (hasScripts) {
-      await expect(add).toBeDisabled();
-      await search.fill("   ");
-      await expect(add).toBeDisabled();
-    } else {
-      await add.click();
-      await expect(dialog(page).getByRole("alert")).toHaveText("Enter the name or email of the user");
-    }
-    await search.fill("hallam");
-    await expect(add).toBeEnabled();
-    await add.click();
-    await expect(dialog(page).getByRole("alert")).toHaveText("Choose one of the users found");
-    await expect(search).toHaveValue("hallam");
-    await expect(dialog(page).getByLabel("Priya Nair")).toBeDisabled();
-    await search.fill("nobody at all");
-    await search.press("Enter");
-    await expect(dialog(page)).toContainText("Nobody has “nobody at all” in their name or email.");
-    await add.click();
-    await expect(dialog(page).getByRole("alert")).toHaveText(
-      "Enter the exact name or email of somebody in your company",
-    );
-    await dialog(page).getByRole("link", { name: "Cancel" }).click();
-    await expect(dialog(page)).toHaveCount(0);
-  });
-
-  test("shows four of them a page", async ({ page, server }) => {
-    const name = uniqueName("Zennor in full");
-    await addBranch(page, name);
-    await openFromList(page, "View", name);
-    const path = new URL(page.url()).pathname;
-    const clerk = await startClerk(server.url);
-    for (const letter of "ABCDE") {
-      const email = `${letter}-${name.replace(/\W+/g, "-")}@hallam.example`;
-      await clerk.post("/users/new", { name: `Zoe ${letter} of ${name}`, email, branch: name, staff: "Accountant" });
-    }
-    await page.goto(path);
-    await main(page).getByRole("link", { name: "Users" }).click();
-    await expect(page.getByText("1 - 4 of 5")).toBeVisible();
-    await page.getByRole("link", { name: "Next" }).click();
-    await expect(page.getByRole("link", { name: `Zoe E of ${name}`, exact: true })).toBeVisible();
-    await expect(page.getByText("5 - 5 of 5")).toBeVisible();
-  });
 });
 
 test("those whose group only reads, or only their branch, find no button that would be refused", async ({

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { startClerk } from "../support/clerk.ts";
+import { signInClient } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { mailsIn } from "../support/mails.ts";
 import { sampleData, signIn } from "../support/sample.ts";
@@ -13,8 +13,8 @@ async function accountant(url: string) {
   const name = uniqueName("Mia Mover");
   const { password } = signIn;
   const form = { name, email: emailOf(name), staff: "Accountant", password, password_confirmation: password };
-  const clerk = await startClerk(url);
-  const answer = await clerk.post("/users/new", { ...form, go: "save" });
+  const client = await signInClient(url);
+  const answer = await client.post("/users/new", { ...form, intent: "save" });
   expect(answer.status).toBe(302);
   return { name, email: form.email, next: `new-${form.email}` };
 }

@@ -1,19 +1,19 @@
-import { startClerk } from "../support/clerk.ts";
+import { signInClient } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 
 test("an administrator erases the personal data of a removed user", async ({ page, server, signInAs }) => {
   const name = uniqueName("Vera Vanishing");
   const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
-  const clerk = await startClerk(server.url);
-  const form = { name, email, staff: "Accountant", phone: "0161 496 0777", go: "save" };
-  expect((await clerk.post("/users/new", form)).status).toBe(302);
-  const list = await (await clerk.get(`/users/list?name=${encodeURIComponent(name)}`)).text();
+  const client = await signInClient(server.url);
+  const form = { name, email, staff: "Accountant", phone: "0161 496 0777", intent: "save" };
+  expect((await client.post("/users/new", form)).status).toBe(302);
+  const list = await (await client.get(`/users/list?name=${encodeURIComponent(name)}`)).text();
   const [, id] = /\/users\/view\/(\d+)/.exec(list)!;
   await signInAs();
   await page.goto(`/users/view/${id}`);
   await expect(page.getByRole("link", { name: "Edit", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Erase personal data" })).toHaveCount(0);
-  expect((await clerk.post(`/users/edit/${id}`, { go: "remove" })).status).toBe(302);
+  expect((await client.post(`/users/edit/${id}`, { intent: "remove" })).status).toBe(302);
 
   await page.goto(`/users/view/${id}`);
   await page.getByRole("link", { name: "Erase personal data" }).click();

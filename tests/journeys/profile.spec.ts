@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { startClerk } from "../support/clerk.ts";
+import { signInClient } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { picture } from "../support/page-files.ts";
 import { signIn } from "../support/sample.ts";
@@ -10,12 +10,12 @@ const emailOf = (name: string) => `${name.replace(/\W+/g, "-").toLowerCase()}@ha
 async function colleague({ server, signInAs }: { server: { url: string }; signInAs(email: string): Promise<void> }) {
   const name = uniqueName("Cora Colleague");
   const email = emailOf(name);
-  const clerk = await startClerk(server.url);
+  const client = await signInClient(server.url);
   const { password } = signIn;
-  const form = { name, email, staff: "Accountant", password, password_confirmation: password, go: "save" };
-  expect((await clerk.post("/users/new", form)).status).toBe(302);
+  const form = { name, email, staff: "Accountant", password, password_confirmation: password, intent: "save" };
+  expect((await client.post("/users/new", form)).status).toBe(302);
   await signInAs(email);
-  return { name, email, clerk };
+  return { name, email, client };
 }
 
 const notice = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
@@ -77,13 +77,13 @@ test("a change that somebody else made meanwhile is shown before it is replaced"
   server,
   signInAs,
 }) => {
-  const { name, email, clerk } = await colleague({ server, signInAs });
+  const { name, email, client } = await colleague({ server, signInAs });
   await page.goto("/profile?edit");
   await page.getByLabel("City").fill("Leeds");
-  const list = await (await clerk.get(`/users/list?name=${encodeURIComponent(name)}`)).text();
+  const list = await (await client.get(`/users/list?name=${encodeURIComponent(name)}`)).text();
   const path = /\/users\/edit\/\d+/.exec(list)![0];
-  const form = { name, email, staff: "Accountant", city: "York", version: "1", go: "save" };
-  expect((await clerk.post(path, form)).status).toBe(302);
+  const form = { name, email, staff: "Accountant", city: "York", version: "1", intent: "save" };
+  expect((await client.post(path, form)).status).toBe(302);
   await page.getByRole("button", { name: "Update" }).click();
   await expect(page.getByRole("alert")).toContainText(/Helen Marsh changed this at \d\d:\d\d/);
   await expect(page.getByRole("region", { name: "Saved meanwhile" })).toContainText("York");
@@ -155,7 +155,7 @@ test("the password is changed by who knows the old one; other sessions end, this
 test("guessing the old password ends after some attempts, in words", async ({ page, server, signInAs, baseURL }) => {
   await colleague({ server, signInAs });
   const chosen = "a new and longer one";
-  const form = { old_password: "guess", password: chosen, password_confirmation: chosen, go: "password" };
+  const form = { old_password: "guess", password: chosen, password_confirmation: chosen, intent: "password" };
   for (let n = 0; n < 10; n++) {
     const answer = await page.request.post("/profile?dialog=password", { form, headers: { origin: baseURL! } });
     expect(answer.status()).toBe(422);

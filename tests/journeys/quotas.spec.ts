@@ -1,21 +1,8 @@
-import { expect, test as journey, uniqueName } from "../support/journey.ts";
+import { expect, test, uniqueName } from "../support/journey.ts";
 import { picture } from "../support/page-files.ts";
-import { startSample } from "../support/sample-server.ts";
-import type { TestServer } from "../support/server.ts";
 import { addFiles, chooseType, next, step } from "../support/wizard.ts";
 
-/** On a server of their own, where a user may have two drafts with 2 MB of page files together. */
-const limits = { DRAFTS_PER_USER: "2", DRAFT_MB_PER_USER: "2" };
-const test = journey.extend<object, { server: TestServer }>({
-  server: [
-    async ({ keeps }, use) => {
-      const server = await startSample(keeps, limits);
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-});
+test.use({ serverEnv: { DRAFTS_PER_USER: "2", DRAFT_MB_PER_USER: "2" } });
 
 /** A page file of about so many megabytes: a PNG may be followed by anything. */
 async function ofMegabytes(name: string, megabytes: number) {

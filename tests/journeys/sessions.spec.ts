@@ -1,4 +1,4 @@
-import { startClerk } from "../support/clerk.ts";
+import { signInClient } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { signIn } from "../support/sample.ts";
 
@@ -6,23 +6,23 @@ import { signIn } from "../support/sample.ts";
 async function colleague(url: string) {
   const name = uniqueName("Sid Session");
   const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
-  const clerk = await startClerk(url);
+  const client = await signInClient(url);
   const { password } = signIn;
-  const form = { name, email, staff: "Accountant", password, password_confirmation: password, go: "save" };
-  expect((await clerk.post("/users/new", form)).status).toBe(302);
-  const list = await (await clerk.get(`/users/list?name=${encodeURIComponent(name)}`)).text();
+  const form = { name, email, staff: "Accountant", password, password_confirmation: password, intent: "save" };
+  expect((await client.post("/users/new", form)).status).toBe(302);
+  const list = await (await client.get(`/users/list?name=${encodeURIComponent(name)}`)).text();
   return { name, email, password, page: /\/users\/view\/\d+/.exec(list)![0] };
 }
 
 test("users see where they are signed in, end one session, and all others", async ({ page, server, signInAs }) => {
   const who = await colleague(server.url);
   const [first, second, third] = [
-    await startClerk(server.url, who),
-    await startClerk(server.url, who),
-    await startClerk(server.url, who),
+    await signInClient(server.url, who),
+    await signInClient(server.url, who),
+    await signInClient(server.url, who),
   ];
   await signInAs(who.email);
-  const isOpen = async (clerk: typeof first) => (await clerk.get("/dashboard")).status === 200;
+  const isOpen = async (client: typeof first) => (await client.get("/dashboard")).status === 200;
   await page.goto("/profile");
   const rows = page.getByRole("table", { name: "Sessions" }).getByRole("row");
   await expect(rows).toHaveCount(5);
@@ -45,8 +45,8 @@ test("users see where they are signed in, end one session, and all others", asyn
 
 test("who may change users sees and ends others’ sessions on their page", async ({ page, server, signInAs }) => {
   const who = await colleague(server.url);
-  const session = await startClerk(server.url, who);
-  await startClerk(server.url, who);
+  const session = await signInClient(server.url, who);
+  await signInClient(server.url, who);
   await signInAs();
   await page.goto(who.page);
   await page.getByRole("link", { name: "Sessions" }).click();

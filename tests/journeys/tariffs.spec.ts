@@ -1,18 +1,7 @@
-import { expect, test as journey } from "../support/journey.ts";
-import { sampleData } from "../support/sample.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { expect, test } from "../support/journey.ts";
 
-/** On a server of their own: others count on the plan that the sample company has, and these on its five users. */
-const test = journey.extend<object, { server: TestServer }>({
-  server: [
-    async ({}, use) => {
-      const server = await startServer({ from: sampleData });
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-});
+// A server of its own: other journeys read the plan of the sample company, and these count its five users.
+test.use({ serverEnv: {} });
 
 test.beforeEach(({ signInAs }) => signInAs());
 

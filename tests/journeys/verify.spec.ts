@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
-import { addPages, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, codeOf, create, signInClient, startDraft } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 
@@ -14,12 +14,12 @@ const london = { latitude: 51.5072, longitude: -0.1276, accuracy: 20 };
 
 /** A document of its own for a test, and the address in its QR code. */
 async function issued(url: string) {
-  const clerk = await startClerk(url);
+  const client = await signInClient(url);
   const name = uniqueName("Deed");
-  const draft = await startDraft(clerk, name);
-  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
-  const path = await create(clerk, draft);
-  return { clerk, name, path, code: await codeOf(clerk, path) };
+  const draft = await startDraft(client, name);
+  await addPages(client, draft, [asUpload(await picture("page.png"))]);
+  const path = await create(client, draft);
+  return { client, name, path, code: await codeOf(client, path) };
 }
 
 const verdict = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -89,8 +89,8 @@ test("a paper with a true number and a code that nobody issued is told to the de
   server,
   signInAs,
 }) => {
-  const { clerk, path, name } = await issued(server.url);
-  const number = /NM-[0-9A-Z]{6}/.exec(await (await clerk.get(path)).text())![0];
+  const { client, path, name } = await issued(server.url);
+  const number = /NM-[0-9A-Z]{6}/.exec(await (await client.get(path)).text())![0];
   await page.goto("/v");
   await page.getByLabel("Code").fill("0000-0000-0000-0000-0");
   await page.getByLabel("Document number").fill(number);
@@ -113,8 +113,8 @@ test("a true code with another number than the record's is no reason to rely on 
 });
 
 test("a withdrawn document says since when, and the desk learns of the scan", async ({ page, server, signInAs }) => {
-  const { clerk, code, path, name } = await issued(server.url);
-  await clerk.post(path, { act: "exit" });
+  const { client, code, path, name } = await issued(server.url);
+  await client.post(path, { intent: "exit" });
   await page.goto(`/v/${code}`);
   await expect(verdict(page)).toHaveText("No longer in force");
   await expect(page.getByText(/issued this document, but withdrew it on \d\d-\d\d-\d{4}/)).toBeVisible();
@@ -122,8 +122,8 @@ test("a withdrawn document says since when, and the desk learns of the scan", as
 });
 
 test("robots, previews and staff raise nothing", async ({ page, server, signInAs, context }) => {
-  const { clerk, code, path, name } = await issued(server.url);
-  await clerk.post(path, { act: "exit" });
+  const { client, code, path, name } = await issued(server.url);
+  await client.post(path, { intent: "exit" });
   const robots: Record<string, string>[] = [
     { "user-agent": "WhatsApp/2.24.1 A" },
     { "user-agent": phone, "sec-purpose": "prefetch" },
@@ -210,7 +210,7 @@ test("a scan's name is of no use a second time, for another code, or made up", a
   await page.goto(`/v/${one.code}`);
   const scan = await page.locator("input[name=scan]").first().inputValue();
   const tell = async (code: string, named: string) => {
-    const form = { scan: named, go: "complaint", text: "Again" };
+    const form = { scan: named, intent: "complaint", text: "Again" };
     return (await context.request.post(`/v/${code}`, { form })).text();
   };
   expect(await tell(two.code, scan)).toContain("scan the code again");
@@ -238,8 +238,8 @@ test("where many scans came before, a problem can still be reported, and no plac
 });
 
 test("a place that was typed is marked as such on the desk's map", async ({ page, server, signInAs }) => {
-  const { clerk, code, path } = await issued(server.url);
-  const number = /NM-[0-9A-Z]{6}/.exec(await (await clerk.get(path)).text())![0];
+  const { client, code, path } = await issued(server.url);
+  const number = /NM-[0-9A-Z]{6}/.exec(await (await client.get(path)).text())![0];
   await page.goto(`/v/${code}`);
   await page.getByLabel("Town or post code").fill("Preston");
   await page.getByRole("button", { name: "Share this place" }).click();

@@ -1,15 +1,14 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
-import { environment } from "#config";
-import { addPages, browserCookie, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
-import { chooseFuzzing } from "../support/fuzz.ts";
+import { addPages, browserCookie, codeOf, create, signInClient, startDraft } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer, type TestServer, until } from "../support/server.ts";
-import { todays } from "../support/todays.ts";
+import { fuzzing, settings } from "../support/settings.ts";
+import { todaysShare } from "../support/daily-shares.ts";
 import { fillDraft, next, step } from "../support/wizard.ts";
 
 /** Every page in each of its states: for assistive technology, as HTML, and on narrow screens. */
@@ -24,30 +23,30 @@ type State = {
 const at = (path: string) => async (page: Page) => void (await page.goto(path));
 
 /** Opens the page behind the code of a new document, which nobody signed in looks at. */
-const code = (act?: string) => async (page: Page) => {
+const code = (intent?: string) => async (page: Page) => {
   await page.goto("/v");
-  const clerk = await startClerk(new URL(page.url()).origin);
-  const draft = await startDraft(clerk, "Document to look up");
-  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
-  const path = await create(clerk, draft);
-  if (act) await clerk.post(path, { act });
-  await page.goto(`/v/${await codeOf(clerk, path)}`);
+  const client = await signInClient(new URL(page.url()).origin);
+  const draft = await startDraft(client, "Document to look up");
+  await addPages(client, draft, [asUpload(await picture("page.png"))]);
+  const path = await create(client, draft);
+  if (intent) await client.post(path, { intent });
+  await page.goto(`/v/${await codeOf(client, path)}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    act ? "No longer in force" : "This document is in force",
+    intent ? "No longer in force" : "This document is in force",
   );
 };
 
 /** Opens the dialog that erases a user who was removed. */
 async function formerUser(page: Page) {
   await page.goto("/v");
-  const clerk = await startClerk(new URL(page.url()).origin);
+  const client = await signInClient(new URL(page.url()).origin);
   const name = uniqueName("Fay Former");
   const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
-  await clerk.post("/users/new", { name, email, staff: "Accountant", go: "save" });
+  await client.post("/users/new", { name, email, staff: "Accountant", intent: "save" });
   const [, id] = /\/users\/view\/(\d+)/.exec(
-    await (await clerk.get(`/users/list?name=${encodeURIComponent(name)}`)).text(),
+    await (await client.get(`/users/list?name=${encodeURIComponent(name)}`)).text(),
   )!;
-  await clerk.post(`/users/edit/${id}`, { go: "remove" });
+  await client.post(`/users/edit/${id}`, { intent: "remove" });
   await page.goto(`/users/view/${id}?dialog=erase`);
   await expect(page.getByRole("dialog")).toBeVisible();
 }
@@ -371,8 +370,8 @@ const isSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 /** Whether every page gets every pass of axe; otherwise the wide light one or the narrow dark one, which the seed chooses. */
-const isThorough = environment.THOROUGH === "1";
-const { seed } = chooseFuzzing();
+const { isThorough } = settings;
+const { seed } = fuzzing();
 
 /** Looks at the open page wide and narrow, and at its source. */
 async function inspect(page: Page, name: string) {
@@ -390,7 +389,7 @@ async function inspect(page: Page, name: string) {
   expect.soft(await sourceFindings(page), `HTML of ${name}`).toEqual([]);
 }
 
-for (const { name, open } of todays(guestStates, 4)) {
+for (const { name, open } of todaysShare(guestStates, 4)) {
   test(`${name} is clean, and ships no script`, async ({ page }) => {
     await open(page);
     expect(await page.locator("script").count()).toBe(0);
@@ -398,7 +397,7 @@ for (const { name, open } of todays(guestStates, 4)) {
   });
 }
 
-for (const { name, open } of todays(signedInStates, 4)) {
+for (const { name, open } of todaysShare(signedInStates, 4)) {
   test(`${name} is clean`, async ({ page, signInAs }) => {
     await signInAs();
     await open(page);
@@ -450,10 +449,10 @@ test("a user whose invitation could not be delivered is shown cleanly", async ({
   const mail = await startMailServer();
   mail.answer = 550;
   const server = await startServer({ from: sampleData, env: { SMTP_URL: mail.url } });
-  const clerk = await startClerk(server.url);
-  await clerk.post("/users/new", { name: "Una Uninvited", email: "una@hallam.example", staff: "Accountant" });
+  const client = await signInClient(server.url);
+  await client.post("/users/new", { name: "Una Uninvited", email: "una@hallam.example", staff: "Accountant" });
   await until(() => server.output().includes("a message is given up"), "the mail server to refuse");
-  await context.addCookies([browserCookie(clerk)]);
+  await context.addCookies([browserCookie(client)]);
   await page.goto(`${server.url}/users/list?name=una`);
   await page.getByRole("link", { name: "Info Una Uninvited" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
@@ -468,12 +467,12 @@ test("names without a single space break, and nothing scrolls sideways or is cut
   signInAs,
 }) => {
   await signInAs();
-  const clerk = await startClerk(server.url);
-  const draft = await startDraft(clerk, `scan_2026_11_21_${"W".repeat(100)}.pdf`);
-  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
-  const document = await create(clerk, draft);
+  const client = await signInClient(server.url);
+  const draft = await startDraft(client, `scan_2026_11_21_${"W".repeat(100)}.pdf`);
+  await addPages(client, draft, [asUpload(await picture("page.png"))]);
+  const document = await create(client, draft);
   const wide = "W".repeat(100);
-  await clerk.post("/branches/new", { name: wide, country: wide, city: wide, address: wide.repeat(3) });
+  await client.post("/branches/new", { name: wide, country: wide, city: wide, address: wide.repeat(3) });
   await page.goto("/branches/list?name=WWWW");
   const branch = (await page.getByRole("link", { name: wide, exact: true }).getAttribute("href"))!;
   const branches = [

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
-import { addPages, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, codeOf, create, signInClient, startDraft } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData, signIn } from "../support/sample.ts";
 import { startServer, until } from "../support/server.ts";
@@ -24,7 +24,7 @@ for (const [what, hours] of [
     cpSync(sampleData, data, { recursive: true });
     const page = asUpload(await picture("page.png"));
     const wrong = await startServer({ on: data, env: shifted(hours) });
-    const early = await startClerk(wrong.url);
+    const early = await signInClient(wrong.url);
     const issued = await startDraft(early, "Issued on another day");
     await addPages(early, issued, [page]);
     const document = await create(early, issued);
@@ -34,18 +34,18 @@ for (const [what, hours] of [
     await wrong.stop();
 
     const server = await startServer({ on: data });
-    const clerk = await startClerk(server.url);
-    expect((await clerk.get(document)).status).toBe(200);
-    expect((await clerk.anonymous.get(`/v/${code}`)).status).toBe(200);
-    expect(await create(clerk, begun)).toMatch(/^\/documents\/\d+$/);
+    const client = await signInClient(server.url);
+    expect((await client.get(document)).status).toBe(200);
+    expect((await client.anonymous.get(`/v/${code}`)).status).toBe(200);
+    expect(await create(client, begun)).toMatch(/^\/documents\/\d+$/);
     for (const path of ["/dashboard", "/documents/list", "/alerts", "/map", "/audit"]) {
-      expect((await clerk.get(path)).status, path).toBe(200);
+      expect((await client.get(path)).status, path).toBe(200);
     }
     // Whoever had signed in by the wrong clock is signed in, or is asked to sign in again.
     expect([200, 302]).toContain(
       (await fetch(`${server.url}/dashboard`, { headers: { cookie: early.cookie }, redirect: "manual" })).status,
     );
-    await clerk.anonymous.post("/forgot", { email: signIn.email });
+    await client.anonymous.post("/forgot", { email: signIn.email });
     await until(() => existsSync(join(data, "outbox")), "jobs to run although they ran by the wrong clock");
     await server.stop();
     rmSync(data, { recursive: true });

@@ -14,8 +14,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test as base } from "@playwright/test";
 import Sqlite from "better-sqlite3";
-import { addPages, type Clerk, create, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
-import { emptyPlace, ended, makeFirstTables, makeUpBackup, type Place, run, startCommand } from "../support/command.ts";
+import { addPages, type FormClient, create, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
+import {
+  emptyStores,
+  resultOf,
+  makeFirstVersion,
+  forgeBackup,
+  type Stores,
+  runCommand,
+  startCommand,
+} from "../support/command.ts";
 import { picture } from "../support/page-files.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { sampleData } from "../support/sample.ts";
@@ -25,7 +33,7 @@ import { startServer, until } from "../support/server.ts";
 
 type Kind = "SQLite" | "PostgreSQL";
 
-const test = base.extend<{ emptyOf(kind: Kind): Promise<Place> }, { postgres: TestPostgres | { missing: string } }>({
+const test = base.extend<{ emptyOf(kind: Kind): Promise<Stores> }, { postgres: TestPostgres | { missing: string } }>({
   postgres: [
     async ({}, use) => {
       const postgres = await startPostgres();
@@ -35,13 +43,13 @@ const test = base.extend<{ emptyOf(kind: Kind): Promise<Place> }, { postgres: Te
     { scope: "worker" },
   ],
   async emptyOf({ postgres }, use) {
-    const places: Place[] = [];
+    const made: Stores[] = [];
     await use(async (kind) => {
       if (kind === "PostgreSQL") test.skip("missing" in postgres, "missing" in postgres ? postgres.missing : "");
-      places.push(await emptyPlace(kind === "PostgreSQL" && "url" in postgres ? postgres.url : undefined));
-      return places.at(-1)!;
+      made.push(await emptyStores(kind === "PostgreSQL" && "url" in postgres ? postgres.url : undefined));
+      return made.at(-1)!;
     });
-    for (const { DATA_DIR } of places) rmSync(DATA_DIR, { recursive: true });
+    for (const { DATA_DIR } of made) rmSync(DATA_DIR, { recursive: true });
   },
 });
 
@@ -51,30 +59,33 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** A name for a backup that nobody has used. */
 const freshFile = (ending = ".tar") => join(folder, crypto.randomUUID() + ending);
 
-/** The sample company in a place with SQLite of its own. */
-async function samplePlace(emptyOf: (kind: Kind) => Promise<Place>) {
-  const place = await emptyOf("SQLite");
-  cpSync(sampleData, place.DATA_DIR, { recursive: true });
-  return place;
+/** Returns stores with SQLite that hold the sample company. */
+async function sampleStores(emptyOf: (kind: Kind) => Promise<Stores>) {
+  const stores = await emptyOf("SQLite");
+  cpSync(sampleData, stores.DATA_DIR, { recursive: true });
+  return stores;
 }
 
-const serve = (place: Place) => startServer({ on: place.DATA_DIR, env: place });
+const serve = (stores: Stores) => startServer({ on: stores.DATA_DIR, env: stores });
 const sha256 = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 
-test("it tells what can be done, and what is wrong with how it was called", async () => {
-  const place = { DATA_DIR: join(folder, "never made") };
-  const list = await run(place);
-  expect([list.code, list.out]).toEqual([0, expect.stringContaining("create-company")]);
-  expect(await run(place, "backup", "--help")).toMatchObject({ code: 0, out: expect.stringContaining("backup FILE") });
+test("prints usage and explains wrong arguments", async () => {
+  const stores = { DATA_DIR: join(folder, "never made") };
+  const list = await runCommand(stores);
+  expect([list.exitCode, list.stdout]).toEqual([0, expect.stringContaining("create-company")]);
+  expect(await runCommand(stores, "backup", "--help")).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining("backup FILE"),
+  });
   for (const [args, reason] of [
     [["fly"], "There is no command fly."],
     [["backup"], "FILE is missing"],
-    [["restore", "one", "two"], "one word too many: two"],
+    [["restore", "one", "two"], "unexpected argument: two"],
     [["verify", "--quickly"], "Unknown option '--quickly'"],
     [["create-company", "--name", "New Ltd"], "--admin-name is missing"],
   ] as const) {
-    const { code, out, told } = await run({ ...place, DATA_DIR: join(folder, "unused") }, ...args);
-    expect([code, out, told]).toEqual([2, "", expect.stringContaining(reason)]);
+    const { exitCode, stdout, stderr } = await runCommand({ ...stores, DATA_DIR: join(folder, "unused") }, ...args);
+    expect([exitCode, stdout, stderr]).toEqual([2, "", expect.stringContaining(reason)]);
   }
 });
 
@@ -82,14 +93,14 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
   test(`on ${kind}, a company is made beside the server, and its administrator comes in by the link`, async ({
     emptyOf,
   }) => {
-    const place = await emptyOf(kind);
-    const server = await serve(place);
+    const stores = await emptyOf(kind);
+    const server = await serve(stores);
     try {
       const who = ["--name", "New & Sons", "--admin-name", "Nora New", "--email", "nora@new.example"];
-      const here = { ...place, PUBLIC_URL: server.url };
-      const made = await run(here, "create-company", ...who);
-      expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^http\S+\/signup\?token=\S+\n$/)]);
-      const link = made.out.trim();
+      const here = { ...stores, PUBLIC_URL: server.url };
+      const made = await runCommand(here, "create-company", ...who);
+      expect([made.exitCode, made.stdout]).toEqual([0, expect.stringMatching(/^http\S+\/signup\?token=\S+\n$/)]);
+      const link = made.stdout.trim();
       expect(await (await fetch(link)).text()).toContain("nora@new.example");
       const password = "correct horse battery";
       const set = () =>
@@ -101,14 +112,17 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
         });
       expect((await set()).headers.get("location")).toBe("/congratulations");
       expect((await set()).status, "the link is good for one use").toBe(401);
-      const clerk = await startClerk(server.url, { email: "nora@new.example", password });
-      expect(await (await clerk.get("/branches/profile")).text()).toContain("New &amp; Sons");
+      const client = await signInClient(server.url, { email: "nora@new.example", password });
+      expect(await (await client.get("/branches/profile")).text()).toContain("New &amp; Sons");
 
-      const again = await run(here, "create-company", ...who.with(1, "Other Ltd").with(5, "NORA@new.example"));
-      expect([again.code, again.told]).toEqual([1, expect.stringContaining("This email address is already used")]);
-      const wrong = await run(here, "create-company", ...who.with(1, " ").with(5, "nora"));
-      expect([wrong.code, wrong.told.split("\n").length]).toEqual([1, 3]);
-      expect((await run(place, "verify")).out).toContain("No fault.");
+      const again = await runCommand(here, "create-company", ...who.with(1, "Other Ltd").with(5, "NORA@new.example"));
+      expect([again.exitCode, again.stderr]).toEqual([
+        1,
+        expect.stringContaining("This email address is already used"),
+      ]);
+      const wrong = await runCommand(here, "create-company", ...who.with(1, " ").with(5, "nora"));
+      expect([wrong.exitCode, wrong.stderr.split("\n").length]).toEqual([1, 3]);
+      expect((await runCommand(stores, "verify")).stdout).toContain("No fault.");
     } finally {
       await server.stop();
     }
@@ -118,14 +132,14 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
 type Written = { documents: Map<string, string>; drafts: Map<string, string> };
 
 /** Issues documents and begins drafts one after the other, until `isOver`. */
-async function write(clerk: Clerk, who: string, written: Written, isOver: () => boolean) {
+async function write(client: FormClient, who: string, written: Written, isOver: () => boolean) {
   for (let n = 1; !isOver(); n++) {
     const name = `${who}, draft ${n}`;
-    const draft = await startDraft(clerk, name);
+    const draft = await startDraft(client, name);
     const { buffer } = await picture("page.png", `#${(n % 16).toString(16).repeat(3)}`);
-    await addPages(clerk, draft, [new File([new Uint8Array(buffer)], "page.png")]);
+    await addPages(client, draft, [new File([new Uint8Array(buffer)], "page.png")]);
     if (n % 3 === 0) written.drafts.set(draft, name);
-    else written.documents.set(await create(clerk, draft), sha256(buffer));
+    else written.documents.set(await create(client, draft), sha256(buffer));
   }
 }
 
@@ -137,36 +151,36 @@ for (const [from, to] of [
   test(`what clerks had written is there after a drill from ${from} to ${to}, backed up while they wrote on`, async ({
     emptyOf,
   }) => {
-    const place = await samplePlace(emptyOf);
+    const stores = await sampleStores(emptyOf);
     const target = await emptyOf(to);
-    let source = place;
+    let source = stores;
     if (from === "PostgreSQL") {
       source = await emptyOf(from);
       const sample = freshFile();
-      expect((await run(place, "backup", sample)).code).toBe(0);
-      expect((await run(source, "restore", sample)).code).toBe(0);
+      expect((await runCommand(stores, "backup", sample)).exitCode).toBe(0);
+      expect((await runCommand(source, "restore", sample)).exitCode).toBe(0);
     }
     const written: Written = { documents: new Map(), drafts: new Map() };
     const file = freshFile(".tar.gz");
     const server = await serve(source);
     let before: Written;
     try {
-      const clerk = await startClerk(server.url);
+      const client = await signInClient(server.url);
       let isOver = false;
-      const writers = ["A", "B", "C"].map((who) => write(clerk, who, written, () => isOver));
+      const writers = ["A", "B", "C"].map((who) => write(client, who, written, () => isOver));
       await until(() => written.documents.size >= 4 && written.drafts.size >= 1, "something to be written");
       before = { documents: new Map(written.documents), drafts: new Map(written.drafts) };
-      const { code, told } = await run(source, "backup", file);
+      const { exitCode, stderr } = await runCommand(source, "backup", file);
       isOver = true;
       await Promise.all(writers);
-      expect([code, told]).toEqual([0, expect.stringContaining("Backed up ")]);
+      expect([exitCode, stderr]).toEqual([0, expect.stringContaining("Backed up ")]);
       expect(written.documents.size, "documents were issued meanwhile").toBeGreaterThan(before.documents.size);
     } finally {
       await server.stop();
     }
 
-    const restored = await run(target, "restore", file);
-    expect([restored.code, restored.out]).toEqual([0, expect.stringContaining("No fault.")]);
+    const restored = await runCommand(target, "restore", file);
+    expect([restored.exitCode, restored.stdout]).toEqual([0, expect.stringContaining("No fault.")]);
     const again = await serve(target);
     try {
       const { token } = await signInOverHttp(again.url);
@@ -183,10 +197,10 @@ for (const [from, to] of [
         const page = await fetch(`${again.url}/api${path}/pages/1`, { headers });
         expect([page.status, page.headers.get("content-type")]).toEqual([200, "image/png"]);
       }
-      const clerk = await startClerk(again.url);
+      const client = await signInClient(again.url);
       for (const [path, name] of before.drafts) {
-        expect(await (await clerk.get(`${path}/fields`)).text()).toContain(`value="${name}"`);
-        const location = await create(clerk, path);
+        expect(await (await client.get(`${path}/fields`)).text()).toContain(`value="${name}"`);
+        const location = await create(client, path);
         expect(before.documents.has(location), "no number is given twice").toBe(false);
       }
     } finally {
@@ -195,29 +209,29 @@ for (const [from, to] of [
   });
 }
 
-test("a place that is not empty, be it of rows or of files, is not restored into", async ({ emptyOf }) => {
-  const [place, half] = [await samplePlace(emptyOf), await emptyOf("SQLite")];
+test("restore refuses a database or store that is not empty", async ({ emptyOf }) => {
+  const [stores, half] = [await sampleStores(emptyOf), await emptyOf("SQLite")];
   const file = freshFile();
-  expect((await run(place, "backup", file)).code).toBe(0);
-  const onRows = await run(place, "restore", file);
-  expect([onRows.code, onRows.told]).toEqual([1, expect.stringContaining("The database is not empty")]);
-  expect((await run(place, "verify")).code).toBe(0);
-  cpSync(join(place.DATA_DIR, "files"), join(half.DATA_DIR, "files"), { recursive: true });
-  const onFiles = await run(half, "restore", file);
-  expect([onFiles.code, onFiles.told]).toEqual([1, expect.stringContaining("There are files in the store")]);
+  expect((await runCommand(stores, "backup", file)).exitCode).toBe(0);
+  const onRows = await runCommand(stores, "restore", file);
+  expect([onRows.exitCode, onRows.stderr]).toEqual([1, expect.stringContaining("The database is not empty")]);
+  expect((await runCommand(stores, "verify")).exitCode).toBe(0);
+  cpSync(join(stores.DATA_DIR, "files"), join(half.DATA_DIR, "files"), { recursive: true });
+  const onFiles = await runCommand(half, "restore", file);
+  expect([onFiles.exitCode, onFiles.stderr]).toEqual([1, expect.stringContaining("There are files in the store")]);
   rmSync(join(half.DATA_DIR, "files"), { recursive: true });
-  expect((await run(half, "restore", file)).code, "emptied, it takes the backup").toBe(0);
-  const server = await serve(place);
-  const beside = await run(place, "restore", file);
+  expect((await runCommand(half, "restore", file)).exitCode, "emptied, it takes the backup").toBe(0);
+  const server = await serve(stores);
+  const beside = await runCommand(stores, "restore", file);
   await server.stop();
-  expect([beside.code, beside.told]).toEqual([1, expect.stringContaining("Another Sealdesk process")]);
+  expect([beside.exitCode, beside.stderr]).toEqual([1, expect.stringContaining("Another Sealdesk process")]);
 });
 
 for (const kind of ["SQLite", "PostgreSQL"] as const) {
   test(`on ${kind}, a backup that is cut off or changed is refused, and leaves nothing behind`, async ({ emptyOf }) => {
-    const [place, target] = [await samplePlace(emptyOf), await emptyOf(kind)];
+    const [stores, target] = [await sampleStores(emptyOf), await emptyOf(kind)];
     const [file, bad] = [freshFile(), freshFile()];
-    expect((await run(place, "backup", file)).code).toBe(0);
+    expect((await runCommand(stores, "backup", file)).exitCode).toBe(0);
     const right = readFileSync(file);
     const pdf = right.indexOf("%PDF-");
     const row = right.indexOf("Hallam");
@@ -226,59 +240,59 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
     for (const [wrong, reason] of [
       [right.subarray(0, pdf + 1000), "Unexpected end of data"],
       [right.subarray(0, right.lastIndexOf("end.json")), "its end is missing"],
-      [replaced(pdf + 20, "?"), "is not as it was written"],
-      [replaced(row, "M"), "is not as it was written"],
+      [replaced(pdf + 20, "?"), "does not match its checksums"],
+      [replaced(row, "M"), "does not match its checksums"],
       [Buffer.from("no backup at all"), "can’t be read as a backup"],
     ] as const) {
       writeFileSync(bad, wrong);
-      const fromFile = await run(target, "restore", bad);
-      expect([fromFile.code, fromFile.told]).toEqual([1, expect.stringContaining(reason)]);
+      const fromFile = await runCommand(target, "restore", bad);
+      expect([fromFile.exitCode, fromFile.stderr]).toEqual([1, expect.stringContaining(reason)]);
       // From a pipe it is found out while it is loaded.
       const piped = startCommand(target, "restore", "-");
       piped.stdin!.on("error", () => {}).end(wrong);
-      expect((await ended(piped)).code).toBe(1);
+      expect((await resultOf(piped)).exitCode).toBe(1);
       expect(globSync(join(target.DATA_DIR, "files", "*"))).toEqual([]);
     }
-    expect((await run(target, "verify", bad)).code).toBe(1);
+    expect((await runCommand(target, "verify", bad)).exitCode).toBe(1);
     for (const command of ["verify", "restore"]) {
-      const { code, told } = await run(target, command, folder);
-      expect([code, told]).toEqual([1, expect.stringMatching(/^EISDIR: .*\n$/)]);
+      const { exitCode, stderr } = await runCommand(target, command, folder);
+      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^EISDIR: .*\n$/)]);
     }
-    expect((await run(target, "verify", file)).out).toBe("The backup is whole.\n");
+    expect((await runCommand(target, "verify", file)).stdout).toBe("The backup is complete and unchanged.\n");
     const piped = startCommand(target, "restore", "-");
     piped.stdin!.end(right);
-    expect((await ended(piped)).out).toContain("No fault.");
+    expect((await resultOf(piped)).stdout).toContain("No fault.");
   });
 
   test(`on ${kind}, a restore that is interrupted leaves nothing behind`, async ({ emptyOf }) => {
-    const [place, target] = [await samplePlace(emptyOf), await emptyOf(kind)];
+    const [stores, target] = [await sampleStores(emptyOf), await emptyOf(kind)];
     const file = freshFile();
-    expect((await run(place, "backup", file)).code).toBe(0);
+    expect((await runCommand(stores, "backup", file)).exitCode).toBe(0);
     const stored = () => globSync(join(target.DATA_DIR, "files/documents/*/*")).length;
-    for (const [signal, code] of [
+    for (const [signal, exitCode] of [
       ["SIGINT", 130],
       ["SIGKILL", null],
     ] as const) {
       const restoring = startCommand(target, "restore", "-");
       restoring.stdin!.write(readFileSync(file).subarray(0, -20_000));
-      const end = ended(restoring);
+      const end = resultOf(restoring);
       await until(() => stored() > 0, "the first file to be restored");
       restoring.kill(signal);
-      expect((await end).code).toBe(code);
+      expect((await end).exitCode).toBe(exitCode);
       if (signal === "SIGINT") expect(stored()).toBe(0);
     }
     // What was killed can't tidy up: its files are left, its rows are not.
-    expect((await run(target, "restore", file)).told).toContain("There are files in the store");
+    expect((await runCommand(target, "restore", file)).stderr).toContain("There are files in the store");
     rmSync(join(target.DATA_DIR, "files"), { recursive: true });
-    expect((await run(target, "restore", file)).code).toBe(0);
+    expect((await runCommand(target, "restore", file)).exitCode).toBe(0);
   });
 }
 
 test("verify names what is missing, changed or miscounted, and a backup of it is not kept", async ({ emptyOf }) => {
-  const place = await samplePlace(emptyOf);
-  const [missing, changed, cut] = globSync(join(place.DATA_DIR, "files/documents/*/1")) as [string, string, string];
+  const stores = await sampleStores(emptyOf);
+  const [missing, changed, cut] = globSync(join(stores.DATA_DIR, "files/documents/*/1")) as [string, string, string];
   const key = (path: string) => path.slice(path.indexOf("documents/"));
-  const rows = new Sqlite(join(place.DATA_DIR, "sealdesk.db"));
+  const rows = new Sqlite(join(stores.DATA_DIR, "sealdesk.db"));
   const nameOf = (path: string) => {
     const { id, number } = rows
       .prepare("select id, number from documents where folder = ?")
@@ -290,50 +304,52 @@ test("verify names what is missing, changed or miscounted, and a backup of it is
   content[100]! ^= 1;
   writeFileSync(changed, content);
   writeFileSync(cut, readFileSync(cut).subarray(0, 50));
-  writeFileSync(join(place.DATA_DIR, "files/documents/left over"), "");
+  writeFileSync(join(stores.DATA_DIR, "files/documents/left over"), "");
   rows.exec(`pragma foreign_keys = off; update companies set documents = documents + 1;
     update documents set status = 'lost' where id = 3; update documents set owner_id = 999 where id = 4;
     update documents set code = '0' || substr(code, 2, 15) || '00' where id = 5;
     update users set active = 0`);
-  const { code, out } = await run(place, "verify");
+  const { exitCode, stdout } = await runCommand(stores, "verify");
   const faults = [
     `${nameOf(missing)} is missing: ${key(missing)}`,
-    `${nameOf(changed)} is not what was uploaded, by its SHA-256: ${key(changed)}`,
+    `${nameOf(changed)} differs from the upload by its SHA-256: ${key(changed)}`,
     `${nameOf(cut)} has 50 bytes instead of`,
     "company 1 counts 9 documents and has 8",
     "has a status that can’t be: lost",
-    "documents: 1 rows name in owner_id one of the users that is not there",
+    "documents: 1 rows reference missing users by owner_id",
     "has a code that can’t be",
     "company 1 has no active administrator",
   ];
-  for (const fault of faults) expect(out).toContain(fault);
-  expect(out).toContain("note: no record has documents/left over");
-  expect(out).toContain(`Faults: ${faults.length}.`);
-  expect(code).toBe(1);
+  for (const fault of faults) expect(stdout).toContain(fault);
+  expect(stdout).toContain("note: no record references documents/left over");
+  expect(stdout).toContain(`Faults: ${faults.length}.`);
+  expect(exitCode).toBe(1);
   rows.close();
 
   const file = freshFile();
-  const backup = await run(place, "backup", file);
-  expect([backup.code, backup.told]).toEqual([1, expect.stringMatching(/is missing|was changed/)]);
+  const backup = await runCommand(stores, "backup", file);
+  expect([backup.exitCode, backup.stderr]).toEqual([1, expect.stringMatching(/is missing|was changed/)]);
   expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false]);
 });
 
-test("a backup is for its owner's eyes, takes no other's place, and holds what was left of drafts", async ({
+test("a backup is for its owner's eyes, takes no other’s place, and holds what was left of drafts", async ({
   emptyOf,
 }) => {
-  const place = await samplePlace(emptyOf);
-  const server = await serve(place);
-  const clerk = await startClerk(server.url);
-  const draft = await startDraft(clerk, "A page of it is gone");
+  const stores = await sampleStores(emptyOf);
+  const server = await serve(stores);
+  const client = await signInClient(server.url);
+  const draft = await startDraft(client, "A page of it is gone");
   const { buffer } = await picture("page.png");
-  await addPages(clerk, draft, [new File([new Uint8Array(buffer)], "page.png")]);
+  await addPages(client, draft, [new File([new Uint8Array(buffer)], "page.png")]);
   await server.stop();
-  rmSync(join(place.DATA_DIR, "files", "drafts"), { recursive: true });
+  rmSync(join(stores.DATA_DIR, "files", "drafts"), { recursive: true });
   const file = freshFile();
-  expect((await run(place, "backup", file)).code).toBe(0);
-  expect((await run(place, "backup", file)).told).toContain("is there already");
+  expect((await runCommand(stores, "backup", file)).exitCode).toBe(0);
+  expect((await runCommand(stores, "backup", file)).stderr).toContain("already exists");
   const target = await emptyOf("SQLite");
-  expect((await run(target, "restore", file)).out, "the draft does not name the page any more").toContain("No fault.");
+  expect((await runCommand(target, "restore", file)).stdout, "the draft does not name the page any more").toContain(
+    "No fault.",
+  );
   const rows = new Sqlite(join(target.DATA_DIR, "sealdesk.db"));
   expect(rows.prepare("select count(*) as n from drafts").get()).toEqual({ n: 1 });
   expect(rows.prepare("select count(*) as n from tokens where kind = 'session'").get()).toEqual({ n: 0 });
@@ -345,55 +361,59 @@ test("a backup is for its owner's eyes, takes no other's place, and holds what w
   }
 });
 
-test("a sample is made once, and a database that is not there is told in a line", async ({ emptyOf }) => {
-  const place = await samplePlace(emptyOf);
-  expect(await run(place, "seed")).toMatchObject({
-    code: 1,
-    told: "There are documents already: nothing was added.\n",
+test("a sample is made once, and a database that is not there is reported in one line", async ({ emptyOf }) => {
+  const stores = await sampleStores(emptyOf);
+  expect(await runCommand(stores, "seed")).toMatchObject({
+    exitCode: 1,
+    stderr: "There are documents already: nothing was added.\n",
   });
   const empty = await emptyOf("PostgreSQL");
   const nowhere = new URL(empty.DATABASE_URL!);
   nowhere.pathname = "/nowhere";
-  const { code, told } = await run({ ...empty, DATABASE_URL: nowhere.href }, "verify");
-  expect([code, told]).toEqual([1, 'database "nowhere" does not exist\n']);
+  const { exitCode, stderr } = await runCommand({ ...empty, DATABASE_URL: nowhere.href }, "verify");
+  expect([exitCode, stderr]).toEqual([1, 'database "nowhere" does not exist\n']);
 });
 
 test("tables of a newer Sealdesk are neither backed up nor verified", async ({ emptyOf }) => {
-  const place = await samplePlace(emptyOf);
-  const rows = new Sqlite(join(place.DATA_DIR, "sealdesk.db"));
+  const stores = await sampleStores(emptyOf);
+  const rows = new Sqlite(join(stores.DATA_DIR, "sealdesk.db"));
   rows.exec("insert into provider_migrations values ('999_of_tomorrow', '2030-01-01')");
   rows.close();
   for (const args of [["backup", freshFile()], ["verify"]]) {
-    const { code, told } = await run(place, ...args);
-    expect([code, told]).toEqual([1, expect.stringContaining("is of a newer Sealdesk than this one")]);
+    const { exitCode, stderr } = await runCommand(stores, ...args);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("comes from a newer Sealdesk than this one")]);
   }
 });
 
 test("a backup of an older Sealdesk is brought to this one's form", async ({ emptyOf }) => {
-  const [place, target] = [await emptyOf("SQLite"), await emptyOf("PostgreSQL")];
-  await makeFirstTables(place);
+  const [stores, target] = [await emptyOf("SQLite"), await emptyOf("PostgreSQL")];
+  await makeFirstVersion(stores);
   const file = freshFile();
-  expect((await run(place, "backup", file)).code).toBe(0);
-  const restored = await run(target, "restore", file);
-  expect([restored.code, restored.out]).toEqual([0, expect.stringContaining("No fault.")]);
+  expect((await runCommand(stores, "backup", file)).exitCode).toBe(0);
+  const restored = await runCommand(target, "restore", file);
+  expect([restored.exitCode, restored.stdout]).toEqual([0, expect.stringContaining("No fault.")]);
   const server = await serve(target);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   await server.stop();
 });
 
 test("a backup of a newer Sealdesk, or one that would write outside of the store, is refused", async ({ emptyOf }) => {
-  const place = await emptyOf("SQLite");
+  const stores = await emptyOf("SQLite");
   const file = freshFile();
   for (const [steps, entries, reason] of [
-    [{ provider: ["001_first_tables", "999_of_tomorrow"] }, {}, "is of a newer Sealdesk than this one: provider, 999"],
-    [{ cellar: ["001_wine"] }, {}, "is of a newer Sealdesk than this one: cellar"],
-    [{ provider: ["001_first_tables"] }, { "files/../../escaped": "x" }, "a name that can’t be"],
-    [{ provider: ["001_first_tables"] }, { "files/documents/..": "x" }, "a name that can’t be"],
-    [{ provider: ["001_first_tables"] }, { "rows/secrets/1.ndjson": "[1]" }, "a table that it does not announce"],
+    [
+      { provider: ["001_first_tables", "999_of_tomorrow"] },
+      {},
+      "comes from a newer Sealdesk than this one: provider, 999",
+    ],
+    [{ cellar: ["001_wine"] }, {}, "comes from a newer Sealdesk than this one: cellar"],
+    [{ provider: ["001_first_tables"] }, { "files/../../escaped": "x" }, "an invalid name"],
+    [{ provider: ["001_first_tables"] }, { "files/documents/..": "x" }, "an invalid name"],
+    [{ provider: ["001_first_tables"] }, { "rows/secrets/1.ndjson": "[1]" }, "a table that its manifest does not list"],
   ] as const) {
-    await makeUpBackup(file, steps as unknown as Record<string, string[]>, entries);
-    const { code, told } = await run(place, "restore", file);
-    expect([code, told]).toEqual([1, expect.stringContaining(reason)]);
+    await forgeBackup(file, steps as unknown as Record<string, string[]>, entries);
+    const { exitCode, stderr } = await runCommand(stores, "restore", file);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(reason)]);
   }
-  expect(existsSync(join(place.DATA_DIR, "..", "escaped"))).toBe(false);
+  expect(existsSync(join(stores.DATA_DIR, "..", "escaped"))).toBe(false);
 });

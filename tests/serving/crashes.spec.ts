@@ -5,17 +5,17 @@ import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { environment } from "#config";
-import { addPages, type Clerk, create, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, type FormClient, create, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { startOwnPostgres } from "../support/postgres.ts";
 import { sampleData, signIn } from "../support/sample.ts";
 import { startServer, type TestServer, until } from "../support/server.ts";
+import { settings } from "../support/settings.ts";
 
 test.describe.configure({ mode: "parallel" });
 
 /** What a machine can do to a server while it writes. `CRASH_ROUNDS=100 npx playwright test crashes` kills it more often. */
-const rounds = Number(environment.CRASH_ROUNDS ?? 3);
+const rounds = settings.crashRounds;
 
 const sha256 = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 
@@ -23,16 +23,16 @@ const sha256 = (content: Buffer) => createHash("sha256").update(content).digest(
 type Acknowledged = { documents: Map<string, string[]>; drafts: Map<string, string> };
 
 /** Issues documents and saves drafts one after the other until the server is gone. */
-async function write(clerk: Clerk, who: string, seen: Acknowledged, pages: Buffer[]) {
+async function write(client: FormClient, who: string, seen: Acknowledged, pages: Buffer[]) {
   try {
     for (let n = 1; ; n++) {
-      const draft = await startDraft(clerk, `${who}, draft ${n}`);
+      const draft = await startDraft(client, `${who}, draft ${n}`);
       seen.drafts.set(draft, `${who}, draft ${n}`);
       const files = pages.map((page, index) => new File([new Uint8Array(page)], `${index + 1}.png`));
-      await addPages(clerk, draft, files);
+      await addPages(client, draft, files);
       if (n % 2 === 0) continue;
       seen.drafts.delete(draft);
-      seen.documents.set(await create(clerk, draft), pages.map(sha256));
+      seen.documents.set(await create(client, draft), pages.map(sha256));
     }
   } catch (error) {
     // The end of the server is what ends it; anything else is a failure.
@@ -56,9 +56,9 @@ async function verify(server: TestServer, { documents, drafts }: Acknowledged) {
     expect(pages).toBe(files.pages.reduce((sum: number, file: { pages: number }) => sum + file.pages, 0));
     for (const { sha256 } of files.pages) expect(stored.has(sha256), `document ${id} has its files`).toBe(true);
   }
-  const clerk = await startClerk(server.url);
+  const client = await signInClient(server.url);
   for (const [path, name] of drafts) {
-    const page = await (await clerk.get(`${path}/fields`)).text();
+    const page = await (await client.get(`${path}/fields`)).text();
     expect(page.includes(`value="${name}"`), `draft ${path} has what was typed`).toBe(true);
   }
 }
@@ -77,7 +77,7 @@ const originals = (data: string) => {
 const folders = (data: string) => readdirSync(join(data, "files", "documents")).length;
 
 /** Where a test's server keeps its rows. */
-type Keeping = {
+type Storage = {
   start(): Promise<TestServer>;
   /** What a power cut does to the database besides. */
   crash(): void;
@@ -86,14 +86,14 @@ type Keeping = {
   end(): void;
 };
 
-async function onSqlite(): Promise<Keeping> {
+async function onSqlite(): Promise<Storage> {
   const data = mkdtempSync(join(tmpdir(), "sealdesk-crash-"));
   cpSync(sampleData, data, { recursive: true });
   const end = () => rmSync(data, { recursive: true });
   return { start: () => startServer({ on: data }), crash: () => {}, sweepsAtStart: true, end };
 }
 
-async function onPostgres(): Promise<Keeping | undefined> {
+async function onPostgres(): Promise<Storage | undefined> {
   const postgres = await startOwnPostgres();
   if ("missing" in postgres) return undefined;
   const data = mkdtempSync(join(tmpdir(), "sealdesk-crash-"));
@@ -125,13 +125,13 @@ for (const [name, open] of [
   });
 }
 
-async function killAgainAndAgain({ start, crash, sweepsAtStart, end }: Keeping) {
+async function killAgainAndAgain({ start, crash, sweepsAtStart, end }: Storage) {
   const pages = [(await picture("1.png")).buffer, (await picture("2.png", "#cc8844")).buffer];
   const seen: Acknowledged = { documents: new Map(), drafts: new Map() };
   for (let round = 1; round <= rounds; round++) {
     const server = await start();
-    const clerk = await startClerk(server.url);
-    const writers = ["A", "B", "C"].map((who) => write(clerk, `Round ${round}${who}`, seen, pages));
+    const client = await signInClient(server.url);
+    const writers = ["A", "B", "C"].map((who) => write(client, `Round ${round}${who}`, seen, pages));
     // Not the time but the work decides: some rounds end early in it, others late.
     const enough = seen.documents.size + (round % 4);
     await until(() => seen.documents.size >= enough && seen.drafts.size > 0, "something to be written");
@@ -244,34 +244,34 @@ test("on a full disk reading goes on, writing says so and loses nothing typed, a
   cpSync(sampleData, disk, { recursive: true });
   const server = await startServer({ on: disk, env: { LOG_LEVEL: "silent", DISK_RESERVE_MB: "0" } });
   try {
-    const clerk = await startClerk(server.url);
-    const draft = await startDraft(clerk, "Begun while there was room");
+    const client = await signInClient(server.url);
+    const draft = await startDraft(client, "Begun while there was room");
     const page = asUpload(await picture("page.png"));
-    await addPages(clerk, draft, [page]);
+    await addPages(client, draft, [page]);
     const filler = join(disk, "filler");
     for (const size of [1_000_000, 10_000, 1000]) fill(filler, size);
 
     for (const path of ["/dashboard", "/documents/list", "/documents/1", `${draft}/fields`]) {
-      expect((await clerk.get(path)).status, path).toBe(200);
+      expect((await client.get(path)).status, path).toBe(200);
     }
     const told = "There is no room left to keep this.";
-    const shown = await (await clerk.get(`${draft}/fields`)).text();
+    const shown = await (await client.get(`${draft}/fields`)).text();
     const version = /name="version" value="(\d+)"/.exec(shown)![1]!;
-    const typed = { name: "Typed on a full disk ".repeat(9), version, go: "next" };
-    const fields = await clerk.post(`${draft}/fields`, typed);
+    const typed = { name: "Typed on a full disk ".repeat(9), version, intent: "next" };
+    const fields = await client.post(`${draft}/fields`, typed);
     const answer = await fields.text();
     expect(answer.includes(told), "the fields say that there is no room").toBe(true);
     expect(answer.includes(typed.name.trim()), "what was typed is there").toBe(true);
     const form = new FormData();
     form.set("files", page);
-    const pages = await (await clerk.post(`${draft}/pages`, form)).text();
+    const pages = await (await client.post(`${draft}/pages`, form)).text();
     expect(pages.includes(told), "the pages say that there is no room").toBe(true);
-    const issued = await clerk.post(`${draft}/review`, {});
+    const issued = await client.post(`${draft}/review`, {});
     expect(issued.status).toBeGreaterThanOrEqual(500);
     expect((await issued.text()).includes(told), "Create says that there is no room").toBe(true);
 
     rmSync(filler);
-    expect((await clerk.post(`${draft}/review`, {})).headers.get("location")).toMatch(/^\/documents\/\d+$/);
+    expect((await client.post(`${draft}/review`, {})).headers.get("location")).toMatch(/^\/documents\/\d+$/);
   } finally {
     await server.stop();
     execFileSync("umount", [disk]);

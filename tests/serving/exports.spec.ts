@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { expect, test as base } from "@playwright/test";
-import { type Clerk, startClerk } from "../support/clerk.ts";
+import { type FormClient, signInClient } from "../support/form-client.ts";
 import { type Noted, type OtherProvider, otherSignIn, startOtherProvider } from "../support/other-provider.ts";
 import { startServer, until } from "../support/server.ts";
 
 /** Files of long lists, from a provider that pages them. */
-type Setting = { other: OtherProvider; clerk: Clerk; asked(): number[] };
+type Setting = { other: OtherProvider; client: FormClient; asked(): number[] };
 
 const listing = "GET /api/documents";
 
@@ -16,11 +16,11 @@ const test = base.extend<object, { setting: Setting }>({
       const server = await startServer({ env: { PROVIDER_URL: other.url, LOG_LEVEL: "silent" } });
       const usage = { documents: 10_000, pages: 10_000, max_pages: 5000 };
       other.answers.set("GET /api/users", { body: { id: 7, name: "Olive Trent", usage } });
-      const clerk = await startClerk(server.url, otherSignIn);
+      const client = await signInClient(server.url, otherSignIn);
       /** The pages of the list that the provider was asked for. */
       const asked = () =>
         other.requests.filter(({ path }) => path.startsWith("/api/documents?")).map((request) => pageOf(request));
-      await use({ other, clerk, asked });
+      await use({ other, client, asked });
       await server.stop();
       await other.stop();
     },
@@ -42,9 +42,11 @@ test.beforeEach(({ setting: { other } }) => {
   other.requests.length = 0;
 });
 
-test("ten thousand rows come whole and in order, a hundred at a time", async ({ setting: { other, clerk, asked } }) => {
+test("ten thousand rows come whole and in order, a hundred at a time", async ({
+  setting: { other, client, asked },
+}) => {
   other.answers.set(listing, part(10_000, "Charter"));
-  const file = await (await clerk.get("/documents/list.csv?name=charter&sort=-name")).text();
+  const file = await (await client.get("/documents/list.csv?name=charter&sort=-name")).text();
   const names = file
     .split("\r\n")
     .slice(1, -1)
@@ -56,20 +58,20 @@ test("ten thousand rows come whole and in order, a hundred at a time", async ({ 
   }
 });
 
-test("rows that others push to the next page meanwhile are there once", async ({ setting: { other, clerk } }) => {
+test("rows that others push to the next page meanwhile are there once", async ({ setting: { other, client } }) => {
   other.answers.set(listing, (request) => {
     const { body, headers } = part(250, "Charter")(request);
     // After the first page, three new rows have come in at the front.
     const moved = body.map((row) => ({ ...row, id: row.id - 3, name: `Charter ${row.id - 3}` }));
     return { headers, body: pageOf(request) === 1 ? body : moved };
   });
-  const file = await (await clerk.get("/documents/list.csv")).text();
+  const file = await (await client.get("/documents/list.csv")).text();
   const ids = [...file.matchAll(/Charter (\d+)/g)].map(([, id]) => Number(id));
   expect(ids).toEqual(Array.from({ length: 247 }, (_, n) => n + 1));
 });
 
 test("a provider that gives cursors is asked for what comes after each, whatever is added meanwhile", async ({
-  setting: { other, clerk },
+  setting: { other, client },
 }) => {
   other.answers.set(listing, ({ path }) => {
     const last = Number(new URL(path, "http://provider").searchParams.get("after") ?? 0);
@@ -81,13 +83,13 @@ test("a provider that gives cursors is asked for what comes after each, whatever
     const link = next < 250 ? { link: `</api/documents?page=2&after=${next}>; rel="next"` } : undefined;
     return { body, headers: { "x-total-count": "200", ...link } };
   });
-  const file = await (await clerk.get("/documents/list.csv")).text();
+  const file = await (await client.get("/documents/list.csv")).text();
   const ids = [...file.matchAll(/Charter (\d+)/g)].map(([, id]) => Number(id));
   expect(ids).toEqual(Array.from({ length: 250 }, (_, n) => n + 1));
 });
 
 test("Next and Previous carry the provider's cursors, and a short search says what it left out", async ({
-  setting: { other, clerk },
+  setting: { other, client },
 }) => {
   const link = '</api/documents?after=further>; rel="next", </api/documents?before=nearer>; rel="prev"';
   const headers = { "x-total-count": "10000", "x-total-is-capped": "1", "x-search-is-partial": "1", link };
@@ -95,7 +97,7 @@ test("Next and Previous carry the provider's cursors, and a short search says wh
     body: Array.from({ length: 5 }, (_, n) => ({ id: n + 1, name: `Charter ${n}` })),
     headers,
   });
-  const html = await (await clerk.get("/documents/list?name=ch&page=4&after=here")).text();
+  const html = await (await client.get("/documents/list?name=ch&page=4&after=here")).text();
   expect(html).toContain("among the newest 20,000; type a third letter to search all");
   expect(html).toContain('href="/documents/list?name=ch&amp;page=5&amp;after=further"');
   expect(html).toContain('href="/documents/list?name=ch&amp;page=3&amp;before=nearer"');
@@ -103,12 +105,12 @@ test("Next and Previous carry the provider's cursors, and a short search says wh
 });
 
 test("what fails at once is a page with its status, and what fails later a broken file", async ({
-  setting: { other, clerk, asked },
+  setting: { other, client, asked },
 }) => {
   const failsAt = (page: number) => (request: Noted) =>
     pageOf(request) === page ? { status: 500, body: "Whoops" } : part(1000, "Charter")(request);
   other.answers.set(listing, failsAt(1));
-  const refused = await clerk.get("/documents/list.csv");
+  const refused = await client.get("/documents/list.csv");
   expect([refused.status, refused.headers.get("content-type")]).toEqual([502, "text/html; charset=utf-8"]);
   const page = await refused.text();
   expect(page).toContain("The provider has a problem of its own.");
@@ -121,7 +123,7 @@ test("what fails at once is a page with its status, and what fails later a broke
     if (pageOf(request) === 4) await hasBegun;
     return failsAt(4)(request);
   });
-  const begun = await clerk.get("/documents/list.csv");
+  const begun = await client.get("/documents/list.csv");
   expect(begun.status).toBe(200);
   begin();
   await expect(begun.text()).rejects.toThrow();
@@ -129,7 +131,7 @@ test("what fails at once is a page with its status, and what fails later a broke
 });
 
 test("nothing more is asked for than is read, and nothing after the browser has gone", async ({
-  setting: { other, clerk, asked },
+  setting: { other, client, asked },
 }) => {
   // Without end, too wide for the buffers on the way, and not to be compressed.
   const names = Array.from({ length: 100 }, () => randomBytes(6000).toString("base64"));
@@ -137,7 +139,7 @@ test("nothing more is asked for than is read, and nothing after the browser has 
     const { body, headers } = part(100_000_000, "Charter")(request);
     return { headers, body: body.map((row, n) => ({ ...row, name: names[n] })) };
   });
-  const begun = await clerk.get("/documents/list.csv");
+  const begun = await client.get("/documents/list.csv");
   const reader = begun.body!.getReader();
   await reader.read();
   /** While nobody reads, or nobody is there any more, the asking comes to rest. */
@@ -146,7 +148,7 @@ test("nothing more is asked for than is read, and nothing after the browser has 
     await until(async () => {
       const isAtRest = asked().length === before;
       before = asked().length;
-      for (let round = 0; round < 5; round++) await clerk.get("/logout");
+      for (let round = 0; round < 5; round++) await client.get("/logout");
       return isAtRest && asked().length === before;
     });
     return before;

@@ -1,5 +1,5 @@
 import { expect, test as base } from "@playwright/test";
-import { addPages, type Clerk, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, type FormClient, signInClient, startDraft } from "../support/form-client.ts";
 import { faults, type FaultProxy, startFaultProxy } from "../support/fault-proxy.ts";
 import { type OtherProvider, otherSignIn, startOtherProvider } from "../support/other-provider.ts";
 import { asUpload, picture } from "../support/page-files.ts";
@@ -7,7 +7,7 @@ import { freePort } from "../support/postgres.ts";
 import { residentMegabytes, startServer, type TestServer } from "../support/server.ts";
 
 /** Every fault of a network at every call: the page answers in words, nothing is sent twice, nothing is lost. */
-type Setting = { other: OtherProvider; proxy: FaultProxy; server: TestServer; clerk: Clerk; draft: string };
+type Setting = { other: OtherProvider; proxy: FaultProxy; server: TestServer; client: FormClient; draft: string };
 
 const test = base.extend<object, { setting: Setting }>({
   setting: [
@@ -16,10 +16,10 @@ const test = base.extend<object, { setting: Setting }>({
       const proxy = await startFaultProxy(other.url);
       const env = { PROVIDER_URL: proxy.url, PROVIDER_TIMEOUT: "1", PROVIDER_FILE_TIMEOUT: "1", LOG_LEVEL: "silent" };
       const server = await startServer({ env });
-      const clerk = await startClerk(server.url, otherSignIn);
-      const draft = await startDraft(clerk, "Kept through it all");
-      await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
-      await use({ other, proxy, server, clerk, draft });
+      const client = await signInClient(server.url, otherSignIn);
+      const draft = await startDraft(client, "Kept through it all");
+      await addPages(client, draft, [asUpload(await picture("page.png"))]);
+      await use({ other, proxy, server, client, draft });
       await server.stop();
       await proxy.stop();
       await other.stop();
@@ -30,20 +30,20 @@ const test = base.extend<object, { setting: Setting }>({
 
 const password = { password: "a password of some length", password_confirmation: "a password of some length" };
 
-const user = { name: "Piet Punt", email: "piet@trent.example", staff: "Anglers", go: "save" };
+const user = { name: "Piet Punt", email: "piet@trent.example", staff: "Anglers", intent: "save" };
 
 /** What a user does that leads to each call. A step of the wizard asks for the list of documents. */
 const deeds: [call: string, deed: (setting: Setting) => Promise<Response>][] = [
-  ["POST /api/login", ({ clerk }) => clerk.anonymous.post("/login", otherSignIn)],
-  ["POST /api/signup", ({ clerk }) => clerk.anonymous.post("/signup?token=x", password)],
-  ["GET /api/users", ({ clerk }) => clerk.get("/dashboard")],
-  ["GET /api/documents", ({ clerk }) => clerk.get("/documents/list")],
-  ["GET /api/documents/101", ({ clerk }) => clerk.get("/documents/101")],
-  ["GET /api/alerts/1", ({ clerk }) => clerk.get("/alerts/1")],
-  ["GET /api/users/7", ({ clerk }) => clerk.get("/users/edit/7")],
-  ["POST /api/users", ({ clerk }) => clerk.post("/users/new", user)],
-  ["PUT /api/users/7", ({ clerk }) => clerk.post("/users/edit/7", user)],
-  ["POST /api/documents/storeDocument", ({ clerk, draft }) => clerk.post(`${draft}/review`, {})],
+  ["POST /api/login", ({ client }) => client.anonymous.post("/login", otherSignIn)],
+  ["POST /api/signup", ({ client }) => client.anonymous.post("/signup?token=x", password)],
+  ["GET /api/users", ({ client }) => client.get("/dashboard")],
+  ["GET /api/documents", ({ client }) => client.get("/documents/list")],
+  ["GET /api/documents/101", ({ client }) => client.get("/documents/101")],
+  ["GET /api/alerts/1", ({ client }) => client.get("/alerts/1")],
+  ["GET /api/users/7", ({ client }) => client.get("/users/edit/7")],
+  ["POST /api/users", ({ client }) => client.post("/users/new", user)],
+  ["PUT /api/users/7", ({ client }) => client.post("/users/edit/7", user)],
+  ["POST /api/documents/storeDocument", ({ client, draft }) => client.post(`${draft}/review`, {})],
 ];
 
 /** Where a write leads whose reply can't be read but has a good status. */
@@ -56,9 +56,9 @@ const lenient: Record<string, string> = {
 for (const fault of faults) {
   for (const [call, deed] of deeds) {
     test(`${call}: ${fault}`, async ({ setting }) => {
-      const { proxy, other, clerk, draft } = setting;
+      const { proxy, other, client, draft } = setting;
       // What the last test left in the list that is kept for ten seconds is forgotten with a new session.
-      Object.assign(clerk, await startClerk(setting.server.url, otherSignIn));
+      Object.assign(client, await signInClient(setting.server.url, otherSignIn));
       other.requests.length = 0;
       Object.assign(proxy, { fault: { name: fault, at: call }, met: 0 });
       const answer = await deed(setting);
@@ -70,7 +70,7 @@ for (const fault of faults) {
       if (fault === "html" && lenient[call]) {
         // Any good status counts as done (the specification leaves the reply open).
         expect(answer.headers.get("location")).toBe(lenient[call]);
-        if (call.endsWith("storeDocument")) Object.assign(setting, { draft: await newDraft(clerk) });
+        if (call.endsWith("storeDocument")) Object.assign(setting, { draft: await newDraft(client) });
         return;
       }
       expect([502, 504]).toContain(answer.status);
@@ -88,7 +88,7 @@ for (const fault of faults) {
         expect(wordsOf(page)).toContain("Your draft is kept.");
         if (fault !== "error") expect(wordsOf(page)).toMatch(/Whether it has done this is unknown/);
       }
-      const review = await clerk.get(`${draft}/review`);
+      const review = await client.get(`${draft}/review`);
       expect([review.status, wordsOf(await review.text())]).toEqual([
         200,
         expect.stringContaining("Kept through it all"),
@@ -104,20 +104,20 @@ const wordsOf = (page: string) =>
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ");
 
-async function newDraft(clerk: Clerk) {
-  const draft = await startDraft(clerk, "Kept through it all");
-  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
+async function newDraft(client: FormClient) {
+  const draft = await startDraft(client, "Kept through it all");
+  await addPages(client, draft, [asUpload(await picture("page.png"))]);
   return draft;
 }
 
 test("a hundred megabytes of JSON don't fill the memory", async ({ setting: { proxy } }) => {
   // So much takes a busy machine more than the second that the other faults are given.
   const server = await startServer({ env: { PROVIDER_URL: proxy.url, PROVIDER_TIMEOUT: "60", LOG_LEVEL: "silent" } });
-  const clerk = await startClerk(server.url, otherSignIn);
+  const client = await signInClient(server.url, otherSignIn);
   const before = residentMegabytes(server.process.pid!);
   for (let round = 0; round < 5; round++) {
     Object.assign(proxy, { fault: { name: "flood", at: "GET /api/documents/101" } });
-    expect((await clerk.get("/documents/101")).status).toBe(502);
+    expect((await client.get("/documents/101")).status).toBe(502);
   }
   proxy.fault = undefined;
   // Node keeps 110 to 150 MB after reading the 20 MB that an answer may have; of a hundred it would keep over 400.

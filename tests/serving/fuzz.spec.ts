@@ -1,29 +1,30 @@
 import fc from "fast-check";
-import { addPages, type Clerk, create, startClerk, startDraft } from "../support/clerk.ts";
-import { chooseFuzzing, fuzz } from "../support/fuzz.ts";
+import { addPages, type FormClient, create, signInClient, startDraft } from "../support/form-client.ts";
+import { fuzz } from "../support/fuzz.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { expect, test as base } from "../support/journey.ts";
-import { inLots, nasty, nastyNames } from "../support/nasty.ts";
+import { inBatches, hostileTexts, hostileNames } from "../support/hostile-texts.ts";
 import { startSample } from "../support/sample-server.ts";
+import { fuzzing } from "../support/settings.ts";
 
 /** Whatever is typed into a form, the answer is a page in words. `FUZZ_CASES=20000 npx playwright test fuzz` tries more. */
-const fuzzing = chooseFuzzing();
+const { seed, cases } = fuzzing();
 
 type Field = [name: string, value: string];
-type Setting = { clerk: Clerk; draft: string; document: string };
+type Setting = { client: FormClient; draft: string; document: string };
 
 const test = base.extend<object, { setting: Setting }>({
   setting: [
-    async ({ keeps }, use) => {
-      const server = await startSample(keeps, { LOG_LEVEL: "silent" });
-      const clerk = await startClerk(server.url);
+    async ({ storage }, use) => {
+      const server = await startSample(storage, { LOG_LEVEL: "silent" });
+      const client = await signInClient(server.url);
       const pages = [asUpload(await picture("page.png"))];
-      const issued = await startDraft(clerk, "Fuzzed document");
-      await addPages(clerk, issued, pages);
-      const document = await create(clerk, issued);
-      const draft = await startDraft(clerk, "Fuzzed draft");
-      await addPages(clerk, draft, pages);
-      await use({ clerk, draft, document });
+      const issued = await startDraft(client, "Fuzzed document");
+      await addPages(client, issued, pages);
+      const document = await create(client, issued);
+      const draft = await startDraft(client, "Fuzzed draft");
+      await addPages(client, draft, pages);
+      await use({ client, draft, document });
       await server.stop();
     },
     { scope: "worker" },
@@ -31,33 +32,36 @@ const test = base.extend<object, { setting: Setting }>({
 });
 
 /** Each form by where it is; the buttons' values are among its fields. */
-const forms: [what: string, path: (setting: Setting) => string, who: (clerk: Clerk) => Pick<Clerk, "get" | "post">][] =
-  [
-    ["sign-in", () => "/login?next=/documents/list", ({ anonymous }) => anonymous],
-    ["forgot password", () => "/forgot", ({ anonymous }) => anonymous],
-    ["sign-up", () => "/signup?token=dead", ({ anonymous }) => anonymous],
-    ["theme", () => "/theme", (clerk) => clerk],
-    ["a document's acts", ({ document }) => document, (clerk) => clerk],
-    ["edit", ({ document }) => document.replace("/documents", "/documents/edit"), (clerk) => clerk],
-    ["company profile", () => "/branches/profile?edit", (clerk) => clerk],
-    ["new branch", () => "/branches/new", (clerk) => clerk],
-    ["branch", () => "/branches/edit/1", (clerk) => clerk],
-    ["a user to a branch", () => "/branches/view/1?dialog=add-user&search=hallam", (clerk) => clerk],
-    ["profile", () => "/profile?edit", (clerk) => clerk],
-    ["password", () => "/profile?dialog=password", (clerk) => clerk],
-    ["tariff", () => "/tariffs?dialog=change&at=5", (clerk) => clerk],
-    ["user", () => "/users/edit/3", (clerk) => clerk],
-    ["an alert's acts", () => "/alerts/4?dialog=complete", (clerk) => clerk],
-    ["a code", () => "/v", ({ anonymous }) => anonymous],
-    ["access group", () => "/users/group", (clerk) => clerk],
-    ["wizard, type", () => "/documents/new", (clerk) => clerk],
-    ["wizard, details", ({ draft }) => `${draft}/fields`, (clerk) => clerk],
-    ["wizard, custom fields", ({ draft }) => `${draft}/fields?tab=custom`, (clerk) => clerk],
-    ["wizard, pages", ({ draft }) => `${draft}/pages`, (clerk) => clerk],
-  ];
+const forms: [
+  what: string,
+  path: (setting: Setting) => string,
+  who: (client: FormClient) => Pick<FormClient, "get" | "post">,
+][] = [
+  ["sign-in", () => "/login?next=/documents/list", ({ anonymous }) => anonymous],
+  ["forgot password", () => "/forgot", ({ anonymous }) => anonymous],
+  ["sign-up", () => "/signup?token=dead", ({ anonymous }) => anonymous],
+  ["theme", () => "/theme", (client) => client],
+  ["a document's acts", ({ document }) => document, (client) => client],
+  ["edit", ({ document }) => document.replace("/documents", "/documents/edit"), (client) => client],
+  ["company profile", () => "/branches/profile?edit", (client) => client],
+  ["new branch", () => "/branches/new", (client) => client],
+  ["branch", () => "/branches/edit/1", (client) => client],
+  ["a user to a branch", () => "/branches/view/1?dialog=add-user&search=hallam", (client) => client],
+  ["profile", () => "/profile?edit", (client) => client],
+  ["password", () => "/profile?dialog=password", (client) => client],
+  ["tariff", () => "/tariffs?dialog=change&at=5", (client) => client],
+  ["user", () => "/users/edit/3", (client) => client],
+  ["an alert's acts", () => "/alerts/4?dialog=complete", (client) => client],
+  ["a code", () => "/v", ({ anonymous }) => anonymous],
+  ["access group", () => "/users/group", (client) => client],
+  ["wizard, type", () => "/documents/new", (client) => client],
+  ["wizard, details", ({ draft }) => `${draft}/fields`, (client) => client],
+  ["wizard, custom fields", ({ draft }) => `${draft}/fields?tab=custom`, (client) => client],
+  ["wizard, pages", ({ draft }) => `${draft}/pages`, (client) => client],
+];
 
 const text = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...nasty) },
+  { weight: 3, arbitrary: fc.constantFrom(...hostileTexts) },
   fc.string({ unit: "binary", maxLength: 40 }).map((value) => value.toWellFormed()),
 );
 
@@ -74,26 +78,17 @@ function fieldsOf(page: string): { name: string; value: string; isTyped: boolean
 
 for (const [what, path, who] of forms) {
   test(`${what} takes anything`, async ({ setting }) => {
-    test.setTimeout(300_000 + fuzzing.cases * 1000);
-    const asker = who(setting.clerk);
+    test.setTimeout(300_000 + cases * 1000);
+    const asker = who(setting.client);
     const page = await (await asker.get(path(setting))).text();
     const fields = fieldsOf(page);
     const names = fields.map(({ name }) => name);
     const values = fields.flatMap(({ value }) => value || []);
-    const more = [
-      "act",
-      "go",
-      "theme",
-      "back",
-      "email",
-      "password",
-      "custom_fields[0][name]",
-      "custom_fields[__proto__]",
-    ];
+    const more = ["intent", "theme", "back", "email", "password", "custom_fields[0][name]", "custom_fields[__proto__]"];
     const field = fc.tuple(
       fc.oneof(
         { weight: 4, arbitrary: fc.constantFrom(...new Set([...names, ...more])) },
-        { weight: 1, arbitrary: fc.constantFrom(...nastyNames(names)) },
+        { weight: 1, arbitrary: fc.constantFrom(...hostileNames(names)) },
       ),
       fc.oneof(text, fc.constantFrom("", ...values)),
     );
@@ -102,19 +97,19 @@ for (const [what, path, who] of forms) {
       sent: fc.array(field, { maxLength: 12 }).filter((sent) => !sent.some(([, value]) => value === "discard")),
       isInParts: fc.boolean(),
     });
-    // First what is typed is nasty, all of it at once, and the rest as the page has it; then names are.
+    // First every hostile text is typed, all of it at once, and the rest as the page has it; then names are.
     const given = fields.filter(({ value }) => value !== "discard");
     const examples = [
-      ...nasty.map((nastyText) =>
-        given.map(({ name, value, isTyped }): Field => [name, isTyped ? nastyText.toWellFormed() : value]),
+      ...hostileTexts.map((text) =>
+        given.map(({ name, value, isTyped }): Field => [name, isTyped ? text.toWellFormed() : value]),
       ),
-      ...inLots(nastyNames(names)).map((lot): Field[] => [
+      ...inBatches(hostileNames(names)).map((lot): Field[] => [
         ...given.map(({ name, value }): Field => [name, value]),
         ...lot.map((name): Field => [name, "1"]),
       ]),
     ].map((sent): [{ sent: Field[]; isInParts: boolean }] => [{ sent, isInParts: what === "wizard, pages" }]);
     await fuzz(
-      fuzzing,
+      { seed, cases },
       fc.asyncProperty(form, async ({ sent, isInParts }) => {
         const body = isInParts ? new FormData() : new URLSearchParams();
         for (const [name, value] of sent) body.append(name, value);

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { addPages, browserCookie, create, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, browserCookie, create, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { freePort } from "../support/postgres.ts";
 import { type Raw, raw, type RawAnswer } from "../support/raw.ts";
@@ -157,19 +157,19 @@ test("a page that tells of a provider that can't be reached bears them too", asy
 
 test("a picture that is a page as well is drawn anew, and nothing in it ever runs", async ({ page }) => {
   const server = await startServer({ from: sampleData });
-  const clerk = await startClerk(server.url);
+  const client = await signInClient(server.url);
   const script = "<html><script>document.title = 'ran'</script></html>";
   const polyglots = [await picture("a.png"), await picture("b.jpg")].map((file) =>
     asUpload({ ...file, buffer: Buffer.concat([file.buffer, Buffer.from(script)]) }),
   );
-  const draft = await startDraft(clerk, "Two in one");
-  await addPages(clerk, draft, polyglots);
-  const document = await create(clerk, draft);
+  const draft = await startDraft(client, "Two in one");
+  await addPages(client, draft, polyglots);
+  const document = await create(client, draft);
   const id = /\d+$/.exec(document)![0];
-  await page.context().addCookies([browserCookie(clerk)]);
+  await page.context().addCookies([browserCookie(client)]);
   const paths = [1, 2].flatMap((n) => [`pages/${n}`, `pages/${n}/thumbnail`]);
   for (const path of [...paths, "qrcode.png", "sealed.pdf"]) {
-    const answer = await raw(`${server.url}/files/documents/${id}/${path}`, { headers: { cookie: clerk.cookie } });
+    const answer = await raw(`${server.url}/files/documents/${id}/${path}`, { headers: { cookie: client.cookie } });
     expect(answer.status, path).toBe(200);
     expect(answer.headers["content-type"], path).toMatch(/^(image\/(png|jpeg|webp)|application\/pdf)$/);
     check(path, answer, false);
@@ -186,12 +186,12 @@ for (const [name, content] of [
 ] as const) {
   test(`${name}, which is none, is not taken`, async () => {
     const server = await startServer({ from: sampleData });
-    const clerk = await startClerk(server.url);
-    const draft = await startDraft(clerk, "Not to be");
+    const client = await signInClient(server.url);
+    const draft = await startDraft(client, "Not to be");
     const form = new FormData();
-    form.set("go", "add");
+    form.set("intent", "add");
     form.append("files", new File([content], name));
-    const answer = await clerk.post(`${draft}/pages`, form);
+    const answer = await client.post(`${draft}/pages`, form);
     expect(answer.status).toBe(422);
     expect(await answer.text()).toMatch(/is not a JPG, PNG or PDF|is damaged/);
     await server.stop();

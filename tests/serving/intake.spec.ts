@@ -1,4 +1,4 @@
-import { addPages, type Clerk, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, type FormClient, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { expect, test as base } from "../support/journey.ts";
 import { raw, type RawAnswer } from "../support/raw.ts";
@@ -8,17 +8,17 @@ import type { TestServer } from "../support/server.ts";
 
 /** What the names of fields say, and how many there are, at every form and every call that takes a body. */
 
-type Setting = { server: TestServer; clerk: Clerk; draft: string; token: string };
+type Setting = { server: TestServer; client: FormClient; draft: string; token: string };
 
 const test = base.extend<object, { setting: Setting }>({
   setting: [
-    async ({ keeps }, use) => {
-      const server = await startSample(keeps);
-      const clerk = await startClerk(server.url);
-      const draft = await startDraft(clerk, "Not touched");
-      await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
+    async ({ storage }, use) => {
+      const server = await startSample(storage);
+      const client = await signInClient(server.url);
+      const draft = await startDraft(client, "Not touched");
+      await addPages(client, draft, [asUpload(await picture("page.png"))]);
       const { token } = await signInOverHttp(server.url);
-      await use({ server, clerk, draft, token });
+      await use({ server, client, draft, token });
       // Nothing of all this ends the process, or is worth a line to its operator.
       expect(server.process.exitCode).toBeNull();
       expect(server.errors()).toBe("");
@@ -38,13 +38,13 @@ const inLine = (names: string[]) => names.map((name) => `${name}=x`).join("&");
 const repeated = (times: number, name: string) => Array.from({ length: times }, () => name);
 
 /** Posts a body to every form there is, as a visitor where nobody needs to be signed in. */
-async function toEveryForm({ server, clerk, draft }: Setting, type: string, body: string) {
+async function toEveryForm({ server, client, draft }: Setting, type: string, body: string) {
   const answers: { address: string; isUpload: boolean; answer: RawAnswer }[] = [];
   const forms = formRoutes();
   expect(forms.length).toBeGreaterThan(18);
   for (const { pattern, isForGuests, isUpload } of forms) {
     const address = addressOf(pattern.replace(":draft", draft.split("/").at(-1)!));
-    const cookie = isForGuests ? "" : clerk.cookie;
+    const cookie = isForGuests ? "" : client.cookie;
     const headers = { cookie, origin: server.url, "content-type": type };
     answers.push({ address, isUpload, answer: await raw(server.url + address, { method: "POST", headers, body }) });
   }
@@ -53,7 +53,7 @@ async function toEveryForm({ server, clerk, draft }: Setting, type: string, body
 
 /** Names that would make lists of thirty million, chains of objects, or something of JavaScript's own. */
 const makers = [
-  ...["email", "name", "password", "theme", "text", "custom_fields", "order", "go", "user", "tariff"].flatMap(
+  ...["email", "name", "password", "theme", "text", "custom_fields", "order", "intent", "user", "tariff"].flatMap(
     (name) => [
       `${name}[30000000]`,
       `${name}[30000000][name]`,
@@ -95,7 +95,7 @@ for (const [what, type, body] of [
       expect(answer.status, address).toBe(isUpload ? 422 : 413);
       expect(answer.body.includes("The form has too many fields"), address).toBe(true);
     }
-    const page = await (await setting.clerk.get(`${setting.draft}/fields`)).text();
+    const page = await (await setting.client.get(`${setting.draft}/fields`)).text();
     expect(page).toContain("Not touched");
   });
 }
@@ -112,7 +112,7 @@ for (const control of [
   test(`a malformed control field of the form library is a bad request: ${control.slice(0, 60)}`, async ({
     setting,
   }) => {
-    for (const { address, answer } of await toEveryForm(setting, urlencoded, `go=x&${control}`)) {
+    for (const { address, answer } of await toEveryForm(setting, urlencoded, `intent=x&${control}`)) {
       expect(answer.status, address).toBe(400);
       expect(answer.body.includes("The form could not be read"), address).toBe(true);
     }
@@ -183,7 +183,7 @@ async function toEveryCall({ server, token }: Setting, type: string, body: strin
 const asJson = (names: string[]) => `{${names.map((name) => `${JSON.stringify(name)}:{"30000000":"x"}`).join(",")}}`;
 
 test.describe("at every call of the API", () => {
-  test.skip(({ keeps }) => keeps === "at a provider", "the API is the provider's own");
+  test.skip(({ storage }) => storage === "other-provider", "the API is the provider's own");
 
   for (const [type, body] of [
     [urlencoded, inLine(makers)],

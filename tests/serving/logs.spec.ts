@@ -2,7 +2,15 @@ import { rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { addPages, type Clerk, codeOf, create, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
+import {
+  addPages,
+  type FormClient,
+  codeOf,
+  create,
+  signInOverHttp,
+  signInClient,
+  startDraft,
+} from "../support/form-client.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
 import { otherSignIn, startOtherProvider } from "../support/other-provider.ts";
 import { asUpload, picture } from "../support/page-files.ts";
@@ -64,7 +72,7 @@ test("on its own: lines name the request, the user and the route, and hold no se
   const server = await startServer({ from: sampleData, env });
   // In this order no sign-in is from another browser than those before, of which a message would tell first.
   const { token } = await signInOverHttp(server.url);
-  const clerk = await startClerk(server.url);
+  const client = await signInClient(server.url);
   const linkToken = "Zm9yZ290dGVuLWxpbmstb2Ytc29tZWJvZHk";
   const guess = "wrong horse battery";
 
@@ -74,7 +82,7 @@ test("on its own: lines name the request, the user and the route, and hold no se
   ).json()) as { id: number; email: string }[];
   const me = users.find(({ email }) => email === signIn.email)!.id;
   const invited = users.find(({ id }) => id !== me)!;
-  await clerk.anonymous.post("/forgot", { email: invited.email });
+  await client.anonymous.post("/forgot", { email: invited.email });
   const unsent = await line(server, "a message could not be sent, and is tried again", invited.id);
   expect(unsent.level).toBe(error);
   for (const ofRequests of ["requestId", "userId", "route"]) expect(unsent).not.toHaveProperty(ofRequests);
@@ -83,7 +91,7 @@ test("on its own: lines name the request, the user and the route, and hold no se
   const work = join(server.data, "files", "work");
   rmSync(work, { recursive: true, force: true });
   writeFileSync(work, "");
-  await issue(clerk).catch(() => {});
+  await issue(client).catch(() => {});
   expect(await line(server, "a request failed")).toMatchObject({
     level: error,
     userId: me,
@@ -94,7 +102,7 @@ test("on its own: lines name the request, the user and the route, and hold no se
 
   // Guesses: told once.
   for (let n = 0; n < 14; n++)
-    await clerk.anonymous.post("/login", { email: "nobody@hallam.example", password: guess });
+    await client.anonymous.post("/login", { email: "nobody@hallam.example", password: guess });
   expect(await line(server, "rate limit reached")).toMatchObject({
     level: warn,
     limit: "login_account",
@@ -115,8 +123,8 @@ test("on its own: lines name the request, the user and the route, and hold no se
   });
 
   // Secrets wherever they may come: in links, paths however they are spelt, headers, forms, and what breaks off.
-  const document = await issue(clerk);
-  const code = await codeOf(clerk, document);
+  const document = await issue(client);
+  const code = await codeOf(client, document);
   for (const path of [
     `/signup?token=${linkToken}`,
     `/v/${code}`,
@@ -130,9 +138,9 @@ test("on its own: lines name the request, the user and the route, and hold no se
     `/users/list?email=${encodeURIComponent(invited.email)}`,
     `/metrics?token=${env.METRICS_TOKEN}`,
   ]) {
-    await raw(server.url + path, { headers: { cookie: clerk.cookie, authorization: `Bearer ${token}` } });
+    await raw(server.url + path, { headers: { cookie: client.cookie, authorization: `Bearer ${token}` } });
   }
-  await clerk.anonymous.post(`/signup?token=${linkToken}`, { password: guess, password_confirmation: guess });
+  await client.anonymous.post(`/signup?token=${linkToken}`, { password: guess, password_confirmation: guess });
   await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${env.METRICS_TOKEN}` } });
   const socket = connect(server.port, "127.0.0.1");
   const head = `POST /v/${code} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\nscan=`;
@@ -160,7 +168,7 @@ test("on its own: lines name the request, the user and the route, and hold no se
     "the mail server's password": smtpPassword,
     "a link's token": linkToken,
     "a session's token": token,
-    "a session's cookie": clerk.cookie.split("=")[1]!,
+    "a session's cookie": client.cookie.split("=")[1]!,
     "a document's code": code,
     METRICS_TOKEN: env.METRICS_TOKEN,
     SESSION_SECRET: env.SESSION_SECRET,
@@ -168,10 +176,10 @@ test("on its own: lines name the request, the user and the route, and hold no se
   });
 });
 
-async function issue(clerk: Clerk) {
-  const draft = await startDraft(clerk, "Logged");
-  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
-  return create(clerk, draft);
+async function issue(client: FormClient) {
+  const draft = await startDraft(client, "Logged");
+  await addPages(client, draft, [asUpload(await picture("page.png"))]);
+  return create(client, draft);
 }
 
 async function inFlight({ url }: TestServer, token: string) {
@@ -184,12 +192,12 @@ test("in front of another's provider that fails: what failed, in whose request, 
   const proxy = await startFaultProxy(other.url);
   const env = { LOG_LEVEL: "debug", PROVIDER_URL: proxy.url, PROVIDER_TIMEOUT: "6" };
   const server = await startServer({ env });
-  const clerk = await startClerk(server.url, otherSignIn);
+  const client = await signInClient(server.url, otherSignIn);
   const leaked = "password=hunter2-of-the-provider";
   const about = { userId: 7, route: "/documents/:id", requestId: expect.stringMatching(uuid), call: "getDocument" };
 
   other.answers.set("GET /api/documents/101", { status: 500, body: { message: leaked } });
-  await clerk.get("/documents/101");
+  await client.get("/documents/101");
   expect(await line(server, "the provider answered with an error")).toMatchObject({
     level: warn,
     status: 500,
@@ -197,15 +205,15 @@ test("in front of another's provider that fails: what failed, in whose request, 
   });
 
   other.answers.set("GET /api/documents/101", { body: { id: leaked, name: { secret: leaked } } });
-  await clerk.get("/documents/101");
+  await client.get("/documents/101");
   expect(await line(server, "the provider's answer is not the contract's")).toMatchObject({ level: warn, ...about });
 
   Object.assign(proxy, { fault: { name: "reset", at: "GET /api/documents/101" } });
-  await clerk.get("/documents/101");
+  await client.get("/documents/101");
   expect(await line(server, "the provider could not be reached")).toMatchObject({ level: warn, ...about });
 
   Object.assign(proxy, { fault: { name: "hang", at: "GET /api/documents/101" } });
-  expect((await clerk.get("/documents/101")).status).toBe(504);
+  expect((await client.get("/documents/101")).status).toBe(504);
   expect(await line(server, "the provider did not answer in time")).toMatchObject({ level: warn, ...about });
   expect(await line(server, "a request was answered slowly")).toMatchObject({
     level: warn,
@@ -217,7 +225,7 @@ test("in front of another's provider that fails: what failed, in whose request, 
 
   const linkToken = "Zm9yZ290dGVuLWxpbmstb2Ytc29tZWJvZHk";
   Object.assign(proxy, { fault: { name: "cut", at: "POST /api/signup" } });
-  await clerk.anonymous.post(`/signup?token=${linkToken}`, {
+  await client.anonymous.post(`/signup?token=${linkToken}`, {
     password: "a password of some length",
     password_confirmation: "a password of some length",
   });
@@ -232,7 +240,7 @@ test("in front of another's provider that fails: what failed, in whose request, 
     "a new password": "a password of some length",
     "a link's token": linkToken,
     "a provider's token": "token-of-olive",
-    "a session's cookie": clerk.cookie.split("=")[1]!,
+    "a session's cookie": client.cookie.split("=")[1]!,
     "somebody's address": otherSignIn.email,
   });
 });

@@ -1,7 +1,15 @@
 import { expect, test as base } from "@playwright/test";
-import { addPages, browserCookie, type Clerk, codeOf, create, startClerk, startDraft } from "../support/clerk.ts";
+import {
+  addPages,
+  browserCookie,
+  type FormClient,
+  codeOf,
+  create,
+  signInClient,
+  startDraft,
+} from "../support/form-client.ts";
 import { startBalancer } from "../support/balancer.ts";
-import { sampleElsewhere } from "../support/elsewhere.ts";
+import { samplePostgresAndS3 } from "../support/postgres-s3.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { freePort, startOwnPostgres } from "../support/postgres.ts";
 import { startS3 } from "../support/s3.ts";
@@ -15,11 +23,11 @@ type Two = { url: string; servers: TestServer[]; env: Record<string, string>; re
 
 const test = base.extend<{ two: Two }>({
   two: async ({}, use) => {
-    const elsewhere = await sampleElsewhere();
-    test.skip(!elsewhere, "there is no PostgreSQL here");
+    const sample = await samplePostgresAndS3();
+    test.skip(!sample, "there is no PostgreSQL here");
     const port = await freePort();
     const url = `http://localhost:${port}`;
-    const env = { ...elsewhere!.env, PUBLIC_URL: url, TRUSTED_PROXIES: "1" };
+    const env = { ...sample!.env, PUBLIC_URL: url, TRUSTED_PROXIES: "1" };
     const servers = await Promise.all([startServer({ env }), startServer({ env })]);
     const ports = servers.map((server) => server.port);
     const balancer = await startBalancer(port, ports);
@@ -31,7 +39,7 @@ const test = base.extend<{ two: Two }>({
     balancer.closeAllConnections();
     balancer.close();
     for (const server of servers) await server.stop();
-    await elsewhere!.drop();
+    await sample!.drop();
   },
 });
 
@@ -39,16 +47,16 @@ test.describe.configure({ mode: "parallel" });
 
 test("whoever signs in at one machine is signed in at the other, and signed out at both", async ({ two }) => {
   const [first, second] = two.servers as [TestServer, TestServer];
-  const clerk = await startClerk(two.url);
+  const client = await signInClient(two.url);
   const see = async ({ url }: TestServer) =>
-    (await fetch(`${url}/dashboard`, { headers: { cookie: clerk.cookie }, redirect: "manual" })).status;
+    (await fetch(`${url}/dashboard`, { headers: { cookie: client.cookie }, redirect: "manual" })).status;
   expect(await Promise.all([see(first), see(second)])).toEqual([200, 200]);
-  await clerk.post("/logout", {});
+  await client.post("/logout", {});
   expect(await Promise.all([see(first), see(second)])).toEqual([302, 302]);
 });
 
 test("attempts to guess a password are counted together", async ({ two }) => {
-  const { anonymous } = await startClerk(two.url);
+  const { anonymous } = await signInClient(two.url);
   const guess = async () =>
     (await anonymous.post("/login", { email: signIn.email, password: "a wrong password" })).status;
   const statuses: number[] = [];
@@ -73,8 +81,8 @@ for (const javaScriptEnabled of [true, false]) {
       two,
       context,
     }) => {
-      const clerk = await startClerk(two.url);
-      await context.addCookies([{ ...browserCookie(clerk), url: two.url }]);
+      const client = await signInClient(two.url);
+      await context.addCookies([{ ...browserCookie(client), url: two.url }]);
       const kill = (index: number) => {
         const { process } = two.servers[index]!;
         const ended = new Promise((resolve) => process.once("exit", resolve));
@@ -139,58 +147,62 @@ test("while the database is gone pages say so at once; then all is as it was", a
     env: { DATABASE_URL: postgres.url, LOG_LEVEL: "silent", ...secret },
     seeded: true,
   });
-  const clerk = await startClerk(server.url);
-  const draft = await startDraft(clerk, "Begun before");
-  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
-  const code = await codeOf(clerk, "/documents/1");
+  const client = await signInClient(server.url);
+  const draft = await startDraft(client, "Begun before");
+  await addPages(client, draft, [asUpload(await picture("page.png"))]);
+  const code = await codeOf(client, "/documents/1");
   postgres.crash();
   for (const path of ["/dashboard", "/documents/list", "/documents/1", "/alerts", `${draft}/fields`, "/users/new"]) {
-    await expectWords(() => clerk.get(path), path);
+    await expectWords(() => client.get(path), path);
   }
-  await expectWords(() => clerk.anonymous.post("/login", signIn), "sign-in");
-  await expectWords(() => clerk.post(`${draft}/review`, {}), "Create");
-  await expectWords(() => clerk.anonymous.get(`/v/${code}`), "the public page", "This says nothing about the document");
-  expect((await clerk.get("/healthz")).status).toBe(200);
-  expect(await (await clerk.get("/readyz")).json()).toEqual({ ready: false, missing: ["database"] });
+  await expectWords(() => client.anonymous.post("/login", signIn), "sign-in");
+  await expectWords(() => client.post(`${draft}/review`, {}), "Create");
+  await expectWords(
+    () => client.anonymous.get(`/v/${code}`),
+    "the public page",
+    "This says nothing about the document",
+  );
+  expect((await client.get("/healthz")).status).toBe(200);
+  expect(await (await client.get("/readyz")).json()).toEqual({ ready: false, missing: ["database"] });
   postgres.resume();
-  await until(async () => (await clerk.get("/readyz")).status === 200, "the database to be found again");
-  expect((await clerk.get("/dashboard")).status).toBe(200);
-  expect(await create(clerk, draft)).toMatch(/^\/documents\/\d+$/);
+  await until(async () => (await client.get("/readyz")).status === 200, "the database to be found again");
+  expect((await client.get("/dashboard")).status).toBe(200);
+  expect(await create(client, draft)).toMatch(/^\/documents\/\d+$/);
   await server.stop();
   postgres.stop();
 });
 
 test("while the files are gone pages without them go on, and nothing is lost", async () => {
-  const elsewhere = await sampleElsewhere();
-  test.skip(!elsewhere, "there is no PostgreSQL here");
+  const sample = await samplePostgresAndS3();
+  test.skip(!sample, "there is no PostgreSQL here");
   const s3 = await startS3();
-  const env = { ...elsewhere!.env, ...s3.env, LOG_LEVEL: "silent" };
+  const env = { ...sample!.env, ...s3.env, LOG_LEVEL: "silent" };
   const server = await startServer({ env });
-  const clerk = await startClerk(server.url);
+  const client = await signInClient(server.url);
   const page = asUpload(await picture("page.png"));
-  const draft = await draftWith(clerk, page);
+  const draft = await draftWith(client, page);
   await s3.crash();
   for (const path of ["/dashboard", "/documents/list", "/documents/1", `${draft}/pages`]) {
-    expect((await clerk.get(path)).status, path).toBe(200);
+    expect((await client.get(path)).status, path).toBe(200);
   }
   const form = new FormData();
-  form.set("go", "add");
+  form.set("intent", "add");
   form.append("files", page);
-  const added = await (await clerk.post(`${draft}/pages`, form)).text();
+  const added = await (await client.post(`${draft}/pages`, form)).text();
   expect(added.includes("can’t reach its database or its files"), "the step with pages says what is wrong").toBe(true);
-  await expectWords(() => clerk.post(`${draft}/review`, {}), "Create");
-  expect(await (await clerk.get("/readyz")).json()).toEqual({ ready: false, missing: ["storage"] });
+  await expectWords(() => client.post(`${draft}/review`, {}), "Create");
+  expect(await (await client.get("/readyz")).json()).toEqual({ ready: false, missing: ["storage"] });
   await s3.resume();
-  await until(async () => (await clerk.get("/readyz")).status === 200, "the files to be found again");
-  const document = await create(clerk, draft);
-  expect((await clerk.get(`/files${document}/pages/1`)).status).toBe(200);
+  await until(async () => (await client.get("/readyz")).status === 200, "the files to be found again");
+  const document = await create(client, draft);
+  expect((await client.get(`/files${document}/pages/1`)).status).toBe(200);
   await server.stop();
   await s3.stop();
-  await elsewhere!.drop();
+  await sample!.drop();
 });
 
-async function draftWith(clerk: Clerk, page: File) {
-  const draft = await startDraft(clerk, "Begun before");
-  await addPages(clerk, draft, [page]);
+async function draftWith(client: FormClient, page: File) {
+  const draft = await startDraft(client, "Begun before");
+  await addPages(client, draft, [page]);
   return draft;
 }

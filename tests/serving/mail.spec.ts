@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { startClerk } from "../support/clerk.ts";
+import { signInClient } from "../support/form-client.ts";
 import { expect, test } from "../support/journey.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { freePort } from "../support/postgres.ts";
@@ -40,9 +40,9 @@ const email = "una@hallam.example";
 
 /** Adds a user, for whom the form says that they are invited. */
 async function invite(to = email) {
-  const clerk = await startClerk(server.url);
+  const client = await signInClient(server.url);
   const form = { name: "Una Uninvited", email: to, staff: "Accountant" };
-  const answer = await clerk.post("/users/new", form);
+  const answer = await client.post("/users/new", form);
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/users/list"]);
 }
 
@@ -111,11 +111,11 @@ test("killed while it answers forms, it sends what it acknowledged when it is ba
   mail = await startMailServer();
   // Nobody listens there, so that nothing can be sent before the kill.
   await start(`smtp://127.0.0.1:${await freePort()}`);
-  const clerk = await startClerk(server.url);
+  const client = await signInClient(server.url);
   const acknowledged: string[] = [];
   const invitations = Array.from({ length: 30 }, async (_, n) => {
     const to = `una${n}@hallam.example`;
-    const answer = await clerk.post("/users/new", { name: `Una ${n}`, email: to, staff: "Accountant" });
+    const answer = await client.post("/users/new", { name: `Una ${n}`, email: to, staff: "Accountant" });
     if (answer.status === 302) acknowledged.push(to);
   });
   await until(() => acknowledged.length >= 5, "some to be acknowledged");
@@ -132,8 +132,8 @@ test("what is written while no mail server is there arrives once there is one", 
   const port = await freePort();
   await start(`smtp://127.0.0.1:${port}`);
   await invite();
-  const clerk = await startClerk(server.url);
-  await clerk.anonymous.post("/forgot", { email: "daniel@hallam.example" });
+  const client = await signInClient(server.url);
+  await client.anonymous.post("/forgot", { email: "daniel@hallam.example" });
   await until(() => server.output().includes("ECONNREFUSED"), "the first try");
   await server.stop();
   mail = await startMailServer(port);

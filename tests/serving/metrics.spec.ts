@@ -1,6 +1,6 @@
 import { connect } from "node:net";
-import { expect, test as base } from "@playwright/test";
-import { addPages, type Clerk, codeOf, create, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
+import { expect, test } from "../support/serving.ts";
+import { addPages, codeOf, create, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
 import { otherSignIn, startOtherProvider } from "../support/other-provider.ts";
 import { asUpload, picture, program } from "../support/page-files.ts";
 import { raw } from "../support/raw.ts";
@@ -11,17 +11,7 @@ import { startServer, type TestServer } from "../support/server.ts";
 
 const METRICS_TOKEN = "5d1c9e70b2a4f386";
 
-const test = base.extend<object, { server: TestServer; clerk: Clerk }>({
-  server: [
-    async ({}, use) => {
-      const server = await startServer({ from: sampleData, env: { METRICS_TOKEN, LOG_LEVEL: "silent" } });
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-  clerk: [async ({ server }, use) => use(await startClerk(server.url)), { scope: "worker" }],
-});
+test.use({ serverEnv: { METRICS_TOKEN, LOG_LEVEL: "silent" } });
 
 /** Every sample by its name and labels, as they are written. */
 async function figuresOf({ url }: TestServer): Promise<Map<string, number>> {
@@ -66,20 +56,20 @@ test("without a token set there is no such page", async () => {
 /** What a page says, without its markup and scripts. */
 const wordsOf = (page: string) => page.replace(/<(script|head)\b.*?<\/\1>/gs, "").replace(/<[^>]+>/g, " ");
 
-test("requests are counted by pattern, however many addresses there are", async ({ server, clerk }) => {
+test("requests are counted by pattern, however many addresses there are", async ({ server, client }) => {
   const requests = (route: string, method: string, status: number | string) =>
     `sealdesk_http_requests_total{route="${route}",method="${method}",status="${status}"}`;
   const { token } = await signInOverHttp(server.url);
   const grown = await growth(server, async () => {
     for (let n = 1; n <= 5; n++) {
-      await clerk.get(`/documents/${n}`);
-      await clerk.get(`/documents/${n}.data`);
-      await clerk.get(`/nowhere/${n}`);
-      await clerk.get(`/v/0000000000000000${n}`);
+      await client.get(`/documents/${n}`);
+      await client.get(`/documents/${n}.data`);
+      await client.get(`/nowhere/${n}`);
+      await client.get(`/v/0000000000000000${n}`);
       await fetch(`${server.url}/api/documents/${n}`, { headers: { authorization: `Bearer ${token}` } });
     }
-    await clerk.get("/apple-touch-icon.png");
-    await clerk.get("/robots.txt");
+    await client.get("/apple-touch-icon.png");
+    await client.get("/robots.txt");
     await raw(`${server.url}/%E0%A4%A`);
     await raw(`${server.url}/login`, { method: "PROPFIND" });
   });
@@ -111,19 +101,19 @@ test("a request whose asker goes away is counted as such, and none is left in fl
 
 test("a document's way is seen: files, work on them, calls, queries, the scan and what it raises", async ({
   server,
-  clerk,
+  client,
 }) => {
   const grown = await growth(server, async () => {
-    const draft = await startDraft(clerk, "Counted");
+    const draft = await startDraft(client, "Counted");
     const file = asUpload(await picture("page.png"));
-    await addPages(clerk, draft, [file]);
+    await addPages(client, draft, [file]);
     const refused = new FormData();
-    refused.set("go", "add");
+    refused.set("intent", "add");
     refused.append("files", asUpload(program("page.png")));
-    await clerk.post(`${draft}/pages`, refused);
-    const document = await create(clerk, draft);
-    const code = await codeOf(clerk, document);
-    await clerk.post(document, { act: "exit" });
+    await client.post(`${draft}/pages`, refused);
+    const document = await create(client, draft);
+    const code = await codeOf(client, document);
+    await client.post(document, { intent: "exit" });
     const phone = { "user-agent": "Mozilla/5.0 (iPhone) Safari/604.1", "sec-fetch-dest": "document" };
     expect((await fetch(`${server.url}/v/${code}`, { headers: phone })).status).toBe(200);
   });
@@ -142,10 +132,10 @@ test("a document's way is seen: files, work on them, calls, queries, the scan an
   );
 });
 
-test("too many sign-ins are counted by what limits them", async ({ server, clerk }) => {
+test("too many sign-ins are counted by what limits them", async ({ server, client }) => {
   const form = { email: "somebody@hallam.example", password: "guess" };
   const grown = await growth(server, async () => {
-    for (let n = 0; n < 12; n++) await clerk.anonymous.post("/login", form);
+    for (let n = 0; n < 12; n++) await client.anonymous.post("/login", form);
   });
   expect(grown('sealdesk_attempts_refused_total{limit="login_account"}')).toBe(2);
   expect(grown('sealdesk_provider_calls_total{call="login",status="429"}')).toBe(2);
@@ -163,14 +153,14 @@ test("the process tells its version, memory and the delay of its event loop", as
 test("calls to another's provider are counted by what became of them", async () => {
   const other = await startOtherProvider();
   const server = await startServer({ env: { METRICS_TOKEN, PROVIDER_URL: other.url, LOG_LEVEL: "silent" } });
-  const clerk = await startClerk(server.url, otherSignIn);
+  const client = await signInClient(server.url, otherSignIn);
   const grown = await growth(server, async () => {
     other.answers.set("GET /api/documents/101", { status: 500, body: "Oops" });
-    await clerk.get("/documents/101");
+    await client.get("/documents/101");
     other.answers.set("GET /api/documents/101", { body: "<h1>Maintenance</h1>" });
-    await clerk.get("/documents/101");
+    await client.get("/documents/101");
     await other.stop();
-    await clerk.get("/documents/101");
+    await client.get("/documents/101");
   });
   const calls = (call: string, status: string) => `sealdesk_provider_calls_total{call="${call}",status="${status}"}`;
   expect(grown(calls("getDocument", "500"))).toBe(1);

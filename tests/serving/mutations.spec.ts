@@ -1,25 +1,15 @@
 import { connect } from "node:net";
-import { expect, test as base } from "@playwright/test";
-import { type Clerk, addPages, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
+import { expect, test } from "../support/serving.ts";
+import { addPages, signInOverHttp, startDraft } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { raw } from "../support/raw.ts";
 import { addressOf, builtRoutes, formRoutes } from "../support/routes.ts";
-import { sampleData, signIn } from "../support/sample.ts";
-import { residentMegabytes, startServer, type TestServer, until } from "../support/server.ts";
+import { signIn } from "../support/sample.ts";
+import { residentMegabytes, type TestServer, until } from "../support/server.ts";
 
 /** What changes something comes from our own pages, and is no larger than it may be: at every address there is. */
 
-const test = base.extend<object, { server: TestServer; clerk: Clerk }>({
-  server: [
-    async ({}, use) => {
-      const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "silent" } });
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-  clerk: [async ({ server }, use) => use(await startClerk(server.url)), { scope: "worker" }],
-});
+test.use({ serverEnv: { LOG_LEVEL: "silent" } });
 
 const form = "application/x-www-form-urlencoded";
 const isApi = (pattern: string) => pattern.startsWith("/api/");
@@ -32,7 +22,7 @@ const fromElsewhere: [what: string, headers: Record<string, string>][] = [
 ];
 
 for (const [what, headers] of fromElsewhere) {
-  test(`nothing is done for ${what}, at any address`, async ({ server, clerk }) => {
+  test(`nothing is done for ${what}, at any address`, async ({ server, client }) => {
     const patterns = builtRoutes().map(({ pattern }) => pattern);
     expect(patterns.length).toBeGreaterThan(60);
     for (const pattern of patterns.filter((one) => !isApi(one))) {
@@ -41,37 +31,37 @@ for (const [what, headers] of fromElsewhere) {
         for (const path of [address, address === "/" ? "/_root.data" : `${address}.data`]) {
           const answer = await raw(server.url + path, {
             method,
-            headers: { ...headers, cookie: clerk.cookie, "content-type": form },
-            body: "act=archive",
+            headers: { ...headers, cookie: client.cookie, "content-type": form },
+            body: "intent=archive",
           });
           expect(answer.status, `${method} ${path}`).toBe(403);
         }
       }
     }
     // Nor is anybody signed out by it.
-    expect((await clerk.get("/dashboard")).status).toBe(200);
+    expect((await client.get("/dashboard")).status).toBe(200);
   });
 }
 
-test("the API does nothing in the name of a cookie, wherever it is sent from", async ({ server, clerk }) => {
-  const headers = { cookie: clerk.cookie, "content-type": form };
+test("the API does nothing in the name of a cookie, wherever it is sent from", async ({ server, client }) => {
+  const headers = { cookie: client.cookie, "content-type": form };
   const answer = await raw(`${server.url}/api/documents/1/archive`, { method: "POST", headers });
   expect(answer.status).toBe(401);
 });
 
-test("a form that is too large is refused wherever forms are taken", async ({ server, clerk }) => {
-  const draft = await startDraft(clerk, "With room for more");
-  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
+test("a form that is too large is refused wherever forms are taken", async ({ server, client }) => {
+  const draft = await startDraft(client, "With room for more");
+  await addPages(client, draft, [asUpload(await picture("page.png"))]);
   const id = draft.split("/").at(-1)!;
   const forms = formRoutes();
   expect(forms.length).toBeGreaterThan(18);
   for (const { pattern, isForGuests, isUpload } of forms) {
     const address = addressOf(pattern.replace(":draft", id));
     const [type, body] = isUpload
-      ? ["multipart/form-data; boundary=b", multipart("go", "x".repeat(1_100_000))]
-      : [form, `go=${"x".repeat(1_100_000)}`];
+      ? ["multipart/form-data; boundary=b", multipart("intent", "x".repeat(1_100_000))]
+      : [form, `intent=${"x".repeat(1_100_000)}`];
     // In pieces, so that no length is told.
-    const cookie = isForGuests ? "" : clerk.cookie;
+    const cookie = isForGuests ? "" : client.cookie;
     const headers = { cookie, origin: server.url, "content-type": type, "transfer-encoding": "chunked" };
     const answer = await raw(server.url + address, { method: "POST", headers, body });
     const said = answer.body.toString();

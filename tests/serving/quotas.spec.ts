@@ -1,6 +1,6 @@
 import { ReadableStream } from "node:stream/web";
 import { expect, test as base } from "@playwright/test";
-import { addPages, type Clerk, create, signInOverHttp, startClerk, startDraft } from "../support/clerk.ts";
+import { addPages, type FormClient, create, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
 import { asUpload, pdf, picture } from "../support/page-files.ts";
 import { sampleData, signIn } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -11,7 +11,7 @@ import { inDatabase, storedFiles } from "../support/stored.ts";
 const METRICS_TOKEN = "5d1c9e70b2a4f386";
 const limits = { DRAFTS_PER_USER: "25", DRAFT_MB_PER_USER: "5", STORAGE_GB_PER_COMPANY: "0.02" };
 
-const test = base.extend<{ clerk: Clerk }, { server: TestServer; full: TestServer }>({
+const test = base.extend<{ client: FormClient }, { server: TestServer; full: TestServer }>({
   server: [
     async ({}, use) => {
       const server = await startServer({ from: sampleData, env: { ...limits, METRICS_TOKEN, LOG_LEVEL: "silent" } });
@@ -30,9 +30,9 @@ const test = base.extend<{ clerk: Clerk }, { server: TestServer; full: TestServe
     },
     { scope: "worker" },
   ],
-  clerk: async ({ server }, use) => {
+  client: async ({ server }, use) => {
     inDatabase(server, (database) => database.exec("delete from draft_files; delete from drafts"));
-    await use(await startClerk(server.url));
+    await use(await signInClient(server.url));
   },
 });
 
@@ -44,7 +44,7 @@ const figure = async ({ url }: TestServer, name: string) => {
   return line === undefined ? undefined : Number(line.split(" ").at(-1));
 };
 
-const type = { document_type: "Contract", document_subtype: "Lease", go: "next" };
+const type = { document_type: "Contract", document_subtype: "Lease", intent: "next" };
 /** What a page says, in one line. */
 const wordsOf = async (page: Response) =>
   (await page.text())
@@ -64,34 +64,34 @@ const ofPage = 300_000;
 
 function withFiles(...files: File[]) {
   const form = new FormData();
-  form.set("go", "add");
+  form.set("intent", "add");
   for (const file of files) form.append("files", file);
   return form;
 }
 
-test("a user has so many drafts, each of which can be reached and discarded", async ({ server, clerk }) => {
+test("a user has so many drafts, each of which can be reached and discarded", async ({ server, client }) => {
   test.setTimeout(120_000);
-  for (let n = 0; n < 25; n++) expect((await clerk.post("/documents/new", type)).status).toBe(302);
-  const refused = await clerk.post("/documents/new", type);
+  for (let n = 0; n < 25; n++) expect((await client.post("/documents/new", type)).status).toBe(302);
+  const refused = await client.post("/documents/new", type);
   expect(refused.status).toBe(409);
   expect(await wordsOf(refused)).toContain(
     "You have 25 drafts, which is the most. Finish or discard one in the list of documents first.",
   );
-  const list = await (await clerk.get("/documents/list")).text();
+  const list = await (await client.get("/documents/list")).text();
   const drafts = [...list.matchAll(/\/documents\/new\/([\da-f-]{36})\?dialog=discard/g)].map(([, id]) => id);
   expect(new Set(drafts).size).toBe(25);
   expect(list.replaceAll("<!-- -->", "")).toContain("25 of 25 drafts");
   expect(await figure(server, 'quota_refused_total{quota="drafts"}')).toBe(1);
   // Others have their own, and so has who discards one.
-  expect((await (await startClerk(server.url, colleague)).post("/documents/new", type)).status).toBe(302);
-  expect((await clerk.post(`/documents/new/${drafts[24]}`, { go: "discard" })).status).toBe(302);
-  expect((await clerk.post("/documents/new", type)).status).toBe(302);
+  expect((await (await signInClient(server.url, colleague)).post("/documents/new", type)).status).toBe(302);
+  expect((await client.post(`/documents/new/${drafts[24]}`, { intent: "discard" })).status).toBe(302);
+  expect((await client.post("/documents/new", type)).status).toBe(302);
   expect(await isReady(server)).toBe(200);
 });
 
-test("of many drafts begun at once, no more are kept than allowed", async ({ server, clerk }) => {
-  for (let n = 0; n < 22; n++) await clerk.post("/documents/new", type);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => clerk.post("/documents/new", type)));
+test("of many drafts begun at once, no more are kept than allowed", async ({ server, client }) => {
+  for (let n = 0; n < 22; n++) await client.post("/documents/new", type);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => client.post("/documents/new", type)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 302, 302, 409, 409, 409, 409, 409]);
   const count = inDatabase(server, (database) => database.prepare("select count(*) as n from drafts").get());
   expect(count).toEqual({ n: 25 });
@@ -99,71 +99,71 @@ test("of many drafts begun at once, no more are kept than allowed", async ({ ser
 
 test("page files beyond the quota are refused, with the draft that takes the most; other buttons go on", async ({
   server,
-  clerk,
+  client,
 }) => {
-  const large = await startDraft(clerk, "The large one");
-  await addPages(clerk, large, [await file("a.png", 3 * megabyte)]);
-  const draft = await startDraft(clerk, "The next one");
-  await addPages(clerk, draft, [await file("b.png", megabyte)]);
+  const large = await startDraft(client, "The large one");
+  await addPages(client, large, [await file("a.png", 3 * megabyte)]);
+  const draft = await startDraft(client, "The next one");
+  await addPages(client, draft, [await file("b.png", megabyte)]);
   const before = storedFiles(server);
   const advice = "Discard another draft first: “The large one” takes 4 MB";
-  const refused = await clerk.post(`${draft}/pages`, withFiles(await file("c.png", megabyte)));
+  const refused = await client.post(`${draft}/pages`, withFiles(await file("c.png", megabyte)));
   expect(refused.status).toBe(422);
   expect(await wordsOf(refused)).toContain(
     `“c.png” can’t be added. Your drafts may take 5 MB together, counting 0.3 MB for each page. ${advice}`,
   );
   expect(storedFiles(server)).toEqual(before);
-  expect((await clerk.post(`${draft}/pages`, withFiles())).status).toBe(422);
+  expect((await client.post(`${draft}/pages`, withFiles())).status).toBe(422);
   const next = new FormData();
-  next.set("go", "next");
-  expect((await clerk.post(`${draft}/pages`, next)).headers.get("location")).toBe(`${draft}/review`);
+  next.set("intent", "next");
+  expect((await client.post(`${draft}/pages`, next)).headers.get("location")).toBe(`${draft}/review`);
   expect(await isReady(server)).toBe(200);
   const id = large.split("/").at(-1);
-  await clerk.post(`/documents/new/${id}`, { go: "discard" });
-  await addPages(clerk, draft, [await file("c.png", megabyte)]);
+  await client.post(`/documents/new/${id}`, { intent: "discard" });
+  await addPages(client, draft, [await file("c.png", megabyte)]);
 });
 
-test("pages count as well as bytes, as each may be drawn", async ({ clerk }) => {
-  const draft = await startDraft(clerk, "Many pages");
-  const many = await clerk.post(`${draft}/pages`, withFiles(asUpload(await pdf("many.pdf", 20))));
+test("pages count as well as bytes, as each may be drawn", async ({ client }) => {
+  const draft = await startDraft(client, "Many pages");
+  const many = await client.post(`${draft}/pages`, withFiles(asUpload(await pdf("many.pdf", 20))));
   expect(await wordsOf(many)).toContain("“many.pdf” can’t be added. Your drafts may take 5 MB together");
-  await addPages(clerk, draft, [asUpload(await pdf("few.pdf", Math.floor((4 * megabyte) / ofPage)))]);
+  await addPages(client, draft, [asUpload(await pdf("few.pdf", Math.floor((4 * megabyte) / ofPage)))]);
 });
 
-test("a form whose length is too large is refused before anything of it is stored", async ({ server, clerk }) => {
-  const draft = await startDraft(clerk, "Too large");
+test("a form whose length is too large is refused before anything of it is stored", async ({ server, client }) => {
+  const draft = await startDraft(client, "Too large");
   const before = storedFiles(server);
   const uploads = 'uploads_total{to="drafts"}';
   const stored = (await figure(server, uploads)) ?? 0;
-  const refused = await clerk.post(`${draft}/pages`, withFiles(await file("a.png", 20 * megabyte)));
+  const refused = await client.post(`${draft}/pages`, withFiles(await file("a.png", 20 * megabyte)));
   expect(await wordsOf(refused)).toContain("Add fewer or smaller files");
   expect([storedFiles(server), (await figure(server, uploads)) ?? 0]).toEqual([before, stored]);
 });
 
 test("a form whose length is not told is cut off where it is too large, and nothing of it stays", async ({
   server,
-  clerk,
+  client,
 }) => {
-  const draft = await startDraft(clerk, "Endless");
+  const draft = await startDraft(client, "Endless");
   const before = storedFiles(server);
   const sent = new Response(withFiles(await file("a.png", 20 * megabyte)));
-  const refused = await fetch(`${clerk.url}${draft}/pages`, {
+  const refused = await fetch(`${client.url}${draft}/pages`, {
     method: "POST",
     body: sent.body,
     redirect: "manual",
-    headers: { cookie: clerk.cookie, origin: clerk.url, "content-type": sent.headers.get("content-type")! },
+    headers: { cookie: client.cookie, origin: client.url, "content-type": sent.headers.get("content-type")! },
     duplex: "half",
   } as RequestInit);
   expect(await wordsOf(refused)).toContain("Add fewer or smaller files");
   expect(storedFiles(server)).toEqual(before);
 });
 
-test("uploads that come at once share what is left", async ({ server, clerk }) => {
-  const draft = await startDraft(clerk, "Many at once");
+test("uploads that come at once share what is left", async ({ server, client }) => {
+  const draft = await startDraft(client, "Many at once");
   const forms = await Promise.all(
     Array.from({ length: 6 }, async (_, n) => withFiles(await file(`${n}.png`, 1.5 * megabyte))),
   );
-  await Promise.all(forms.map((form) => clerk.post(`${draft}/pages`, form)));
+  await Promise.all(forms.map((form) => client.post(`${draft}/pages`, form)));
   const taken = inDatabase(server, (database) =>
     database
       .prepare<[], { bytes: number; pages: number }>("select sum(bytes) as bytes, sum(pages) as pages from draft_files")
@@ -183,15 +183,15 @@ test("uploads that come at once share what is left", async ({ server, clerk }) =
   expect(pageFiles).toHaveLength(keys.length);
 });
 
-test("fields that are too long together are not saved, and say so", async ({ clerk }) => {
-  const draft = await startDraft(clerk, "Wordy");
-  const long = { name: "A".repeat(210_000), version: "2", go: "next" };
-  const refused = await clerk.post(`${draft}/fields`, long);
+test("fields that are too long together are not saved, and say so", async ({ client }) => {
+  const draft = await startDraft(client, "Wordy");
+  const long = { name: "A".repeat(210_000), version: "2", intent: "next" };
+  const refused = await client.post(`${draft}/fields`, long);
   expect(await wordsOf(refused)).toContain("This is too long to be saved: shorten the longest fields.");
-  expect((await (await clerk.get(`${draft}/fields`)).text()).includes("Wordy")).toBe(true);
+  expect((await (await client.get(`${draft}/fields`)).text()).includes("Wordy")).toBe(true);
 });
 
-test("who is removed while page files arrive adds none of them", async ({ server, clerk }) => {
+test("who is removed while page files arrive adds none of them", async ({ server, client }) => {
   const { token } = await signInOverHttp(server.url);
   const api = (method: string, path: string, body?: object) =>
     fetch(`${server.url}/api${path}`, {
@@ -203,7 +203,7 @@ test("who is removed while page files arrive adds none of them", async ({ server
   const { password } = signIn;
   const user = { name: "Lea Leaver", email, staff: "Accountant", password, password_confirmation: password };
   const { id } = (await (await api("POST", "/users", user)).json()) as { id: number };
-  const leaver = await startClerk(server.url, { email, password });
+  const leaver = await signInClient(server.url, { email, password });
   const draft = await startDraft(leaver, "Left behind");
   const before = storedFiles(server);
   const sent = new Response(withFiles(await file("a.png", megabyte)));
@@ -222,14 +222,14 @@ test("who is removed while page files arrive adds none of them", async ({ server
   } as unknown as RequestInit);
   expect(answer.headers.get("location")).toMatch(/^\/login/);
   expect(storedFiles(server)).toEqual(before);
-  expect(await clerk.get("/documents/list").then(({ status }) => status)).toBe(200);
+  expect(await client.get("/documents/list").then(({ status }) => status)).toBe(200);
 });
 
 test("who looks after users sets no password of one who has drafts, as those are theirs alone", async ({
   server,
-  clerk,
+  client,
 }) => {
-  await clerk.post("/users/group", { name: "Office", users: "C:R/W/C", docs: "C:R/W/C", go: "save" });
+  await client.post("/users/group", { name: "Office", users: "C:R/W/C", docs: "C:R/W/C", intent: "save" });
   const { token } = await signInOverHttp(server.url);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const api = (method: string, path: string, body: object, as = headers) =>
@@ -248,26 +248,26 @@ test("who looks after users sets no password of one who has drafts, as those are
   const own = { ...headers, authorization: `Bearer ${((await signedIn.json()) as { token: string }).token}` };
   const change = () => api("PUT", `/users/${peer.id}`, { ...peer, ...secret }, own);
   expect((await change()).status).toBe(200);
-  await startDraft(await startClerk(server.url, { email: peer.email, password }), "Not for others");
+  await startDraft(await signInClient(server.url, { email: peer.email, password }), "Not for others");
   const refused = await change();
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("may see or do more than you")]);
 });
 
 test("a company at its quota issues nothing more, is told whom to ask, and sees it under Tariffs", async ({
   server,
-  clerk,
+  client,
 }) => {
   test.setTimeout(120_000);
-  const draft = await startDraft(clerk, "One too many");
-  await addPages(clerk, draft, [await file("a.png", 4.5 * megabyte)]);
-  const shown = await wordsOf(await clerk.get("/tariffs"));
+  const draft = await startDraft(client, "One too many");
+  await addPages(client, draft, [await file("a.png", 4.5 * megabyte)]);
+  const shown = await wordsOf(await client.get("/tariffs"));
   expect(shown).toMatch(
     /Your company’s documents [\d.]+ MB of 20 MB.*Your drafts 1 of 25.*Page files of your drafts 4\.8 MB of 5 MB/,
   );
-  expect(await (await clerk.get("/tariffs")).text()).toMatch(
+  expect(await (await client.get("/tariffs")).text()).toMatch(
     /<progress[^>]*max="20000000"[^>]*aria-label="Storage used"/,
   );
-  const refused = await clerk.post(`${draft}/review`, {});
+  const refused = await client.post(`${draft}/review`, {});
   expect(refused.status).toBe(409);
   expect(await wordsOf(refused)).toMatch(
     /Your company may store 20 MB, and .* Nothing was issued\. Ask an administrator to get more storage/,
@@ -277,16 +277,16 @@ test("a company at its quota issues nothing more, is told whom to ask, and sees 
   expect(await figure(server, 'stored_bytes{of="drafts"}')).toBeGreaterThan(3 * megabyte);
   expect(await isReady(server)).toBe(200);
   // The draft is there still.
-  expect((await clerk.get(`${draft}/review`)).status).toBe(200);
+  expect((await client.get(`${draft}/review`)).status).toBe(200);
 });
 
 test("below the disk's reserve nothing is uploaded, everything else goes on, and the server stays ready", async ({
   full,
 }) => {
-  const clerk = await startClerk(full.url);
-  const draft = await startDraft(clerk, "No room for pages");
+  const client = await signInClient(full.url);
+  const draft = await startDraft(client, "No room for pages");
   const before = storedFiles(full);
-  const refused = await clerk.post(`${draft}/pages`, withFiles(await file("a.png", 100)));
+  const refused = await client.post(`${draft}/pages`, withFiles(await file("a.png", 100)));
   expect(await wordsOf(refused)).toContain("There is no room left to keep this. Nothing was changed.");
   const { token } = await signInOverHttp(full.url);
   const form = new FormData();
@@ -297,7 +297,7 @@ test("below the disk's reserve nothing is uploaded, everything else goes on, and
   expect([profile.status, profile.headers.get("retry-after")]).toEqual([503, "60"]);
   expect(storedFiles(full)).toEqual(before);
   for (const page of ["/dashboard", "/documents/list", "/documents/1", `${draft}/fields`]) {
-    expect((await clerk.get(page)).status, page).toBe(200);
+    expect((await client.get(page)).status, page).toBe(200);
   }
   expect(await isReady(full)).toBe(200);
   expect(await figure(full, 'disk_bytes{kind="reserve"}')).toBe(100_000_000 * 1024 * 1024);
@@ -305,8 +305,8 @@ test("below the disk's reserve nothing is uploaded, everything else goes on, and
 });
 
 test("a document is issued within the quotas", async ({ server }) => {
-  const clerk = await startClerk(server.url, colleague);
-  const draft = await startDraft(clerk, "Small enough");
-  await addPages(clerk, draft, [asUpload(await picture("page.png"))]);
-  expect(await create(clerk, draft)).toMatch(/^\/documents\/\d+$/);
+  const client = await signInClient(server.url, colleague);
+  const draft = await startDraft(client, "Small enough");
+  await addPages(client, draft, [asUpload(await picture("page.png"))]);
+  expect(await create(client, draft)).toMatch(/^\/documents\/\d+$/);
 });

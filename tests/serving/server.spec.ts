@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { connect } from "node:net";
 import { environment } from "#config";
-import { signInOverHttp } from "../support/clerk.ts";
+import { signInOverHttp } from "../support/form-client.ts";
 import { expect, test } from "../support/journey.ts";
 import { pdf } from "../support/page-files.ts";
 import { sampleData, signIn } from "../support/sample.ts";

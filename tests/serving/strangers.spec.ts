@@ -1,24 +1,14 @@
-import { expect, test as base } from "@playwright/test";
-import { type Clerk, startClerk, startDraft, startWorkingClerk } from "../support/clerk.ts";
+import { expect, test } from "../support/serving.ts";
+import { signInClient, startDraft, signInClientPastNotice } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { addressOf, builtRoutes } from "../support/routes.ts";
-import { sampleData, signIn } from "../support/sample.ts";
-import { startServer, type TestServer, until } from "../support/server.ts";
+import { signIn } from "../support/sample.ts";
+import { type TestServer, until } from "../support/server.ts";
 import { everythingStored, inDatabase } from "../support/stored.ts";
 
 /** Nothing that a visitor without a session sends is stored, unless there is a limit to it. */
 
-const test = base.extend<object, { server: TestServer; clerk: Clerk }>({
-  server: [
-    async ({}, use) => {
-      const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "silent", TRUSTED_PROXIES: "1" } });
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-  clerk: [async ({ server }, use) => use(await startClerk(server.url)), { scope: "worker" }],
-});
+test.use({ serverEnv: { LOG_LEVEL: "silent", TRUSTED_PROXIES: "1" } });
 
 type Kept = { session: string; body: string; bytes: number; expires_at: string };
 const interrupted = (server: TestServer) =>
@@ -38,7 +28,7 @@ const post = (server: TestServer, cookie: string, { name = long, address = "192.
 
 /** The cookie of a session that its provider has ended since. */
 async function endedSession(server: TestServer) {
-  const { cookie } = await startClerk(server.url);
+  const { cookie } = await signInClient(server.url);
   const token = tokenIn(cookie);
   const headers = { authorization: `Bearer ${token}` };
   expect((await fetch(`${server.url}/api/logout`, { method: "POST", headers })).status).toBe(204);
@@ -52,14 +42,14 @@ function tokenIn(cookie: string): string {
   return (JSON.parse(decodeURIComponent(text)) as { token: string }).token;
 }
 
-test("what a visitor sends to any address is stored nowhere", async ({ server, clerk }) => {
-  const documents = (await clerk.get("/documents/list")).status;
+test("what a visitor sends to any address is stored nowhere", async ({ server, client }) => {
+  const documents = (await client.get("/documents/list")).status;
   expect(documents).toBe(200);
   const file = asUpload(await picture("page.png"));
-  const fields = { email: "visitor@nobody.example", password: "A".repeat(2000), name: "Visitor", act: "archive" };
+  const fields = { email: "visitor@nobody.example", password: "A".repeat(2000), name: "Visitor", intent: "archive" };
   const multipart = () => {
     const form = new FormData();
-    for (const [name, value] of Object.entries({ ...fields, go: "next" })) form.append(name, value);
+    for (const [name, value] of Object.entries({ ...fields, intent: "next" })) form.append(name, value);
     for (const field of ["files", "files[]", "image"]) form.append(field, file);
     return form;
   };
@@ -102,12 +92,12 @@ test("what a visitor sends to any address is stored nowhere", async ({ server, c
 let addresses = 0;
 const nextAddress = () => `198.51.100.${++addresses % 250}`;
 
-test("a form without a session, or with a cookie that is not ours, is not stored", async ({ server, clerk }) => {
+test("a form without a session, or with a cookie that is not ours, is not stored", async ({ server, client }) => {
   forget(server);
-  const name = clerk.cookie.split("=")[0]!;
-  const [content] = clerk.cookie.slice(name.length + 1).split(".");
+  const name = client.cookie.split("=")[0]!;
+  const [content] = client.cookie.slice(name.length + 1).split(".");
   const guest = await fetch(`${server.url}/login`, { headers: { "x-forwarded-for": "192.0.2.9" } });
-  const forged = ["", `${name}=`, `${name}=${content}`, `${name}=${content}.AAAA`, `${clerk.cookie}A`];
+  const forged = ["", `${name}=`, `${name}=${content}`, `${name}=${content}.AAAA`, `${client.cookie}A`];
   for (const cookie of [...forged, guest.headers.get("set-cookie")?.split(";")[0] ?? ""]) {
     for (let n = 0; n < 5; n++) expect((await post(server, cookie)).status).toBe(302);
   }
@@ -177,11 +167,11 @@ test("all forms together have a limit, in number and in bytes, and expired ones 
 
 test("a session that its provider ended brings the form back after signing in", async ({ server }) => {
   forget(server);
-  const clerk = await startWorkingClerk(server.url);
-  const draft = await startDraft(clerk, "Begun before the break");
-  const headers = { authorization: `Bearer ${tokenIn(clerk.cookie)}` };
+  const client = await signInClientPastNotice(server.url);
+  const draft = await startDraft(client, "Begun before the break");
+  const headers = { authorization: `Bearer ${tokenIn(client.cookie)}` };
   await fetch(`${server.url}/api/logout`, { method: "POST", headers });
-  const sent = await clerk.post(`${draft}/fields`, { name: "Typed after the break", go: "next", version: "2" });
+  const sent = await client.post(`${draft}/fields`, { name: "Typed after the break", intent: "next", version: "2" });
   expect(sent.headers.get("location")).toMatch(/^\/login\?next=/);
   const cookie = sent.headers.get("set-cookie")!.split(";")[0]!;
   const signedIn = await fetch(`${server.url}${sent.headers.get("location")}`, {

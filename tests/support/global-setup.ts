@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
-import { startElsewhere } from "./elsewhere.ts";
+import { startPostgresAndS3 } from "./postgres-s3.ts";
 import { makeSampleData, sampleData } from "./sample.ts";
 
-/** Before all journeys: the sample company, fresh, on this disk and elsewhere. */
+/** Makes the sample company anew before all browser tests, on each storage. */
 export default async function setUp() {
   rmSync(sampleData, { recursive: true, force: true });
-  const [endElsewhere] = await Promise.all([startElsewhere(), makeSampleData()]);
-  return endElsewhere;
+  const [stopPostgresAndS3] = await Promise.all([startPostgresAndS3(), makeSampleData()]);
+  return stopPostgresAndS3;
 }

@@ -1,29 +1,36 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { signIn } from "./sample.ts";
-import { type Keeping, startSample } from "./sample-server.ts";
-import { printed, type TestServer } from "./server.ts";
+import { type Storage, startSample } from "./sample-server.ts";
+import { outputs, type TestServer } from "./server.ts";
 
-/** Servers of their own print more than a list of failures should hold. */
-const mostPrinted = 20_000;
+/** How many characters of servers' output a failure shows. */
+const maxAttached = 20_000;
 
-/** What journeys have at hand: a server with the sample company for each worker, and a page that tolerates no error. */
 type Fixtures = {
-  /** Has somebody signed in, Helen Marsh unless another of the sample's users is named. No page is open then. */
+  /** Signs in without opening a page: Helen Marsh, unless another of the sample's users is named. */
   signInAs(email?: string): Promise<void>;
   /** Whether scripts run in this project. */
   hasScripts: boolean;
-  /** Whether a page that is gone to is used only once its scripts have taken it over, in tests of what they add. */
+  /** Whether `goto` and `reload` wait until scripts have taken the page over. */
   waitsForScripts: boolean;
-  /** Shows what servers that a failed test has started printed. */
-  showsPrinted: void;
+  /** Attaches the output of servers to a failed test. */
+  attachesOutput: void;
 };
 
-export const test = base.extend<Fixtures, { server: TestServer; keeps: Keeping; settings: Record<string, string> }>({
-  keeps: ["here", { option: true, scope: "worker" }],
-  settings: [{}, { option: true, scope: "worker" }],
+type WorkerFixtures = {
+  /** A server with the sample company. */
+  server: TestServer;
+  storage: Storage;
+  /** Settings of the server. A file that sets them with `test.use`, even to none, gets a server of its own. */
+  serverEnv: Record<string, string>;
+};
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  storage: ["sqlite-disk", { option: true, scope: "worker" }],
+  serverEnv: [{}, { option: true, scope: "worker" }],
   server: [
-    async ({ keeps, settings }, use) => {
-      const server = await startSample(keeps, settings);
+    async ({ storage, serverEnv }, use) => {
+      const server = await startSample(storage, serverEnv);
       await use(server);
       await server.stop();
     },
@@ -32,16 +39,16 @@ export const test = base.extend<Fixtures, { server: TestServer; keeps: Keeping; 
   baseURL: ({ server }, use) => use(server.url),
   waitsForScripts: [false, { option: true }],
   hasScripts: ({ javaScriptEnabled }, use) => use(javaScriptEnabled ?? true),
-  showsPrinted: [
+  attachesOutput: [
     async ({}, use, testInfo) => {
-      printed.length = 0;
+      outputs.length = 0;
       await use();
-      const body = printed
+      const body = outputs
         .map((output) => output())
         .join("\n")
-        .slice(-mostPrinted);
+        .slice(-maxAttached);
       if (body && testInfo.status !== testInfo.expectedStatus) {
-        await testInfo.attach("servers printed", { contentType: "text/plain", body });
+        await testInfo.attach("servers' output", { contentType: "text/plain", body });
       }
     },
     { auto: true },
@@ -51,8 +58,7 @@ export const test = base.extend<Fixtures, { server: TestServer; keeps: Keeping; 
     if (waitsForScripts) waitForScripts(page);
     await use(page);
     if (testInfo.status !== testInfo.expectedStatus) {
-      // The list of failures shows this, where nobody can open the browser any more.
-      await testInfo.attach("the page said", { contentType: "text/plain", body: await saidBy(page) });
+      await testInfo.attach("page", { contentType: "text/plain", body: await describePage(page) });
     }
     expect(errors, "errors in the browser's console").toEqual([]);
   },
@@ -68,30 +74,29 @@ export const test = base.extend<Fixtures, { server: TestServer; keeps: Keeping; 
 
 export { expect };
 
-/** Has the page's `goto` and `reload` wait until its scripts have taken it over, if it has any. */
+/** Makes the page's `goto` and `reload` wait until its scripts, if any, have taken it over. */
 function waitForScripts(page: Page) {
   // The router takes scrolling over from the browser as soon as it runs.
-  const taken = () => !document.querySelector("script[type=module]") || history.scrollRestoration === "manual";
+  const isTakenOver = () => !document.querySelector("script[type=module]") || history.scrollRestoration === "manual";
   for (const go of ["goto", "reload"] as const) {
-    const original = page[go].bind(page) as (...given: unknown[]) => ReturnType<Page["goto"]>;
-    page[go] = async (...given: unknown[]) => {
-      const response = await original(...given);
-      await page.waitForFunction(taken);
+    const original = page[go].bind(page) as (...args: unknown[]) => ReturnType<Page["goto"]>;
+    page[go] = async (...args: unknown[]) => {
+      const response = await original(...args);
+      await page.waitForFunction(isTakenOver);
       return response;
     };
   }
 }
 
-/** Collects what must not happen: exceptions, violations of the policy, requests that fail. */
+/** Collects exceptions, violations of the content security policy and failed requests. */
 function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => {
-    // What the browser says where somebody leaves a page for which data is still coming.
+    // Chromium's message where the user leaves a page whose data is still arriving.
     if (message !== "BodyStreamBuffer was aborted") errors.push(message);
   });
   page.on("console", (message) => {
-    // The browser's own note that a page came with such a status, which is right for what was refused, or what another's
-    // provider can't do; 500 would be an error of ours.
+    // Chromium logs each of these statuses: right for a refusal or an unsupported call, while 500 is our error.
     const isStatus =
       /^Failed to load resource: (the server responded with a status of (4\d\d|50[124])|net::ERR_INTERNET_DISCONNECTED)/.test(
         message.text(),
@@ -101,14 +106,14 @@ function watchErrors(page: Page): string[] {
   return errors;
 }
 
-/** What a page shows first: its address and the beginning of its main part. */
-async function saidBy(page: Page): Promise<string> {
+/** Returns a page's address and the text of its main part. */
+async function describePage(page: Page): Promise<string> {
   const main = page.getByRole("main").first();
-  const words = (await main.isVisible()) ? await main.innerText() : "nothing";
-  return `${page.url()}: ${words.replace(/\s+/g, " ")}`;
+  const text = (await main.isVisible()) ? await main.innerText() : "nothing";
+  return `${page.url()}: ${text.replace(/\s+/g, " ")}`;
 }
 
-let made = 0;
+let names = 0;
 
 /** A name that no other test of this run uses. */
-export const uniqueName = (what: string) => `${what} ${process.pid}-${++made}`;
+export const uniqueName = (name: string) => `${name} ${process.pid}-${++names}`;

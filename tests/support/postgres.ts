@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 import { environment } from "#config";
+import { settings } from "./settings.ts";
 
 export { newDatabase, onServer, urlOf } from "../fixtures/postgres.ts";
 
@@ -22,7 +23,7 @@ export async function startPostgres(): Promise<TestPostgres | { missing: string 
   const notOurs = () => {
     throw new Error("A PostgreSQL server that is not ours is not to be stopped");
   };
-  const url = environment.TEST_DATABASE_URL;
+  const url = settings.databaseUrl;
   return url ? { url, crash: notOurs, resume: notOurs, stop: () => {} } : startOwnPostgres();
 }
 
@@ -41,8 +42,8 @@ export async function startOwnPostgres(): Promise<TestPostgres | { missing: stri
   const port = await freePort();
   run("initdb", "-D", data, "-U", "sealdesk", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8");
   // Tests need no promise that data outlives the machine.
-  const settings = ["listen_addresses=127.0.0.1", "fsync=off", "full_page_writes=off", "max_connections=200"];
-  const options = [`-p ${port} -k ${directory}`, ...settings.map((setting) => `-c ${setting}`)].join(" ");
+  const parameters = ["listen_addresses=127.0.0.1", "fsync=off", "full_page_writes=off", "max_connections=200"];
+  const options = [`-p ${port} -k ${directory}`, ...parameters.map((parameter) => `-c ${parameter}`)].join(" ");
   const start = () => run("pg_ctl", "-D", data, "-w", "-l", join(directory, "log"), "-o", options, "start");
   const crash = () => run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop");
   start();

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "s3rver";
@@ -8,7 +9,9 @@ import { freePort } from "./postgres.ts";
 export type TestS3 = {
   url: string;
   env: Record<`S3_${string}`, string>;
-  /** Ends it at once; what it has is kept. */
+  /** Awaited before each request is answered. */
+  beforeRequest: (request: IncomingMessage) => Promise<void> | void;
+  /** Ends it at once and keeps its objects. */
   crash(): Promise<void>;
   /** Starts it again. */
   resume(): Promise<void>;
@@ -23,14 +26,19 @@ export async function startS3(): Promise<TestS3> {
     const configureBuckets = [{ name: "sealdesk" }];
     server = new S3rver({ address: "127.0.0.1", port, silent: true, directory, configureBuckets });
     await server.run();
+    const { httpServer } = server;
+    const [answer] = httpServer.listeners("request") as [(request: IncomingMessage, response: ServerResponse) => void];
+    httpServer.removeAllListeners("request").on("request", async (request, response) => {
+      await s3.beforeRequest(request);
+      answer(request, response);
+    });
   };
   const crash = async () => {
     server.httpServer.closeAllConnections();
     await server.close();
   };
-  await resume();
   const url = `http://127.0.0.1:${port}`;
-  return {
+  const s3: TestS3 = {
     url,
     env: {
       S3_BUCKET: "sealdesk",
@@ -39,6 +47,7 @@ export async function startS3(): Promise<TestS3> {
       S3_ACCESS_KEY_ID: "S3RVER",
       S3_SECRET_ACCESS_KEY: "S3RVER",
     },
+    beforeRequest: () => {},
     crash,
     resume,
     async stop() {
@@ -46,4 +55,6 @@ export async function startS3(): Promise<TestS3> {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+  await resume();
+  return s3;
 }

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "@playwright/test";
 import { environment } from "#config";
 import { freePort } from "./postgres.ts";
 import { seed } from "./sample.ts";
@@ -36,8 +37,8 @@ type Setting = {
   build?: string;
 };
 
-/** What the servers of this process have printed since a test began to look. */
-export const printed: (() => string)[] = [];
+/** The output of the servers started since the test began. */
+export const outputs: (() => string)[] = [];
 
 /** Starts a server on a free port. Its data is empty and its maps have no tiles unless said otherwise. */
 export async function startServer({
@@ -66,7 +67,7 @@ export async function startServer({
   let [output, errors] = ["", ""];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  printed.push(() => output);
+  outputs.push(() => output);
   try {
     await until(async () => {
       if (child.exitCode !== null) throw new Error(`The server ended: ${output}`);
@@ -131,11 +132,6 @@ function mappings(pid: number) {
   }));
 }
 
-/** Asks again and again until the answer is yes. A busy machine takes many times as long as a quiet one, so it is patient. */
-export async function until(isSo: () => Promise<boolean> | boolean, what = "the server's answer") {
-  const giveUp = performance.now() + 240_000;
-  while (!(await isSo())) {
-    if (performance.now() > giveUp) throw new Error(`Gave up waiting for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+/** Waits until a condition holds. The limit only ends what hangs: a busy machine takes many times as long as a quiet one. */
+export const until = (isTrue: () => Promise<boolean> | boolean, what = "the server to answer") =>
+  expect.poll(async () => isTrue(), { message: `waiting for ${what}`, timeout: 240_000, intervals: [50] }).toBe(true);

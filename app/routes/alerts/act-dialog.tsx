@@ -1,24 +1,25 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
 import { Field, FieldError } from "../../components/field.tsx";
-import { recordForm, type Refusal } from "../../components/record-form.tsx";
+import { formState } from "../../components/form-state.ts";
 import { acts } from "./acts.ts";
 
 /** The dialog of the act that the address has open. */
-export default function ActDialog({ alert, refusal }: { alert: Alert; refusal: Refusal | undefined }) {
+export default function ActDialog({ alert, reply }: { alert: Alert; reply: SubmissionResult | undefined }) {
   const { open, closeTo } = useDialog();
-  const act = acts.find(({ go }) => go === open);
-  // Somebody else may have done it meanwhile: then the refusal is still told.
-  if (!act || (!act.isOffered(alert) && !refusal)) return null;
-  const { field, summary } = recordForm({}, refusal);
+  const act = acts.find(({ intent }) => intent === open);
+  // Another user may have done it meanwhile: the refusal is shown all the same.
+  if (!act || (!act.isOffered(alert) && !reply)) return null;
+  const { field, summary } = formState({}, reply);
   const { name, ...words } = act.field;
   return (
     <Dialog title={`${act.confirm} ${alert.number}?`} lead={<p>{act.effect}</p>} closeTo={closeTo}>
       <Form method="post" noValidate>
         <div className="mt-4 grid gap-3" role={summary.length > 0 ? "alert" : undefined}>
           {summary
-            .filter(({ fieldId }) => !fieldId)
+            .filter(({ fieldId }) => fieldId !== name)
             .map(({ message }) => (
               <FieldError key={message} message={message} />
             ))}
@@ -26,7 +27,7 @@ export default function ActDialog({ alert, refusal }: { alert: Alert; refusal: R
         </div>
         <div className="modal-foot">
           <CloseLink to={closeTo} />
-          <button type="submit" className="btn btn-primary" name="go" value={act.go}>
+          <button type="submit" className="btn btn-primary" name="intent" value={act.intent}>
             {act.confirm}
           </button>
         </div>

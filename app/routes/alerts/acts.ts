@@ -6,7 +6,7 @@ export const isCompleted = ({ status }: Pick<Alert, "status">) => status === 3;
 /** What can be done with an alert: each asks for words first. */
 export const acts = [
   {
-    go: "complete",
+    intent: "complete",
     label: "Complete",
     confirm: "Complete alert",
     effect: "It turns green and no longer counts as open. You can reopen it.",
@@ -14,7 +14,7 @@ export const acts = [
     isOffered: (alert: Pick<Alert, "status">) => !isCompleted(alert),
   },
   {
-    go: "reopen",
+    intent: "reopen",
     label: "Reopen",
     confirm: "Reopen alert",
     effect: "It counts as open again, in the colour that it had.",

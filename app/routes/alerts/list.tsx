@@ -4,6 +4,7 @@ import { dayOf } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { dateErrors } from "../../server/lists/date-filters.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -19,11 +20,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     part: omitRowsFromHydration(request, { ...part, rows }),
     filters: query.filters,
+    filterErrors: dateErrors(url),
     types: [...Object.keys(alertTypes), "Completed"],
   };
 }
 
-export default function AlertsList({ loaderData: { part, filters, types } }: Route.ComponentProps) {
+export default function AlertsList({ loaderData: { part, types, ...filtering } }: Route.ComponentProps) {
   return (
     <>
       <PageTitle title="Alerts" />
@@ -39,7 +41,7 @@ export default function AlertsList({ loaderData: { part, filters, types } }: Rou
           { name: "date", label: "Date", isDate: true },
           { name: "alert", label: "Alert type", all: "All types", choices: types },
         ]}
-        filters={filters}
+        {...filtering}
         exportAt="/alerts.csv"
         noMatch="No alert matches the filters."
         none={<Empty message="There are no alerts. Suspicious scans and complaints appear here." />}

@@ -2,24 +2,23 @@ import { ArrowLeft } from "lucide-react";
 import { lazy } from "react";
 import { Link, redirect } from "react-router";
 import { type Alert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
-import { asBox, around } from "../../components/bounds.ts";
+import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { History, withHistory } from "../../components/history.tsx";
-import { ScanMap } from "../../components/scan-map.tsx";
+import { ScanMap } from "../../components/map/scan-map.tsx";
 import { dayOf, showCount, showDegrees, showInstant } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { removePlaceDialog, RemovePlaceDialog } from "../../components/remove-place-dialog.tsx";
+import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remove-place-dialog.tsx";
 import { Table } from "../../components/table.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
-import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { draw } from "../../server/map/drawing.ts";
+import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { drawMap } from "../../server/map/map-projection.ts";
 import { tiles } from "../../server/map/tiles.ts";
 import { readHistory } from "../../server/history.ts";
-import { tellsUsage } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
+import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { removePlace, removePlaceForm, scanToClear } from "../../server/map/remove-place.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import { acts } from "./acts.ts";
@@ -38,10 +37,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const timeZone = timeZoneOf(user);
   const alert = await provider.getAlert({ params });
   // Others' providers know single alerts only (`docs/specification.md` section 7).
-  const isOurs = tellsUsage(user);
-  const [others, scans, history] = isOurs
+  const offers = getOffers(context);
+  const [others, scans, history] = offers.alerts
     ? await Promise.all([
-        provider.first("listAlerts", { document_id: String(alert.document_id), per_page: String(shown + 1) }),
+        provider.firstPage("listAlerts", { document_id: String(alert.document_id), per_page: String(shown + 1) }),
         provider.listAlertScans({ params }),
         readHistory(context, "alertHistory", { params, url }),
       ])
@@ -57,9 +56,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       .map((row) => ({ ...row, date: dayOf(row.date, timeZone) })),
     history,
     map: await mapOf(alert),
-    mayOpenMap: isOurs && may(user, "map", "read"),
-    mayChange: isOurs && may(user, "alerts", "write"),
-    mayOpen: isOurs && alert.document_id !== null && may(user, "docs", "read"),
+    mayOpenMap: offers.map && may(user, "map", "read"),
+    mayChange: offers.alerts && may(user, "alerts", "write"),
+    mayOpen: offers.alerts && alert.document_id !== null && may(user, "docs", "read"),
   };
 }
 
@@ -69,25 +68,25 @@ async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) 
   const bounds = { west: longitude, south: latitude, east: longitude, north: latitude };
   const mark = { latitude, longitude, accuracy, scans: 1, suspicions: 1 };
   const point = { latitude, longitude, accuracy, suspicion: true, title: alert, text: document, links: [] };
-  return { drawing: await draw([mark], bounds), bounds, tiles: tiles(), places: { points: [point], cells: [] } };
+  return { drawing: await drawMap([mark], bounds), bounds, tiles: tiles(), points: { points: [point], cells: [] } };
 }
 
 /** Complete and Reopen, each with its words; and removing the place of a scan. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const sent = await readRecord(request, completeAlert.body, reopenAlert.body, removePlaceForm);
-  if (sent.form.get("go") === removePlaceDialog) return removePlace(context, sent.form, url);
+  const form = await readForm(request, completeAlert.body, reopenAlert.body, removePlaceForm);
+  if (form.get("intent") === removePlaceDialog) return removePlace(context, form, url);
   const provider = getProvider(context);
   const leave = ({ number }: Alert, done: string) => {
     setNotice(context, `${number}: ${done}`);
     return redirect(`/alerts/${params.id}`);
   };
-  if (sent.form.get("go") === "reopen") {
-    return handleRecord(sent, {
+  if (form.get("intent") === "reopen") {
+    return handleForm(form, {
       schema: reopenAlert.body,
       save: async (body) => leave(await provider.reopenAlert({ params, body }), "reopened"),
     });
   }
-  return handleRecord(sent, {
+  return handleForm(form, {
     schema: completeAlert.body,
     save: async (body) => leave(await provider.completeAlert({ params, body }), "completed"),
   });
@@ -117,8 +116,8 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         {mayChange && (
           <div className="page-acts flex flex-wrap gap-2">
             <Link
-              className={`btn ${act.go === "complete" ? "btn-primary" : "btn-quiet"}`}
-              to={openTo(act.go)}
+              className={`btn ${act.intent === "complete" ? "btn-primary" : "btn-quiet"}`}
+              to={openTo(act.intent)}
               preventScrollReset
             >
               {act.label}
@@ -143,7 +142,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             <div className="panel-head">
               <h2 id="where">Where it was scanned</h2>
               {mayOpenMap && (
-                <Link className="text-sm font-semibold" to={`/map?bbox=${asBox(around(map.bounds))}`}>
+                <Link className="text-sm font-semibold" to={`/map?bbox=${toBbox(withMargin(map.bounds))}`}>
                   Open on the map
                 </Link>
               )}
@@ -182,7 +181,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         </section>
       )}
       {toClear && <RemovePlaceDialog scan={toClear} closeTo={closeTo} />}
-      {mayChange && open && <ActDialog alert={alert} refusal={actionData} />}
+      {mayChange && open && <ActDialog alert={alert} reply={actionData} />}
     </>
   );
 }

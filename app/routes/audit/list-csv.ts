@@ -5,7 +5,7 @@ import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
 import { readAll } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { parseAuditQuery } from "./read-audit.ts";
+import { parseAuditQuery } from "./read-audit.server.ts";
 
 const columns = (timeZone: string): CsvColumn<AuditEntry>[] => [
   { label: "Date", value: ({ at }) => showInstant(at, timeZone) },

@@ -3,16 +3,23 @@ import { Empty } from "../../components/empty.tsx";
 import { entryColumns } from "../../components/history-table.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { dateErrors } from "../../server/lists/date-filters.ts";
 import { readList } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
-import { filterFields, parseAuditQuery } from "./read-audit.ts";
+import { filterFields, parseAuditQuery } from "./read-audit.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { query, timeZone, options } = parseAuditQuery(context, url);
   const part = await readList(getProvider(context), "listAudit", query, options);
-  return { part: omitRowsFromHydration(request, part), timeZone, filters: query.filters, filterFields };
+  return {
+    part: omitRowsFromHydration(request, part),
+    timeZone,
+    filters: query.filters,
+    filterErrors: dateErrors(url),
+    filterFields,
+  };
 }
 
 /** Who did what in the company, for administrators. */

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import type { Branch } from "#provider/contract/branches.ts";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { ifShown } from "../../server/provider/failure.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
 /**
  * Who can manage a branch, to choose by id: the users whom the access group shows, and who manages it now. Undefined
@@ -11,7 +11,7 @@ import { ifShown } from "../../server/provider/failure.ts";
 export async function readManagers(context: Readonly<RouterContextProvider>, branch: Branch | undefined) {
   if (branch?.manager && branch.manager_id === null) return undefined;
   const mayRead = may(getUser(context), "users", "read");
-  const users = mayRead ? await ifShown(getProvider(context).listUsers()) : [];
+  const users = mayRead ? await orUndefinedIfHidden(getProvider(context).listUsers()) : [];
   if (!users) return undefined;
   const isAlone = (name: string) => users.filter((user) => user.name === name).length === 1;
   const managers = users.map(({ id, name, email }) => ({

@@ -4,12 +4,12 @@ import { updateCompany } from "#provider/contract/company.ts";
 import { Empty } from "../../components/empty.tsx";
 import { ListRows } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { asTyped } from "../../components/record-form.tsx";
+import { formValues } from "../../components/record-fields.ts";
 import { openTab, Tabs } from "../../components/tabs.tsx";
 import { getUser, may, mustBeAllowed } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
+import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
 import { branchColumns } from "./branch-columns.tsx";
@@ -37,11 +37,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     return { tabs, open: "profile" as const, company, mayEdit: may(user, "co_profile", "write") };
   }
   mustBeAllowed(context, "co_profile", "write", "change the company profile");
-  return { tabs, open: "edit" as const, saved: asTyped(company), timeZones: timeZones(company.timezone) };
+  return { tabs, open: "edit" as const, saved: formValues(company), timeZones: timeZones(company.timezone) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return handleRecord(await readRecord(request, updateCompany.body), {
+  return handlePictureForm(await readPictureForm(request, updateCompany.body), {
     schema: updateCompany.body,
     async save(body, image) {
       await getProvider(context).updateCompany({ body, image });
@@ -51,13 +51,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** After a refusal as well: the form must know the version that it now builds on. */
-export const shouldRevalidate = () => true;
-
 export default function CompanyProfile({ loaderData, actionData }: Route.ComponentProps) {
   const { tabs, open } = loaderData;
   if (open === "edit") {
-    return <CompanyForm saved={loaderData.saved} refusal={actionData} timeZones={loaderData.timeZones} />;
+    return <CompanyForm saved={loaderData.saved} reply={actionData} timeZones={loaderData.timeZones} />;
   }
   return (
     <>

@@ -1,11 +1,10 @@
-import { data, redirect, type RouterContextProvider } from "react-router";
+import { redirect, type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { readForm } from "../../server/forms/forms.ts";
+import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { asFailure } from "../../server/provider/failure.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 
-/** The acts of a document's dialogs by name: the call, and what is said once it is done. */
+/** What a document's buttons do, by intent: the call, and what the notice says once it is done. */
 const acts = {
   archive: { call: "archiveDocument", done: "moved to the archive" },
   restore: { call: "restoreDocument", done: "restored from the archive" },
@@ -14,21 +13,20 @@ const acts = {
   prolong: { call: "prolongDocument", done: "prolonged" },
 } as const;
 
-const actForm = z.object({ act: z.string() });
+const noFields = z.object({});
 
-/** Does what the pressed button says, and comes back to the document; a refusal is shown in the dialog. */
+/** Does what the pressed button says, then shows the document. */
 export async function performAct(request: Request, context: Readonly<RouterContextProvider>, id: string) {
-  const form = await readForm(request, actForm);
-  const name = form.get("act") ?? "";
-  const act = Object.hasOwn(acts, name) && acts[name as keyof typeof acts];
-  if (!act) return data({ message: "Choose what to do with the document." }, { status: 422 });
-  try {
-    const { name } = await getProvider(context)[act.call]({ params: { id } });
-    setNotice(context, `${name}: ${act.done}`);
-    return redirect(`/documents/${id}`);
-  } catch (thrown) {
-    const refused = asFailure(thrown);
-    if (!refused || refused.status === 404) throw thrown;
-    return data({ message: refused.message }, { status: refused.status });
-  }
+  const form = await readForm(request);
+  const intent = form.get("intent") ?? "";
+  const act = Object.hasOwn(acts, intent) && acts[intent as keyof typeof acts];
+  if (!act) return giveBack(form, noFields, { "": ["Choose what to do with the document."] });
+  return handleForm(form, {
+    schema: noFields,
+    async save() {
+      const { name } = await getProvider(context)[act.call]({ params: { id } });
+      setNotice(context, `${name}: ${act.done}`);
+      return redirect(`/documents/${id}`);
+    },
+  });
 }

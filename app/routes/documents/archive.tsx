@@ -3,7 +3,7 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import type { Route } from "./+types/archive";
 import { DocumentTable } from "./document-table.tsx";
-import { readDocuments } from "./read-documents.ts";
+import { readDocuments } from "./read-documents.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const documents = await readDocuments(context, url, "archived");

@@ -8,10 +8,11 @@ import {
   QrCode as QrIcon,
   Undo2,
 } from "lucide-react";
-import { lazy, type ReactNode } from "react";
+import { lazy } from "react";
 import { Form, Link } from "react-router";
 import type { Document } from "#provider/contract/documents.ts";
-import { CloseLink, Dialog, DialogProblem, useDialog } from "../../components/dialog.tsx";
+import type { SummaryError } from "../../components/error-summary.tsx";
+import { CloseLink, Dialog, DialogProblems, useDialog } from "../../components/dialog.tsx";
 import { showDate } from "../../components/format.ts";
 
 /** Browsers fetch its code when it is opened. */
@@ -120,35 +121,31 @@ export function DocumentActs({ document, mayChange }: { document: Document; mayC
   );
 }
 
-type DialogsProps = { document: Document; mayChange: boolean; problem: string | undefined };
+type DialogsProps = { document: Document; mayChange: boolean; errors: SummaryError[] };
 
 /** The dialog that the address has open, if it is one of a document's. */
-export function DocumentDialogs({ document, mayChange, problem }: DialogsProps) {
+export function DocumentDialogs({ document, mayChange, errors }: DialogsProps) {
   const { open, closeTo } = useDialog();
   const act = acts.find(({ act }) => act === open);
   if (open === "qr" && document.files.qrcode) return <QrDialog document={document} closeTo={closeTo} />;
-  if (!act || !mayChange || (!act.isOffered(document) && !problem)) return null;
+  if (!act || !mayChange || (!act.isOffered(document) && errors.length === 0)) return null;
   return (
     <Dialog
       title={act.title(document)}
-      lead={<ActLead effect={act.effect(document)} problem={problem} />}
+      lead={
+        <>
+          <DialogProblems errors={errors} />
+          <p>{act.effect(document)}</p>
+        </>
+      }
       closeTo={closeTo}
     >
       <Form method="post" className="modal-foot">
         <CloseLink to={closeTo} />
-        <button type="submit" className="btn btn-primary" name="act" value={act.act}>
+        <button type="submit" className="btn btn-primary" name="intent" value={act.act}>
           {act.confirm}
         </button>
       </Form>
     </Dialog>
-  );
-}
-
-function ActLead({ effect, problem }: { effect: string; problem: string | undefined }): ReactNode {
-  return (
-    <>
-      {problem && <DialogProblem message={problem} />}
-      <p>{effect}</p>
-    </>
   );
 }

@@ -3,7 +3,7 @@ import { showDate } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
-import type { readDocuments } from "./read-documents.ts";
+import type { readDocuments } from "./read-documents.server.ts";
 
 type Read = Awaited<ReturnType<typeof readDocuments>>;
 type Row = Read["part"]["rows"][number];

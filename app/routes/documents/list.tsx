@@ -8,7 +8,7 @@ import { type DraftUsage, draftUsage, listDrafts } from "../../server/drafts/dra
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import type { Route } from "./+types/list";
 import { DocumentTable } from "./document-table.tsx";
-import { readDocuments } from "./read-documents.ts";
+import { readDocuments } from "./read-documents.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);

@@ -1,6 +1,7 @@
 import { Download, FileCheck } from "lucide-react";
 import { Link } from "react-router";
-import type { Document, PageFile } from "#provider/contract/documents.ts";
+import type { PageFile } from "#provider/contract/document-files.ts";
+import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { showBytes, showCount } from "../../components/format.ts";
 import { type Page, PagePreview, pagesOf } from "./page-preview.tsx";

@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Forgot({ actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<z.input<typeof forgotPassword.body>>({ id: "forgot", lastResult: actionData });
   const [parameters] = useSearchParams();
-  const errors = summaryOf(form);
+  const errors = summaryOf(form.allErrors, (name) => `${form.id}-${name}`);
   if (parameters.has("sent")) return <Sent />;
   return (
     <>

@@ -19,7 +19,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return handleForm(await readForm(request, login.body), {
     schema: login.body,
     secrets: ["password"],
-    loneMessageAt: "email",
+    messageField: "email",
     async save(body) {
       const { user, token } = await getProvider(context).login({ body });
       if (token.length > longestToken) {
@@ -37,7 +37,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export default function Login({ actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<z.input<typeof login.body>>({ id: "login", lastResult: actionData });
   const [parameters] = useSearchParams();
-  const errors = summaryOf(form);
+  const errors = summaryOf(form.allErrors, (name) => `${form.id}-${name}`);
   return (
     <>
       <PageTitle title="Sign in" hasErrors={errors.length > 0} />

@@ -50,7 +50,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export default function Signup({ loaderData: { link, message }, actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<z.input<typeof signup.body>>({ id: "signup", lastResult: actionData });
   const [parameters] = useSearchParams();
-  const errors = summaryOf(form);
+  const errors = summaryOf(form.allErrors, (name) => `${form.id}-${name}`);
   if (message) return <DeadLink message={message} />;
   const isFirst = link?.kind === "first";
   return (

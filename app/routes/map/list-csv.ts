@@ -6,7 +6,7 @@ import { csvRoute } from "../../server/lists/export.ts";
 import { readAll } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { kindOf } from "./columns.tsx";
-import { parseScanQuery } from "./read-scans.ts";
+import { parseScanQuery } from "./read-scans.server.ts";
 
 const columns = (timeZone: string): CsvColumn<Scan>[] => [
   { label: "Document number", value: ({ number }) => number },

@@ -1,24 +1,26 @@
 import { Link, useSearchParams } from "react-router";
-import { asBox, around, type Bounds } from "../../components/bounds.ts";
+import { toBbox, withMargin, type Bounds } from "../../components/map/bounds.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { showCount, showInstant } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
-import { MapKey, ScanMap } from "../../components/scan-map.tsx";
+import { MapLegend } from "../../components/map/map-legend.tsx";
+import { ScanMap } from "../../components/map/scan-map.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { removePlaceDialog, RemovePlaceDialog } from "../../components/remove-place-dialog.tsx";
+import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remove-place-dialog.tsx";
 import { getUser, may } from "../../server/sessions/current-user.ts";
-import { draw } from "../../server/map/drawing.ts";
+import { drawMap } from "../../server/map/map-projection.ts";
 import { readForm } from "../../server/forms/forms.ts";
+import { dateErrors } from "../../server/lists/date-filters.ts";
 import { readList } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { ifShown } from "../../server/provider/failure.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import { removePlace, removePlaceForm, scanToClear } from "../../server/map/remove-place.ts";
 import { tiles } from "../../server/map/tiles.ts";
 import type { Route } from "./+types/page";
 import { scanColumns } from "./columns.tsx";
-import { parseScanQuery } from "./read-scans.ts";
+import { parseScanQuery } from "./read-scans.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { query, bbox, timeZone } = parseScanQuery(context, url);
@@ -26,7 +28,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const [part, places, branches] = await Promise.all([
     readList(provider, "listScans", query),
     provider.scanPlaces({ query: { ...query.filters, points: "0" } }),
-    ifShown(provider.listBranches()),
+    orUndefinedIfHidden(provider.listBranches()),
   ]);
   const { cells, count, is_capped } = places;
   const bounds = bbox ?? places.bounds;
@@ -35,9 +37,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     toClear: scanToClear(rows, url, removePlaceDialog),
     part: omitRowsFromHydration(request, { ...part, rows }),
     filters: query.filters,
+    filterErrors: dateErrors(url),
     branches: branches?.map(({ name }) => name) ?? [],
     bounds,
-    drawing: await draw(cells, bounds),
+    drawing: await drawMap(cells, bounds),
     tiles: tiles(),
     count,
     isCapped: is_capped,
@@ -50,7 +53,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function ScansMap({ loaderData }: Route.ComponentProps) {
-  const { part, filters, branches, bounds, drawing, tiles, count, isCapped, mayOpen, toClear } = loaderData;
+  const { part, filters, filterErrors, branches, bounds, drawing, tiles, count, isCapped, mayOpen, toClear } =
+    loaderData;
   const { openTo, closeTo } = useDialog();
   const [parameters] = useSearchParams();
   const search = new URLSearchParams(parameters);
@@ -58,7 +62,7 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
   const withBox = (bounds?: Bounds) => {
     const next = new URLSearchParams(search);
     next.delete("bbox");
-    if (bounds) next.set("bbox", asBox(around(bounds)));
+    if (bounds) next.set("bbox", toBbox(withMargin(bounds)));
     return `?${next}`;
   };
   return (
@@ -85,9 +89,10 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
           { name: "branch", label: "Branch", all: "All branches", choices: branches },
           { name: "kind", label: "Show", boxes: { scans: "Scans", suspicions: "Suspicions" } },
         ]}
-        act="Search"
+        submitLabel="Search"
         filters={filters}
-        keep={filters.bbox ? { bbox: filters.bbox } : undefined}
+        filterErrors={filterErrors}
+        preserve={filters.bbox ? { bbox: filters.bbox } : undefined}
         exportAt="/map.csv"
         noMatch="No scan that told where it was made matches the search."
         none={<Empty message="No scan has told where it was made. Those that do appear here and on the map." />}
@@ -100,7 +105,7 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
                 Show the whole map
               </Link>
             )}
-            <MapKey />
+            <MapLegend />
           </div>
           <ScanMap
             label="Where documents were scanned"
@@ -108,7 +113,7 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
             to={({ bounds }) => withBox(bounds)}
             tiles={tiles}
             bounds={bounds}
-            places={`/map/points?${search}`}
+            points={`/map/points?${search}`}
           />
         </section>
       </ListPanel>

@@ -10,8 +10,8 @@ import { Topbar } from "../../components/topbar.tsx";
 import { appLinks } from "../../app-links.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
-import { getUser, may, mayInCompany, signedInOnly } from "../../server/sessions/current-user.ts";
-import { loadedDocuments, tellsUsage } from "../../server/lists/loaded-documents.ts";
+import { getOffers, getUser, may, mayInCompany, signedInOnly } from "../../server/sessions/current-user.ts";
+import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
 import { allowMaps } from "../../server/request/security.ts";
 import { takeNotice } from "../../server/sessions/session.ts";
@@ -26,12 +26,13 @@ export const handle = { scripts: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const user = getUser(context);
+  const offers = getOffers(context);
   return {
     name: user.name || user.email,
     image: imageSrc("profile", user.imageUrl),
     company: user.company?.name ?? "",
     plan: user.plan?.name ?? "SilverState 1",
-    hasTariffs: user.plan !== undefined && may(user, "tariffs", "read"),
+    hasTariffs: offers.tariffs && may(user, "tariffs", "read"),
     documents: user.usage?.documents ?? (await countLoaded(context)),
     maxPages: user.usage?.max_pages ?? headerMaxPages,
     may: {
@@ -43,9 +44,9 @@ export async function loader({ context }: Route.LoaderArgs) {
       readRoles: may(user, "roles", "read"),
       readDocuments: may(user, "docs", "read"),
       createDocuments: may(user, "docs", "create"),
-      readAlerts: tellsUsage(user) && may(user, "alerts", "read"),
-      readMap: tellsUsage(user) && may(user, "map", "read"),
-      readAudit: tellsUsage(user) && may(user, "roles", "write"),
+      readAlerts: offers.alerts && may(user, "alerts", "read"),
+      readMap: offers.map && may(user, "map", "read"),
+      readAudit: offers.audit && may(user, "roles", "write"),
     },
     openAlerts: user.alerts_open ?? 0,
     notice: takeNotice(context),

@@ -1,23 +1,27 @@
 import { KeyRound, Pencil } from "lucide-react";
+import { lazy } from "react";
 import { Link, redirect, useSearchParams } from "react-router";
 import { z } from "zod";
 import { changePassword, updateProfile } from "#provider/contract/profile.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { useDialog } from "../../components/dialog.tsx";
-import { Facts, mailFact } from "../../components/facts.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
-import { recordForm } from "../../components/record-form.tsx";
+import { formState } from "../../components/form-state.ts";
+import { RecordFacts } from "../../components/record-facts.tsx";
+import { profileSections } from "../../components/record-tables.ts";
 import { SessionTable } from "../../components/session-table.tsx";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
+import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
-import { PasswordDialog } from "./password-dialog.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+
+/** Browsers fetch its code when it is opened. */
+const PasswordDialog = lazy(() => import("./password-dialog.tsx"));
 
 /** One's own data: to look at, with `?edit` to change, the password in a dialog, and one's sessions. */
 
@@ -31,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const sent = await readRecord(request, updateProfile.body, changePassword.body, sessionForm);
+  const sent = await readPictureForm(request, updateProfile.body, changePassword.body, sessionForm);
   const provider = getProvider(context);
   const leave = (notice: string) => {
     setNotice(context, notice);
@@ -42,8 +46,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     others: () => provider.endOtherSessions(),
   });
   if (ended) return leave(ended);
-  if (sent.form.get("go") === "password") {
-    return handleRecord(sent, {
+  if (sent.form.get("intent") === "password") {
+    return handlePictureForm(sent, {
       schema: changePassword.body,
       secrets: ["old_password", "password", "password_confirmation"],
       async save(body) {
@@ -52,11 +56,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     });
   }
-  if (isAboutPending(sent.form.get("go"))) {
-    return handleRecord(sent, {
+  if (isAboutPending(sent.form.get("intent"))) {
+    return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
-        if (sent.form.get("go") === pendingEmailActs.cancel) {
+        if (sent.form.get("intent") === pendingEmailActs.cancel) {
           await provider.cancelEmail();
           return leave("Your email stays as it is");
         }
@@ -65,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     });
   }
-  return handleRecord(sent, {
+  return handlePictureForm(sent, {
     schema: updateProfile.body,
     secrets: ["current_password"],
     async save(body, image) {
@@ -76,23 +80,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-const isAboutPending = (go: string | null | undefined) => Object.values(pendingEmailActs).includes(go ?? "");
-
-/** After a refusal as well: the form must know the version that it now builds on. */
-export const shouldRevalidate = () => true;
+const isAboutPending = (intent: string | null | undefined) => Object.values(pendingEmailActs).includes(intent ?? "");
 
 export default function MyProfile({ loaderData: { profile, ...signedIn }, actionData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
   const { open, openTo, closeTo } = useDialog();
-  const isPassword = actionData ? actionData.values.go === "password" : open === "password";
-  const isPending = isAboutPending(actionData?.values.go);
+  const { values, summary } = formState({}, actionData);
+  const isPassword = actionData ? values.intent === "password" : open === "password";
+  const isPending = isAboutPending(values.intent);
   const isEditing = !isPassword && !isPending && (actionData !== undefined || parameters.has("edit"));
-  if (isEditing) return <ProfileForm profile={profile} refusal={actionData} />;
-  const { name, email, phone, country, city, index, address } = profile;
+  if (isEditing) return <ProfileForm profile={profile} reply={actionData} />;
+  const { name, email } = profile;
   return (
     <>
       <PageTitle title="My profile" hasErrors={actionData !== undefined} />
-      {isPending && <ErrorSummary errors={recordForm({}, actionData).summary} />}
+      {isPending && <ErrorSummary errors={summary} />}
       <div className="page-head">
         <h1>My profile</h1>
         <div className="page-acts flex flex-wrap gap-2">
@@ -120,21 +122,11 @@ export default function MyProfile({ loaderData: { profile, ...signedIn }, action
           </div>
         </div>
         <div className="rule px-5 py-2 max-md:px-4">
-          <Facts
-            facts={[
-              ["Name", name],
-              ["Email", mailFact(email)],
-              ["Phone", phone],
-              ["Country", country],
-              ["City", city],
-              ["Index", index],
-              ["Address", address],
-            ]}
-          />
+          <RecordFacts sections={profileSections} record={profile} />
         </div>
       </section>
       <OwnSessions {...signedIn} />
-      {isPassword && <PasswordDialog email={email} refusal={actionData} closeTo={closeTo} />}
+      {isPassword && <PasswordDialog email={email} reply={actionData} closeTo={closeTo} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import type { Tariff } from "#provider/contract/tariffs.ts";
-import { CloseLink, Dialog, DialogProblem } from "../../components/dialog.tsx";
+import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
+import type { SummaryError } from "../../components/error-summary.tsx";
 import { Table } from "../../components/table.tsx";
 import { extraPage, minMonthly, pagesIncluded, perUser, usersRange } from "./tariff-terms.tsx";
 
@@ -8,19 +9,19 @@ type ChangeDialogProps = {
   wanted: Tariff;
   present: Tariff | undefined;
   /** Why the change was refused. */
-  problem: string | undefined;
+  errors: SummaryError[];
   closeTo: string;
 };
 
 /** Asks before the company is put on another tariff, with the terms of both side by side. */
-export function ChangeDialog({ wanted, present, problem, closeTo }: ChangeDialogProps) {
+export function ChangeDialog({ wanted, present, errors, closeTo }: ChangeDialogProps) {
   const sides = present ? [present, wanted] : [wanted];
   return (
     <Dialog
       title="Change tariff"
       lead={
         <>
-          {problem && <DialogProblem message={problem} />}
+          <DialogProblems errors={errors} />
           <p>
             You are about to move {present && `from ${present.name} `}to <b>{wanted.name}</b>. The change takes effect
             at once.

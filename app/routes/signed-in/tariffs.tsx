@@ -1,7 +1,8 @@
 import { redirect } from "react-router";
 import { changeTariff, type Tariff } from "#provider/contract/tariffs.ts";
-import { DialogProblem, useDialog } from "../../components/dialog.tsx";
+import { DialogProblems, useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { formState } from "../../components/form-state.ts";
 import { RowAction } from "../../components/row-action.tsx";
 import { Loading, useIsLoading } from "../../components/loading.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -11,8 +12,8 @@ import { contactAddress } from "../../server/contact.ts";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { draftUsage } from "../../server/drafts/drafts.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { ifShown } from "../../server/provider/failure.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
+import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/tariffs";
 import { BillFigures } from "./bill-figures.tsx";
@@ -22,16 +23,16 @@ import { canBeChosen, extraPage, minMonthly, pagesIncluded, perUser, usersRange 
 
 export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
-  const [tariffs, bill] = await Promise.all([provider.listTariffs(), ifShown(provider.companyBill())]);
+  const [tariffs, bill] = await Promise.all([provider.listTariffs(), orUndefinedIfHidden(provider.companyBill())]);
   const user = getUser(context);
   const mayChange = may(user, "tariffs", "write");
   const drafts = may(user, "docs", "create") ? await draftUsage(user.id) : undefined;
   return { tariffs, bill, drafts, mayChange, address: contactAddress() ?? "" };
 }
 
-/** Puts the company on the tariff whose button was pressed; a refusal is told in its dialog. */
+/** Puts the company on the tariff whose button was pressed; a refusal is shown in its dialog. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return handleRecord(await readRecord(request, changeTariff.body), {
+  return handleForm(await readForm(request, changeTariff.body), {
     schema: changeTariff.body,
     async save(body) {
       const tariff = await getProvider(context).changeTariff({ body });
@@ -48,11 +49,11 @@ export default function Tariffs({ loaderData, actionData }: Route.ComponentProps
   const present = tariffs.find(({ active }) => active);
   const asked = tariffs.find((tariff) => String(tariff.id) === at && !tariff.active);
   const isChanging = open === "change" && mayChange && asked && canBeChosen(asked);
-  const [problem] = Object.values(actionData?.errors ?? {}).flat();
+  const { summary } = formState({}, actionData);
   return (
     <>
-      <PageTitle title="Tariffs" hasErrors={problem !== undefined} />
-      {problem && !isChanging && <DialogProblem message={problem} />}
+      <PageTitle title="Tariffs" hasErrors={summary.length > 0} />
+      {!isChanging && <DialogProblems errors={summary} />}
       <div className="page-head">
         <div>
           <h1>Tariffs</h1>
@@ -75,7 +76,7 @@ export default function Tariffs({ loaderData, actionData }: Route.ComponentProps
         )}
         {isLoading && <Loading />}
       </section>
-      {isChanging && <ChangeDialog wanted={asked} present={present} problem={problem} closeTo={closeTo} />}
+      {isChanging && <ChangeDialog wanted={asked} present={present} errors={summary} closeTo={closeTo} />}
       {open === "contact" && asked && !canBeChosen(asked) && (
         <ContactDialog tariff={asked} address={address} closeTo={closeTo} />
       )}

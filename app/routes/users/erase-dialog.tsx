@@ -21,7 +21,7 @@ export function EraseDialog({ id, name }: { id: number; name: string }) {
     <ConfirmDialog
       title={`Erase the personal data of ${name}?`}
       confirm="Erase personal data"
-      go="erase"
+      intent="erase"
       isDanger
       closeTo={closeTo}
     >

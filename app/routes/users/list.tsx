@@ -52,8 +52,8 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
       </div>
       <ListPanel
         caption={title}
-        keep={isOfRemoved ? { active } : undefined}
-        whole={isOfRemoved ? removed : undefined}
+        preserve={isOfRemoved ? { active } : undefined}
+        resetTo={isOfRemoved ? removed : undefined}
         part={part}
         columns={columns(mayEdit)}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}

@@ -1,9 +1,11 @@
 import type { RouterContextProvider } from "react-router";
+import { asOptions } from "../../components/field.tsx";
+import type { Choices } from "../../components/record-fields.ts";
 import { distinct } from "../../server/lists/lists.ts";
-import { loadedDocuments, tellsUsage } from "../../server/lists/loaded-documents.ts";
-import { getUser } from "../../server/sessions/current-user.ts";
+import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
+import { getOffers } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { ifShown } from "../../server/provider/failure.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
 /**
  * Branches and access groups to choose from. Where the provider or the access group doesn't show them, what its
@@ -11,10 +13,10 @@ import { ifShown } from "../../server/provider/failure.ts";
  */
 export async function readOptions(context: Readonly<RouterContextProvider>) {
   const provider = getProvider(context);
-  const rows = tellsUsage(getUser(context)) ? [] : await loadedDocuments(context);
+  const rows = getOffers(context).lists ? [] : await loadedDocuments(context);
   const [branches, groups] = await Promise.all([
-    ifShown(provider.listBranches()),
-    ifShown(provider.listAccessGroups()),
+    orUndefinedIfHidden(provider.listBranches()),
+    orUndefinedIfHidden(provider.listAccessGroups()),
   ]);
   return {
     branches: choices(
@@ -28,7 +30,7 @@ export async function readOptions(context: Readonly<RouterContextProvider>) {
   };
 }
 
-const choices = (shown: { name: string }[] | undefined, proposed: string[]) =>
+const choices = (shown: { name: string }[] | undefined, proposed: string[]): Choices =>
   shown
-    ? { names: shown.map(({ name }) => name), isOpen: false }
-    : { names: distinct(proposed).toSorted(), isOpen: true };
+    ? { options: asOptions(shown.map(({ name }) => name)) }
+    : { options: asOptions(distinct(proposed).toSorted()), isOpen: true };

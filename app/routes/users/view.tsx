@@ -41,7 +41,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return redirect(`/users/view/${params.id}?tab=sessions`);
   }
   try {
-    if (form.get("go") === "erase") {
+    if (form.get("intent") === "erase") {
       await provider.eraseUser({ params });
       setNotice(context, "The personal data was erased");
       return redirect(`/users/view/${params.id}`);

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { isPerson } from "./person.ts";
+import { isPerson } from "./person.server.ts";
 import type { Outcome } from "./verdict.tsx";
 
 type Context = Readonly<RouterContextProvider>;

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { config } from "#config";
 import { readText } from "#intake/form-body.ts";
 import { networksOf } from "#storage/networks.ts";
+import { hoursInMs, megabytesInBytes } from "#units";
 import { clientAddress } from "../request/client-address.ts";
 import { withUserFailures } from "../user-failure.ts";
 import { withLock } from "./lock.ts";
@@ -21,9 +22,8 @@ const limits = {
   savesPerSession: 5,
   formsPerNetwork: 20,
   forms: 1000,
-  bytes: 20 * 1024 * 1024,
+  bytes: megabytesInBytes(20),
 };
-const lifetimeMs = 60 * 60 * 1000;
 
 /** Paths of the wizard's steps. */
 const step = /^\/documents\/new\/[\w-]{1,100}(\/[a-z]{1,20})?$/;
@@ -36,7 +36,7 @@ async function store(request: Request, path: string, session: string): Promise<s
   if (body === undefined) return undefined;
   const now = Date.now();
   const form = { id: randomUUID(), network: networkOf(request), path, body, bytes: Buffer.byteLength(body) };
-  const expires_at = new Date(now + lifetimeMs).toISOString();
+  const expires_at = new Date(now + hoursInMs(1)).toISOString();
   return withLock(draftDb(), "interrupted forms", async (db) => {
     await db.deleteFrom("interrupted_forms").where("expires_at", "<=", new Date(now).toISOString()).execute();
     const before = await db

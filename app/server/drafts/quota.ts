@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { config } from "#config";
 import { metrics } from "#metrics";
-import { roomOfDraft, type Size } from "#page-files/room.ts";
+import { spaceOfDraft, type Size } from "#page-files/space.ts";
 import { createReservations } from "#storage/reservations.ts";
 import { failure } from "../provider/failure.ts";
 import type { DraftTables } from "./tables.ts";
@@ -32,7 +32,7 @@ async function bytesTaken(db: Db, userId: number): Promise<number> {
   const files = unfinishedDrafts(db, userId)
     .innerJoin("draft_files", "draft_files.draft_id", "drafts.id")
     .select([sum("bytes").as("bytes"), sum("pages").as("pages")]);
-  return roomOfDraft(await files.executeTakeFirstOrThrow());
+  return spaceOfDraft(await files.executeTakeFirstOrThrow());
 }
 
 /** Throws a failure where a user has as many drafts as allowed; `db` is a transaction with the user's lock. */
@@ -49,12 +49,12 @@ const arriving = createReservations<number>();
 /** How many bytes of page files a user's quota leaves. `promise` reserves some for an upload until it is called back. */
 export async function roomLeft(db: Db, userId: number) {
   const left = Math.max(0, maxBytes - (await bytesTaken(db, userId)) - arriving.of(userId));
-  return { left, promise: (wanted: number) => arriving.promise(userId, Math.min(wanted, left)) };
+  return { left, promise: (wanted: number) => arriving.reserve(userId, Math.min(wanted, left)) };
 }
 
 /** Whether a page file fits into its user's quota; `db` is a transaction with the user's lock. */
 export async function hasRoomFor(db: Db, userId: number, file: Size): Promise<boolean> {
-  return (await bytesTaken(db, userId)) + roomOfDraft(file) <= maxBytes;
+  return (await bytesTaken(db, userId)) + spaceOfDraft(file) <= maxBytes;
 }
 
 /** Explains that page files exceed the quota, and names the other draft that takes the most. */
@@ -70,7 +70,7 @@ export async function noRoomMessage(db: Db, userId: number, draftId: string): Pr
     .executeTakeFirst();
   const { name, document_type } = JSON.parse(largest?.values ?? "{}") as { name?: string; document_type?: string };
   const advice = largest
-    ? `Discard another draft first: “${name || document_type || "Untitled"}” takes ${inMegabytes(roomOfDraft(largest))}`
+    ? `Discard another draft first: “${name || document_type || "Untitled"}” takes ${inMegabytes(spaceOfDraft(largest))}`
     : "Add fewer or smaller files";
   return `Your drafts may take ${inMegabytes(maxBytes)} together, counting 0.3 MB for each page. ${advice}`;
 }

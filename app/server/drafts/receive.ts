@@ -6,8 +6,8 @@ import { PageWorkBusy } from "#page-files/refusals.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import { discardBody } from "#storage/discard-body.ts";
 import { type Fields, FormRefused, fieldsFrom } from "#intake/fields.ts";
-import { besideFiles, declaredBytes, receiveForm } from "#intake/form-body.ts";
-import { troubleMessages, troubleOf } from "#storage/trouble.ts";
+import { formOverheadBytes, declaredBytes, receiveForm } from "#intake/form-body.ts";
+import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
 import { onPage, refuseForm } from "../forms/forms.ts";
 import { log } from "../process/log.ts";
 import { resources } from "../process/resources.ts";
@@ -32,7 +32,7 @@ export async function receivePages(request: Request, draft: Draft, receiving: Re
   const totalBytes = Math.min(documentBytes, room.left);
   const declared = declaredBytes(request) ?? 0;
   const isQuotaShort = totalBytes < documentBytes;
-  if (isQuotaShort && declared > totalBytes + besideFiles) {
+  if (isQuotaShort && declared > totalBytes + formOverheadBytes) {
     await discardBody(request);
     return nothingAdded(await noRoomMessage(draftDb(), draft.userId, draft.id));
   }
@@ -59,17 +59,17 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
   const folder = `${folderOf(draft.id)}/${randomUUID()}`;
   let form;
   try {
-    await store.ensureRoom(declaredBytes(request) ?? 0);
+    await store.ensureSpace(declaredBytes(request) ?? 0);
     const files = limits.files - draft.files.length;
     const upload = { files: store, folder, field: "files", limits: { fileBytes: limits.fileBytes, files, totalBytes } };
     form = await receiveForm(request, onPage([schema]), upload);
   } catch (error) {
-    const trouble = troubleOf(error);
-    if (trouble) {
-      // An aborted upload looks like a storage error.
-      if (!request.signal.aborted) log.error({ err: error, trouble }, "storage or database failed");
+    const failed = storageFailureOf(error);
+    if (failed) {
+      // An aborted upload looks like a storage failure.
+      if (!request.signal.aborted) log.error({ err: error }, `storage failure: ${failed}`);
       await discardBody(request);
-      return nothingAdded(troubleMessages[trouble]);
+      return nothingAdded(storageFailureMessages[failed]);
     }
     if (!(error instanceof FormRefused) || error.reason === "control field") return refuseForm(error);
     if (isQuotaShort && error.reason === "too large") {
@@ -85,7 +85,7 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
   }
   const refused: string[] = [];
   for (const file of form.received) {
-    const reason = file.cut ? tooLarge : await addFile(draft, requester, file);
+    const reason = file.truncated ? tooLarge : await addFile(draft, requester, file);
     if (!reason) continue;
     refused.push(`“${file.name}” ${reason}`);
     await removePageFile(store, file.key);

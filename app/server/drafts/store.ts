@@ -4,7 +4,8 @@ import type { Kysely, Selectable } from "kysely";
 import { keptDrawing, removePageFile } from "#page-files/kept.ts";
 import type { DrawnSize } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
-import type { Picture } from "../provider/client.ts";
+import { daysInMs } from "#units";
+import type { Picture } from "../provider/client-types.ts";
 import { resources } from "../process/resources.ts";
 import { withLock } from "./lock.ts";
 import { type DraftUsage, mustBeShort, mustHaveRoomForDraft, usageOf } from "./quota.ts";
@@ -52,7 +53,7 @@ export type Draft = {
   issued: { documentId: number | null } | undefined;
 };
 
-const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
+const lifetimeMs = daysInMs(7);
 
 export const draftDb = () => resources().database.tables<DraftTables>();
 
@@ -117,10 +118,11 @@ const asDraft = (row: Selectable<DraftTables["drafts"]>, files: DraftFile[]): Dr
   issued: row.issued_at ? { documentId: row.document_id } : undefined,
 });
 
-/** Saves changed values and clears their errors. Returns false, saving nothing, if the draft's version has changed. */
-export async function saveDraft(draft: Draft, changes: DraftValues): Promise<boolean> {
-  const values = JSON.stringify({ ...draft.values, ...changes });
-  mustBeShort(values);
+/** Saves changed values, clears their errors and returns the new draft; undefined if its version has changed. */
+export async function saveDraft(draft: Draft, changes: DraftValues): Promise<Draft | undefined> {
+  const values = { ...draft.values, ...changes };
+  const json = JSON.stringify(values);
+  mustBeShort(json);
   const refusal = Object.fromEntries(
     Object.entries(draft.refusal).filter(
       ([field]) => !Object.keys(changes).some((changed) => concerns(field, changed)),
@@ -130,7 +132,7 @@ export async function saveDraft(draft: Draft, changes: DraftValues): Promise<boo
     .updateTable("drafts")
     .set((eb) => ({
       version: eb("version", "+", 1),
-      values,
+      values: json,
       refusal: asJson(refusal),
       ...stamps(),
     }))
@@ -138,7 +140,7 @@ export async function saveDraft(draft: Draft, changes: DraftValues): Promise<boo
     .where("version", "=", draft.version)
     .where("issued_at", "is", null)
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return numUpdatedRows === 1n ? { ...draft, values, refusal, version: draft.version + 1 } : undefined;
 }
 
 /** Whether an error's name belongs to a field, as `custom_fields[0][name]` does to `custom_fields`. */
@@ -206,12 +208,15 @@ export async function removeFile(draft: Draft, key: string) {
 export async function sendPages<T>({ files }: Draft, send: (pages: Picture[]) => Promise<T>): Promise<T> {
   const { files: store } = resources();
   const keys = files.map(({ key }) => key);
-  return store.atHand(keys, async (paths) => {
+  return store.withLocalPaths(keys, async (paths) => {
     const contents = await Promise.all(paths.map((path, n) => openAsBlob(path, { type: files[n]!.type })));
     return send(contents.map((content, n) => ({ name: files[n]!.name, content })));
   });
 }
 
-/** The store's key of the image of a page (from 1) of a draft's page file. */
-export const drawDraftPage = async (requester: Requester, file: DraftFile, page: number, size: DrawnSize) =>
-  keptDrawing(resources(), requester, { ...file, page, size });
+/** The image of a page (from 1) of a draft's page file, as WebP. */
+export async function drawDraftPage(requester: Requester, file: DraftFile, page: number, size: DrawnSize) {
+  const stores = resources();
+  const key = await keptDrawing(stores, requester, { ...file, page, size });
+  return { bytes: await stores.files.size(key), content: await stores.files.stream(key) };
+}

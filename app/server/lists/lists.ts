@@ -1,6 +1,6 @@
 import type { CallName, Calls } from "#provider/contract/calls.ts";
-import { fold } from "#storage/database.ts";
-import type { ProviderClient } from "../provider/client.ts";
+import { fold } from "#storage/text.ts";
+import type { ProviderClient } from "../provider/client-types.ts";
 
 /** Lists as pages show them: the part that the address asks for, whether the provider or we cut it out. */
 

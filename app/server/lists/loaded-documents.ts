@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { RouterContextProvider } from "react-router";
 import type { DocumentRow } from "#provider/contract/documents.ts";
-import type { CurrentUser } from "#provider/contract/users.ts";
-import type { ProviderClient } from "../provider/client.ts";
+import { secondsInMs } from "#units";
+import type { ProviderClient } from "../provider/client-types.ts";
 import { providerForAll } from "../provider/context.ts";
 import { getSession } from "../sessions/session.ts";
 
@@ -13,19 +13,14 @@ import { getSession } from "../sessions/session.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-const seconds = (n: number) => n * 1000;
-
 const kept = new LRUCache<string, DocumentRow[], ProviderClient>({
-  ttl: seconds(10),
+  ttl: secondsInMs(10),
   ttlAutopurge: true,
   // Rows of all tokens together; a hundred thousand take some 50 MB.
   maxSize: 100_000,
   sizeCalculation: (rows) => rows.length + 1,
   fetchMethod: (_token, _stale, { context: provider }) => provider.listDocuments(),
 });
-
-/** A provider that tells how many documents there are also filters and pages them itself. */
-export const tellsUsage = ({ usage }: CurrentUser) => usage !== undefined;
 
 export const loadedDocuments = async (context: Context): Promise<DocumentRow[]> =>
   (await kept.fetch(tokenOf(context), { context: providerForAll(context) })) ?? [];

@@ -2,11 +2,13 @@ import { join } from "node:path";
 import { bucketOf, config } from "#config";
 import { metrics, watchStored } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
-import { type Database, DatabaseInUse, openDatabase } from "#storage/database.ts";
+import { type Database, DatabaseInUse } from "#storage/database.ts";
+import { openDatabase } from "#storage/open-database.ts";
+import { daysInMs, megabytesInBytes, secondsInMs } from "#units";
 import type { Files } from "#storage/files.ts";
 import { createRunner, type Runner } from "#storage/jobs.ts";
 import { openFiles } from "#storage/open-files.ts";
-import { freeBytes } from "#storage/reserve.ts";
+import { freeBytes } from "#storage/disk-reserve.ts";
 import { draftJobs } from "../drafts/sweep.ts";
 import { draftMigrations, type DraftTables } from "../drafts/tables.ts";
 import { bytesOfDrafts, hasDrafts, removeDrafts } from "../drafts/unfinished.ts";
@@ -45,16 +47,14 @@ export function resources(): Resources {
   return state.resources;
 }
 
-const megabyte = 1024 * 1024;
-
 /** Longer than any upload takes. */
-const abandonedAfterMs = 24 * 60 * 60 * 1000;
+const maxUploadMs = daysInMs(1);
 
 async function open(): Promise<Resources> {
   const settings = config();
   const database = openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR });
   await database.migrate("web", draftMigrations);
-  const reserve = settings.DISK_RESERVE_MB * megabyte;
+  const reserve = megabytesInBytes(settings.DISK_RESERVE_MB);
   watchStored("disk free", () => freeBytes(settings.DATA_DIR));
   watchStored("disk reserve", async () => reserve);
   watchStored("drafts", () => bytesOfDrafts(database.tables<DraftTables>()));
@@ -63,8 +63,8 @@ async function open(): Promise<Resources> {
     bucket: bucketOf(settings),
     reserve,
   });
-  // No other process can use an SQLite database, so nobody is writing these files.
-  await files.clearWork(database.isShared ? abandonedAfterMs : 0);
+  // No other process can use an SQLite database, so nothing is being written.
+  await files.clearWork(database.isShared ? maxUploadMs : 0);
   const pageFiles = openPageFiles({ log });
   const jobs = createRunner(database, {
     log,
@@ -84,21 +84,20 @@ async function open(): Promise<Resources> {
   }
   const startedAt = Date.now();
   // A lone process has abandoned whatever is older than itself.
-  const abandonedAge = () =>
-    database.isShared ? abandonedAfterMs : Math.min(abandonedAfterMs, Date.now() - startedAt);
-  await jobs.start([...draftJobs({ database, files }, abandonedAge), ...(embedded?.jobs(abandonedAge) ?? [])]);
+  const abandonedMs = () => (database.isShared ? maxUploadMs : Math.min(maxUploadMs, Date.now() - startedAt));
+  await jobs.start([...draftJobs({ database, files }, abandonedMs), ...(embedded?.jobs(abandonedMs) ?? [])]);
   return { database, files, pageFiles, jobs, embedded };
 }
 
 /** Shutdown waits this long for a running job, such as the delivery of a message. */
-const lastJobTimeoutMs = 5000;
+const jobTimeoutMs = secondsInMs(5);
 
 /** Closes the resources, after the last request. */
 export async function closeResources() {
   await openResources();
   const { database, pageFiles, jobs, embedded } = resources();
-  await jobs.stop(lastJobTimeoutMs);
+  await jobs.stop(jobTimeoutMs);
   await pageFiles.close();
-  await embedded?.access.write();
+  await embedded?.access.flush();
   await database.close();
 }

@@ -1,5 +1,6 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { config } from "#config";
+import type { ClientContext } from "#provider/http/endpoint.ts";
 import { noteUser, noteWait } from "../request/request-context.ts";
 import { getBrowser } from "../sessions/browser.ts";
 import { clientAddress } from "../request/client-address.ts";
@@ -7,7 +8,8 @@ import { returnPath } from "../request/safe-redirect.ts";
 import { endSession, getSession } from "../sessions/session.ts";
 import { openResources, resources } from "../process/resources.ts";
 import type { CallContext } from "./call-context.ts";
-import { type ProviderClient, createClient } from "./client.ts";
+import { createClient } from "./client.ts";
+import type { ProviderClient } from "./client-types.ts";
 
 const clientContext = createContext<ProviderClient>();
 const callContexts = createContext<CallContext>();
@@ -18,23 +20,23 @@ function wayToProvider(
   context: Readonly<RouterContextProvider>,
 ): Pick<CallContext, "send" | "origin" | "signal"> {
   const { embedded } = resources();
-  const from = {
+  const client: ClientContext = {
     clientAddress: clientAddress(request),
     browser: getBrowser(context),
-    noteWait,
-    noteUser,
-    ...(request.method === "GET" && { known: new Map() }),
+    onWait: noteWait,
+    onUser: noteUser,
+    ...(request.method === "GET" && { actorCache: new Map() }),
   };
   return {
     signal: request.signal,
-    send: (sent) => (embedded ? embedded.fetch(sent, from) : fetch(sent)),
+    send: (sent) => (embedded ? embedded.fetch(sent, client) : fetch(sent)),
     origin: config().PROVIDER_URL ?? "http://embedded",
   };
 }
 
 /** Gives a request its client, which asks with the token of the request's session. */
 export const providerClient: MiddlewareFunction<Response> = async ({ request, context, url }) => {
-  // Open already, but in the development server.
+  // In production they are open before the server listens.
   await openResources();
   const session = getSession(context);
   const callContext: CallContext = {

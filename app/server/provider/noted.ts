@@ -20,5 +20,5 @@ export async function noteAccess(context: Context, request: Request, what: What)
   const origin = originOf(networksOf(clientAddress(request)), { label });
   const within = what.within && `${what.within} ${origin.network}`;
   const by = { company_id: company.id, actor: { id, name }, about: id, ...origin };
-  embedded.access.note({ ...what, ...by, ...(within && { within }) });
+  embedded.access.record({ ...what, ...by, ...(within && { within }) });
 }

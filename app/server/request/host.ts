@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { config, isLoopback } from "#config";
+import { minutesInMs } from "#units";
 import { log } from "../process/log.ts";
 
 /** Refuses requests for any host but that of PUBLIC_URL: another name that resolves to this server (DNS rebinding). */
@@ -62,7 +63,7 @@ function refuse({ url, headers: { host = "" } }: IncomingMessage, response: Serv
   );
 }
 
-const quiet = 60_000;
+const quietMs = minutesInMs(1);
 let [refused, nextTold] = [0, 0];
 
 /** Logs the first refusal and then one line a minute, however many they are. */
@@ -71,5 +72,5 @@ function tell(host: string) {
   refused++;
   if (now < nextTold) return;
   log.warn({ host: host.slice(0, 100), requests: refused }, "requests for another host were refused");
-  [refused, nextTold] = [0, now + quiet];
+  [refused, nextTold] = [0, now + quietMs];
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { config } from "#config";
+import { daysInSeconds } from "#units";
 import { isOwnOrigin } from "./host.ts";
 import { log } from "../process/log.ts";
 import { tiles } from "../map/tiles.ts";
@@ -26,7 +27,7 @@ const defaultHeaders: Record<string, string> = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
-  ...(isSecure && { "strict-transport-security": "max-age=31536000" }),
+  ...(isSecure && { "strict-transport-security": `max-age=${daysInSeconds(365)}` }),
 };
 
 export const routeHeaders = Object.entries({ ...defaultHeaders, "content-security-policy": inertPolicy });

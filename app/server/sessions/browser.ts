@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createContext, createCookie, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { config } from "#config";
+import { daysInSeconds } from "#units";
 import { browserLabel } from "./browser-label.ts";
 
 /**
@@ -12,7 +13,7 @@ const { PUBLIC_URL, PROVIDER_URL, SESSION_SECRET } = config();
 const isSecure = PUBLIC_URL.startsWith("https:");
 
 /** As long as browsers keep a cookie at most. */
-const maxAge = 400 * 24 * 60 * 60;
+const maxAge = daysInSeconds(400);
 
 const cookie = createCookie(isSecure ? "__Host-sealdesk-browser" : "sealdesk-browser", {
   secrets: SESSION_SECRET,

@@ -5,6 +5,7 @@ import { discardBody } from "#storage/discard-body.ts";
 import { noteUser } from "../request/request-context.ts";
 import { storeInterrupted } from "../drafts/interrupted.ts";
 import { failure } from "../provider/failure.ts";
+import { offersOf } from "../provider/offers.ts";
 import { getProvider } from "../provider/context.ts";
 import { returnPath } from "../request/safe-redirect.ts";
 import { digestOf, getSession } from "./session.ts";
@@ -58,6 +59,9 @@ export const guestsOnly: MiddlewareFunction<Response> = async ({ context }) => {
 
 /** Who is signed in. For pages below the signed-in layout. */
 export const getUser = (context: Context) => context.get(userContext);
+
+/** What the provider offers the signed-in user beyond the specification. */
+export const getOffers = (context: Context) => offersOf(getUser(context));
 
 /** Where the user’s company is; the specification’s own place where a provider does not tell. */
 export const timeZoneOf = ({ company }: Pick<CurrentUser, "company">) => company?.timezone ?? "Europe/London";

@@ -20,12 +20,12 @@ export async function endSessions(
   form: Fields,
   calls: { one(session: number): Promise<void>; others(): Promise<void> },
 ): Promise<string | undefined> {
-  const go = form.get("go");
-  if (go === "end-sessions") {
+  const intent = form.get("intent");
+  if (intent === "end-sessions") {
     await calls.others();
     return "The sessions have ended";
   }
-  if (go !== "end-session") return undefined;
+  if (intent !== "end-session") return undefined;
   const { data } = sessionForm.safeParse(form.values(sessionForm));
   if (!data) return "Choose the session again";
   try {

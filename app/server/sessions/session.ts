@@ -8,6 +8,7 @@ import {
 } from "react-router";
 import { createSessionMiddleware } from "remix-utils/middleware/session";
 import { config } from "#config";
+import { daysInSeconds } from "#units";
 
 /** The signed cookie that holds the provider's token, and a notice for the next page. */
 
@@ -20,7 +21,6 @@ type SessionData = {
 };
 type FlashData = { notice: string };
 
-const days = (n: number) => n * 24 * 60 * 60;
 const { PUBLIC_URL, SESSION_SECRET } = config();
 const isSecure = PUBLIC_URL.startsWith("https:");
 
@@ -33,7 +33,7 @@ const storage = createCookieSessionStorage<SessionData, FlashData>({
     httpOnly: true,
     sameSite: "lax",
     path: "/",
-    maxAge: days(30),
+    maxAge: daysInSeconds(30),
   },
 });
 

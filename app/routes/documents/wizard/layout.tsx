@@ -95,7 +95,7 @@ function DoneStep({
 }) {
   if (!saves) return <Link to={stepPath(draftId, id)}>{children}</Link>;
   return (
-    <button type="submit" form={wizardForm} name="go" value={`step ${id}`}>
+    <button type="submit" form={wizardForm} name="intent" value={`step ${id}`}>
       {children}
     </button>
   );
@@ -116,7 +116,7 @@ function DiscardDraft({ draftId }: { draftId: string }) {
         >
           <Form method="post" action={stepPath(draftId, "type")} className="modal-foot">
             <CloseLink to={closeTo}>Keep draft</CloseLink>
-            <button type="submit" className="btn btn-error" name="go" value="discard">
+            <button type="submit" className="btn btn-error" name="intent" value="discard">
               Discard draft
             </button>
           </Form>
@@ -133,11 +133,11 @@ export const wizardForm = "wizard";
 export function StepButtons({ hasPrev = true, children }: { hasPrev?: boolean; children: ReactNode }) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-3">
-      <button type="submit" className="btn btn-plain !px-2" name="go" value="cancel">
+      <button type="submit" className="btn btn-plain !px-2" name="intent" value="cancel">
         Cancel
       </button>
       <div className="ml-auto flex gap-3">
-        <button type="submit" className="btn btn-quiet" name="go" value="prev" disabled={!hasPrev}>
+        <button type="submit" className="btn btn-quiet" name="intent" value="prev" disabled={!hasPrev}>
           <ArrowLeft className="ico" />
           Prev
         </button>
@@ -148,7 +148,7 @@ export function StepButtons({ hasPrev = true, children }: { hasPrev?: boolean; c
 }
 
 export const NextButton = () => (
-  <button type="submit" className="btn btn-primary" name="go" value="next">
+  <button type="submit" className="btn btn-primary" name="intent" value="next">
     Next
     <ArrowRight className="ico" />
   </button>

@@ -49,7 +49,7 @@ export function PageDrop({ errors, isSending }: { errors: string[] | undefined; 
       </div>
       {!isHydrated && (
         <div>
-          <button type="submit" className="btn btn-quiet" name="go" value="add">
+          <button type="submit" className="btn btn-quiet" name="intent" value="add">
             Add the chosen files
           </button>
         </div>

@@ -1,6 +1,7 @@
 import { FileCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
+import { z } from "zod";
 import {
   expireTypes,
   placingCorners,
@@ -9,29 +10,31 @@ import {
   placingSizes,
 } from "#provider/contract/document-options.ts";
 import { isoDate } from "#provider/contract/fields.ts";
+import { formState } from "../../../components/form-state.ts";
 import { Facts } from "../../../components/facts.tsx";
 import { showBytes, showCount, showDate } from "../../../components/format.ts";
 import { Tabs, useTab } from "../../../components/tabs.tsx";
 import type { DraftValues } from "../../../server/drafts/drafts.ts";
-import { summary } from "../errors.ts";
+import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { pagesOf } from "../page-preview.tsx";
-import type { Errors } from "../typed.ts";
 import type { Route } from "./+types/review";
-import { requireStep } from "./draft.ts";
+import { requireStep } from "./draft.server.ts";
 import { issueDraft } from "./issue.server.ts";
 import { WizardLayout } from "./layout.tsx";
-import { completeSteps } from "./schema.ts";
+import { completeSteps } from "./schema.server.ts";
 import { type StepId, stepPath } from "./steps.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const draft = await requireStep(context, params.draft, "review");
   const { date = "", expire_date = "" } = draft.values;
   const values: DraftValues = { ...draft.values, date: isoDate(date), expire_date: isoDate(expire_date) };
-  return { draftId: draft.id, complete: completeSteps(draft), files: draft.files, values, errors: {} as Errors };
+  return { draftId: draft.id, complete: completeSteps(draft), files: draft.files, values };
 }
 
-export async function action({ context, params }: Route.ActionArgs) {
-  return issueDraft(context, await requireStep(context, params.draft, "review"));
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const draft = await requireStep(context, params.draft, "review");
+  return handleForm(form, { schema: z.object({}), save: () => issueDraft(context, draft) });
 }
 
 const tabs = [
@@ -41,10 +44,10 @@ const tabs = [
 
 export default function WizardReview({ loaderData, actionData }: Route.ComponentProps) {
   const { draftId, complete, files, values } = loaderData;
-  const { errors } = actionData ?? loaderData;
+  const { summary } = formState({}, actionData);
   const tab = useTab(tabs);
   return (
-    <WizardLayout step="review" draftId={draftId} complete={complete} errors={summary(errors)}>
+    <WizardLayout step="review" draftId={draftId} complete={complete} errors={summary}>
       <section className="panel" aria-label="Review">
         <Tabs label="Properties" tabs={tabs} />
         {tab === "system" ? (

@@ -39,7 +39,7 @@ export default function SortableThumbs({ files }: { files: ThumbFile[] }) {
     const to = arrayMove(ordered, place(active.id), place(over.id));
     setMoved({ from: files, to });
     const form = new FormData();
-    form.set("go", "order");
+    form.set("intent", "order");
     for (const { key } of to) form.append("order", key);
     void submit(form, { method: "post", encType: "multipart/form-data", preventScrollReset: true });
   }

@@ -9,9 +9,9 @@ export const steps = [
 export type StepId = (typeof steps)[number]["id"];
 
 /** Where a button leads that saves and goes elsewhere, whatever was typed: `cancel`, or `step fields`. */
-export function elsewhere(draftId: string, go: string): string | undefined {
-  if (go === "cancel") return "/documents/list";
-  const step = steps.find(({ id }) => go === `step ${id}`);
+export function elsewhere(draftId: string, intent: string): string | undefined {
+  if (intent === "cancel") return "/documents/list";
+  const step = steps.find(({ id }) => intent === `step ${id}`);
   return step && stepPath(draftId, step.id);
 }
 

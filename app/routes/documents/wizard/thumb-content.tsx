@@ -29,7 +29,7 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
       <div className="thumb-acts">
         <button
           type="submit"
-          name="go"
+          name="intent"
           id={`up-${key}`}
           data-then={`down-${key}`}
           value={`up ${key}`}
@@ -41,7 +41,7 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
         </button>
         <button
           type="submit"
-          name="go"
+          name="intent"
           id={`down-${key}`}
           data-then={`up-${key}`}
           value={`down ${key}`}
@@ -51,7 +51,7 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
           <ArrowDown className="ico" />
           <span className="sr-only">Move {inWords} down</span>
         </button>
-        <button type="submit" className="del" name="go" data-then="files" value={`remove ${key}`} title="Remove">
+        <button type="submit" className="del" name="intent" data-then="files" value={`remove ${key}`} title="Remove">
           <Trash2 className="ico" />
           <span className="sr-only">Remove {inWords}</span>
         </button>

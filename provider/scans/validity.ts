@@ -1,0 +1,38 @@
+import type { Kysely } from "kysely";
+import { dateIn } from "../calendar.ts";
+import type { Tables } from "../db/tables.ts";
+
+/** A document as a stranger meets it: by its code. */
+
+/** The document that a code was issued for, with who issued it. */
+export const documentByCode = (db: Kysely<Tables>, code: string) =>
+  db
+    .selectFrom("documents")
+    .innerJoin("companies", "companies.id", "documents.company_id")
+    .leftJoin("branches", "branches.id", "documents.branch_id")
+    .where("documents.code", "=", code)
+    .where("companies.active", "=", 1)
+    .selectAll("documents")
+    .select(["companies.name as company", "companies.timezone", "branches.name as branch"])
+    .executeTakeFirst();
+
+export type Scanned = NonNullable<Awaited<ReturnType<typeof documentByCode>>>;
+
+/** Why a document is no longer in force, and from which date on; undefined while it is. */
+export function endOfValidity(
+  document: Pick<
+    Scanned,
+    "status" | "status_before_archive" | "status_since" | "expire_date" | "timezone" | "created_at"
+  >,
+  now: Date,
+): { reason: "exited" | "archived" | "expired"; since: string } | undefined {
+  const { status, status_before_archive, status_since, expire_date, timezone } = document;
+  const ends: { reason: "exited" | "archived" | "expired"; since: string }[] = [];
+  if (expire_date && expire_date < dateIn(timezone, now)) ends.push({ reason: "expired", since: expire_date });
+  if (status !== "active") {
+    const reason = status_before_archive === "exited" ? "exited" : status;
+    ends.push({ reason, since: dateIn(timezone, status_since ?? document.created_at) });
+  }
+  // What ended it first: a document that was archived after it had expired was in force until it expired.
+  return ends.toSorted((a, b) => a.since.localeCompare(b.since))[0];
+}

@@ -1,0 +1,114 @@
+import { signIn } from "./sample.ts";
+
+/** A clerk without a browser: posts the forms of the pages with the session's cookie, as a browser without scripts. */
+export type FormClient = {
+  url: string;
+  /** The session’s cookie, as `name=value`. */
+  cookie: string;
+  get(path: string): Promise<Response>;
+  /** Posts a form. Redirects are not followed. */
+  post(path: string, form: Record<string, string> | URLSearchParams | FormData): Promise<Response>;
+  /** The same without the cookie. */
+  anonymous: Pick<FormClient, "get" | "post">;
+};
+
+/** Signs in on a server's form. */
+export async function signInClient(
+  url: string,
+  who: { email: string; password: string } = signIn,
+): Promise<FormClient> {
+  const answer = await browser(url, "").post("/login", who);
+  if (answer.status !== 302) throw new Error(`Signing in was answered with ${answer.status}`);
+  return clientWith(url, answer);
+}
+
+/** The same once a page has shown the notice of having signed in, which is in the cookie until then. */
+export async function signInClientPastNotice(
+  url: string,
+  who?: { email: string; password: string },
+): Promise<FormClient> {
+  const answer = await (await signInClient(url, who)).get("/help");
+  if (!answer.headers.has("set-cookie")) throw new Error(`The notice was not taken: ${answer.status}`);
+  return clientWith(url, answer);
+}
+
+function clientWith(url: string, { headers }: Response): FormClient {
+  const cookie = headers.get("set-cookie")!.split(";")[0]!;
+  return { ...browser(url, cookie), url, cookie, anonymous: browser(url, "") };
+}
+
+function browser(url: string, cookie: string): Pick<FormClient, "get" | "post"> {
+  const send = (path: string, init: RequestInit = {}) =>
+    fetch(`${url}${path}`, { ...init, redirect: "manual", headers: { cookie, origin: url } });
+  return {
+    get: (path) => send(path),
+    post: (path, form) =>
+      send(path, { method: "POST", body: form instanceof FormData ? form : new URLSearchParams(form) }),
+  };
+}
+
+/** The session for a browser at the same server. */
+export function browserCookie({ url, cookie }: Pick<FormClient, "url" | "cookie">) {
+  const [name, value] = cookie.split("=") as [string, string];
+  return { name, value, url };
+}
+
+/** Begins a draft and fills in its first two steps, `fields` otherwise. Returns its address, `/documents/new/ID`. */
+export async function startDraft(
+  client: FormClient,
+  name: string,
+  fields: Record<string, string> = {},
+): Promise<string> {
+  const begun = await client.post("/documents/new", {
+    document_type: "Contract",
+    document_subtype: "Lease",
+    intent: "next",
+  });
+  const step = begun.headers.get("location")!;
+  const answer = await client.post(step, {
+    version: "1",
+    name,
+    email: signIn.email,
+    date: "21-11-2026",
+    expire_type: "never",
+    access_type: "QR access",
+    users_access_group: "Branch staff",
+    intent: "next",
+    ...fields,
+  });
+  if (answer.headers.get("location") !== step.replace("/fields", "/pages")) throw new Error(await answer.text());
+  return step.replace("/fields", "");
+}
+
+/** Adds page files to a draft and returns when they are stored and inspected. */
+export async function addPages(client: FormClient, draft: string, files: File[]) {
+  const form = new FormData();
+  form.set("intent", "add");
+  for (const file of files) form.append("files", file);
+  const answer = await client.post(`${draft}/pages`, form);
+  if (answer.status !== 302) throw new Error(await answer.text());
+}
+
+/** Presses Create. Returns the document's address. */
+export async function create(client: FormClient, draft: string): Promise<string> {
+  const answer = await client.post(`${draft}/review`, {});
+  const location = answer.headers.get("location");
+  if (!location) throw new Error(`Create was answered with ${answer.status}`);
+  return location;
+}
+
+/** The code of a document, which its page tells. */
+export async function codeOf(client: FormClient, document: string): Promise<string> {
+  const html = await (await client.get(document)).text();
+  return /\/v\/([0-9A-Z]{17})/.exec(html)![1]!;
+}
+
+/** Signs in at the provider itself. */
+export async function signInOverHttp(url: string): Promise<{ token: string }> {
+  const answer = await fetch(`${url}/api/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(signIn),
+  });
+  return (await answer.json()) as { token: string };
+}

@@ -1,0 +1,34 @@
+import { environment } from "#config";
+import type { Fuzzing } from "../fixtures/fuzz.ts";
+
+// Workers inherit the day on which the run began.
+environment.TESTS_DAY ??= String(Math.floor(Date.now() / 86_400_000));
+
+/** How a test run is set up, from environment variables (`docs/testing.md`). */
+export const settings = {
+  /** `THOROUGH=1`: everything, and all passes of axe. */
+  isThorough: environment.THOROUGH === "1",
+  /** `TESTS=today`, set by `npm test`: a share of the slow parts that changes with the date. */
+  runsTodaysShare: environment.TESTS === "today" && environment.THOROUGH !== "1",
+  /** Days since 1970-01-01 (UTC). */
+  day: Number(environment.TESTS_DAY),
+  /** Kills per storage and moment. */
+  crashRounds: Number(environment.CRASH_ROUNDS ?? 3),
+  soakMinutes: Number(environment.SOAK_MINUTES ?? 30),
+  benchDocuments: Number(environment.BENCH_DOCUMENTS ?? 1_000_000),
+  /** A folder that keeps the filled SQLite database for the next run. */
+  benchData: environment.BENCH_DATA,
+  /** `sqlite` or `postgres`: measures that one alone. */
+  benchOn: environment.BENCH_ON,
+  /** A PostgreSQL server to use; without it, tests start one from this machine's binaries. */
+  databaseUrl: environment.TEST_DATABASE_URL,
+};
+
+/** Returns `FUZZ_CASES` and `FUZZ_SEED`; without a seed, that of the day (UTC), which it prints and workers inherit. */
+export function fuzzing(): Fuzzing {
+  if (!environment.FUZZ_SEED) {
+    environment.FUZZ_SEED = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+    console.log(`Fuzz seed of the day: FUZZ_SEED=${environment.FUZZ_SEED} repeats this run's cases.`);
+  }
+  return { seed: Number(environment.FUZZ_SEED), cases: Number(environment.FUZZ_CASES ?? 20) };
+}

@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+
+const folders = ["app", "commands", "intake", "page-files", "provider", "samples", "storage", "tests", "tools"];
+
+type Measured = { name: string; value: number };
+
+/** Every `share` (0 to 1) of what is measured, the smallest first, is to be within `limit`. */
+export type Budget = { rule: string; share: number; limit: number; measured: Measured[] };
+
+/** Returns how `root`'s files stand to each budget. */
+export function budgetsOf(root: string): Budget[] {
+  const files = folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
+    )
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes("node_modules"))
+    .map((path) => parse(path, readFileSync(join(root, path), "utf8")));
+  const inFolder = (folder: string) => files.filter(({ fileName }) => fileName.startsWith(`${folder}/`));
+
+  const routes = inFolder("app/routes").filter(isRouteModule).map(lineCount);
+  const components = inFolder("app/components").filter(isSource).filter(isTsx).map(lineCount);
+  const specs = files.filter(({ fileName }) => fileName.endsWith(".spec.ts")).map(lineCount);
+  const functions = files.flatMap((file) => functionsOf(file).map((node) => ({ file, node })));
+  return [
+    { rule: "lines of a route module, median", share: 0.5, limit: 60, measured: routes },
+    { rule: "lines of a route module, 95 %", share: 0.95, limit: 190, measured: routes },
+    { rule: "lines of a route module", share: 1, limit: 210, measured: routes },
+    { rule: "lines of a component, 95 %", share: 0.95, limit: 125, measured: components },
+    { rule: "lines of a browser spec", share: 1, limit: 250, measured: specs },
+    {
+      rule: "lines of a function",
+      share: 1,
+      limit: 100,
+      measured: functions.filter(({ file }) => isSource(file)).map(({ file, node }) => functionLines(file, node)),
+    },
+    {
+      rule: "positional parameters of a function",
+      share: 1,
+      limit: 4,
+      // What calls a callback chooses its parameters, and React Router those of its server entry.
+      measured: functions
+        .filter(({ file, node }) => !ts.isCallExpression(node.parent) && file.fileName !== "app/entry.server.tsx")
+        .map(({ file, node }) => ({ name: nameOf(file, node), value: node.parameters.length })),
+    },
+    ...["app/server", "provider"].map((folder) => ({
+      rule: `loose files in ${folder}`,
+      share: 1,
+      limit: 8,
+      measured: [{ name: folder, value: inFolder(folder).filter(isSource).filter(isLooseIn(folder)).length }],
+    })),
+    ...["app/server", "storage"].map((folder) => ({
+      rule: `percent of lines with comments in ${folder}`,
+      share: 1,
+      limit: 6,
+      measured: [{ name: folder, value: commentPercent(inFolder(folder).filter(isSource)) }],
+    })),
+  ];
+}
+
+/** Returns what is over a budget, the largest first: nothing while the share within is as large as it has to be. */
+export function over({ share, limit, measured }: Budget) {
+  const large = measured.filter(({ value }) => value > limit).toSorted((a, b) => b.value - a.value);
+  return large.length > Math.floor(measured.length * (1 - share) + 1e-9)
+    ? large.map(({ name, value }) => `${value} ${name}`)
+    : [];
+}
+
+const parse = (path: string, text: string) =>
+  ts.createSourceFile(
+    path,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+
+const isTsx = ({ fileName }: ts.SourceFile) => fileName.endsWith(".tsx");
+const isSource = ({ fileName }: ts.SourceFile) => !/\.(test|spec)\.tsx?$/.test(fileName);
+const isLooseIn =
+  (folder: string) =>
+  ({ fileName }: ts.SourceFile) =>
+    !fileName.slice(folder.length + 1).includes("/");
+
+const lineOf = (file: ts.SourceFile, position: number) => file.getLineAndCharacterOfPosition(position).line + 1;
+const linesOf = (file: ts.SourceFile) => file.text.trimEnd().split("\n").length;
+const lineCount = (file: ts.SourceFile) => ({ name: file.fileName, value: linesOf(file) });
+
+/** A route module renders a page, loads its data or takes its forms. */
+function isRouteModule(file: ts.SourceFile) {
+  return file.statements.some((statement) => {
+    const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+    const has = (kind: ts.SyntaxKind) => modifiers.some((modifier) => modifier.kind === kind);
+    if (!has(ts.SyntaxKind.ExportKeyword)) return false;
+    const names = ts.isVariableStatement(statement)
+      ? statement.declarationList.declarations.map(({ name }) => name.getText())
+      : ts.isFunctionDeclaration(statement) && [statement.name?.text];
+    return has(ts.SyntaxKind.DefaultKeyword) || (names && names.some((name) => name === "loader" || name === "action"));
+  });
+}
+
+function functionsOf(file: ts.SourceFile) {
+  const found: ts.FunctionLikeDeclaration[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isFunctionLike(node) && "body" in node) found.push(node as ts.FunctionLikeDeclaration);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function functionLines(file: ts.SourceFile, node: ts.FunctionLikeDeclaration) {
+  return { name: nameOf(file, node), value: lineOf(file, node.end) - lineOf(file, node.getStart()) + 1 };
+}
+
+function nameOf(file: ts.SourceFile, node: ts.FunctionLikeDeclaration) {
+  const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined);
+  return `${file.fileName}:${lineOf(file, node.getStart())} ${named?.getText() ?? "(anonymous)"}`;
+}
+
+function commentPercent(files: ts.SourceFile[]) {
+  const lines = files.reduce((sum, file) => sum + linesOf(file), 0);
+  const comments = files.reduce((sum, file) => sum + commentLines(file), 0);
+  return Math.round((1000 * comments) / lines) / 10;
+}
+
+/** Counts the lines that a comment begins, continues or ends on. */
+function commentLines(file: ts.SourceFile) {
+  const lines = new Set<number>();
+  const visit = (node: ts.Node) => {
+    const isToken = node.getChildCount() === 0 && node.kind !== ts.SyntaxKind.JsxText;
+    const ranges = isToken
+      ? [
+          ...(ts.getLeadingCommentRanges(file.text, node.pos) ?? []),
+          ...(ts.getTrailingCommentRanges(file.text, node.end) ?? []),
+        ]
+      : [];
+    for (const { pos, end } of ranges) {
+      for (let line = lineOf(file, pos); line <= lineOf(file, end); line++) lines.add(line);
+    }
+    node.getChildren().forEach(visit);
+  };
+  visit(file);
+  return lines.size;
+}

@@ -23,7 +23,7 @@ export async function companyStorageBytes(db: Db, companyId: number): Promise<nu
   return spaceOfDocument({ bytes, pages });
 }
 
-/** Has the figures of what companies store read from the database. */
+/** Has the metrics of what companies store read from the database. */
 export function watchStorage({ db, quotas }: Pick<Services, "db" | "quotas">) {
   const companies = () => db.selectFrom("companies").select(["stored_bytes as bytes", "pages"]).execute();
   watchStored("documents", async () => (await companies()).reduce((sum, { bytes }) => sum + bytes, 0));

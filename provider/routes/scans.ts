@@ -3,7 +3,7 @@ import { dailyScans, dashboardDays, listScans, mostPlaces, removeScanPlace, scan
 import { readableAlerts, countOpenAlerts } from "../db/alerts.ts";
 import { addDays, dateIn } from "../calendar.ts";
 import { documentsADay } from "../db/document-list/day-counters.ts";
-import { isAmong, mostCounted } from "../db/lists.ts";
+import { isAmong, countLimit } from "../db/lists.ts";
 import { companyScanCounts, createScanCounter } from "../db/scan-days.ts";
 import { readScans } from "../db/scan-batches.ts";
 import { alertBehind, asPoint, asScan, hasPlace, isExact, shownPosition, scanRows } from "../db/scans.ts";
@@ -33,12 +33,12 @@ export function serveScans(on: On, services: Services) {
       isDescending: isDown,
       skip: (page - 1) * per_page,
       size: per_page,
-      countLimit: Math.max(page * per_page, mostCounted) + 1,
+      countLimit: Math.max(page * per_page, countLimit) + 1,
       select: (scans) => scans.where(hasPlace(actor)).clearSelect().select("scans.id"),
     });
     const rows = await told(actor, found.rows, isDown ? "desc" : "asc");
-    const isCapped = found.count > mostCounted;
-    return listReply(rows.map(asScan), Math.min(found.count, mostCounted), { isCapped });
+    const isCapped = found.count > countLimit;
+    return listReply(rows.map(asScan), Math.min(found.count, countLimit), { isCapped });
   });
 
   on(removeScanPlace, async ({ caller, params, query }) =>

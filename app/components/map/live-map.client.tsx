@@ -4,7 +4,7 @@ import { MapContainer, TileLayer, useMap } from "react-leaflet";
 import { type Bounds, cornersOf } from "./bounds.ts";
 import { maxZoom } from "./clusters.ts";
 import { FetchedMarkers } from "./fetched-markers.tsx";
-import { Land, type LandTopology } from "./land.tsx";
+import { Ground, type LandTopology } from "./ground.tsx";
 import type { MapPoints } from "./map-points.ts";
 import { ScanMarkers } from "./scan-markers.tsx";
 
@@ -41,7 +41,7 @@ export function LiveMap({ label, tiles, bounds, points, land }: LiveMapProps & {
       >
         <Controls label={label} />
         {bounds && <FitBounds {...bounds} />}
-        <Land topology={land} />
+        <Ground topology={land} />
         <TileLayer url={tiles.url} maxZoom={maxZoom} />
         {typeof points === "string" ? (
           <FetchedMarkers key={points} source={points} onFailure={setFailed} />

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { isPostgres } from "#storage/dialect.ts";
 import { newestSearched } from "../../contract/documents.ts";
-import { mostCounted } from "../lists.ts";
+import { countLimit } from "../lists.ts";
 import type { Tables } from "../tables.ts";
 
 /** Where one way of reading gives way to another. What each number is worth: `docs/document-list.md`. */
@@ -18,6 +18,6 @@ export type Tuning = {
 
 export const tuningFor = (db: Kysely<Tables>): Tuning => ({
   ...(isPostgres(db) ? { batchSize: 100_000, sortLimit: 1000 } : { batchSize: 20_000, sortLimit: 2500 }),
-  countLimit: mostCounted,
+  countLimit,
   newest: newestSearched,
 });

@@ -1,6 +1,6 @@
 import { type LatLngBounds, type LatLngTuple, svg } from "leaflet";
 import { useLayoutEffect, useMemo, useState } from "react";
-import { Polygon, useMapEvents } from "react-leaflet";
+import { Polygon, Polyline, useMapEvents } from "react-leaflet";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 
@@ -8,25 +8,23 @@ export type LandTopology = Topology<{ land: GeometryCollection }>;
 
 /** In sizes of the map on each side of it, for what is dragged into view. */
 const margin = 0.5;
-const pane = "land";
+const pane = "ground";
 
-/** Coasts under the tiles: the ground before tiles come, and where they can't be had. */
-export function Land({ topology }: { topology: LandTopology }) {
+/** Coasts and a grid of degrees under the tiles: what is seen before tiles come, and where they can't be had. */
+export function Ground({ topology }: { topology: LandTopology }) {
   const map = useMapEvents({ moveend: () => setView(map.getBounds().pad(margin)) });
   const [view, setView] = useState(() => map.getBounds().pad(margin));
   const shapes = useMemo(() => shapesOf(topology), [topology]);
-  const positions = useMemo(() => shapesIn(view, shapes), [view, shapes]);
+  const land = useMemo(() => shapesIn(view, shapes), [view, shapes]);
+  const grid = useMemo(() => gridIn(view), [view]);
   const renderer = useMemo(() => svg({ pane, padding: margin }), []);
   useLayoutEffect(() => void map.createPane(pane), [map]);
+  const shared = { renderer, interactive: false };
   return (
-    <Polygon
-      className="map-land"
-      positions={positions}
-      renderer={renderer}
-      stroke={false}
-      fillOpacity={1}
-      interactive={false}
-    />
+    <>
+      <Polygon {...shared} className="map-land" positions={land} stroke={false} fillOpacity={1} />
+      <Polyline {...shared} className="map-grid" positions={grid} weight={1} />
+    </>
   );
 }
 
@@ -66,4 +64,25 @@ function shapesIn(view: LatLngBounds, shapes: Shape[]): LatLngTuple[][][] {
     }
   }
   return found;
+}
+
+/** Meridians and parallels in round degrees, one to ten of each across the map. */
+function gridIn(view: LatLngBounds): LatLngTuple[][] {
+  const [west, south, east, north] = [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()];
+  const step = 10 ** Math.floor(Math.log10(east - west)) / 2;
+  const multiples = (from: number, to: number) =>
+    Array.from(
+      { length: Math.floor(to / step) - Math.ceil(from / step) + 1 },
+      (_, n) => (Math.ceil(from / step) + n) * step,
+    );
+  return [
+    ...multiples(west, east).map((longitude): LatLngTuple[] => [
+      [south, longitude],
+      [north, longitude],
+    ]),
+    ...multiples(south, north).map((latitude): LatLngTuple[] => [
+      [latitude, west],
+      [latitude, east],
+    ]),
+  ];
 }

@@ -5,7 +5,7 @@ import { resources } from "../server/process/resources.ts";
 
 /** The embedded provider for everybody else: the same calls, over HTTP with a bearer token. Cookies mean nothing here. */
 async function answer({ request }: Route.LoaderArgs | Route.ActionArgs) {
-  const { embedded } = await resources();
+  const { embedded } = resources();
   if (!embedded) return Response.json({ message: "Not found" }, { status: 404 });
   return embedded.fetch(request, {
     clientAddress: clientAddress(request),

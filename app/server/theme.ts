@@ -2,7 +2,7 @@ import { createCookie } from "react-router";
 import { config } from "#config";
 import { daysInSeconds } from "#units";
 
-/** Which colours a browser shows: its own choice (auto), or the one stored here for a year. */
+/** Auto follows the system. The choice is stored in a cookie for a year. */
 const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
@@ -19,9 +19,9 @@ const cookie = createCookie(isSecure ? "__Host-theme" : "theme", {
 const isTheme = (value: unknown): value is Theme => themes.includes(value as Theme);
 
 export async function themeOf(request: Request): Promise<Theme> {
-  const kept: unknown = await cookie.parse(request.headers.get("cookie"));
-  return isTheme(kept) ? kept : "auto";
+  const stored: unknown = await cookie.parse(request.headers.get("cookie"));
+  return isTheme(stored) ? stored : "auto";
 }
 
-/** The `Set-Cookie` header that keeps a choice; anything but a theme counts as auto. */
+/** A `Set-Cookie` header that stores a theme; auto for invalid ones. */
 export const themeCookie = (choice: unknown) => cookie.serialize(isTheme(choice) ? choice : "auto");

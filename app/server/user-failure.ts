@@ -3,22 +3,22 @@ import { log } from "./process/log.ts";
 import { toPageFailure } from "./page-work.ts";
 import { failure } from "./provider/failure.ts";
 
-/** What is to be thrown instead of `error`: where the store or the database has trouble, the same in words for the user. */
+/** Maps an error of storage or page work to a failure that users can read, and returns others as they are. */
 export function toUserFailure(error: unknown): unknown {
-  const trouble = storageFailureOf(error);
-  if (!trouble) return toPageFailure(error);
-  log.error({ err: error }, `storage failure: ${trouble}`);
-  return failure(503, { kind: "out-of-order", message: storageFailureMessages[trouble], retryAfter: 5 });
+  const failed = storageFailureOf(error);
+  if (!failed) return toPageFailure(error);
+  log.error({ err: error }, `storage failure: ${failed}`);
+  return failure(503, { kind: "out-of-order", message: storageFailureMessages[failed], retryAfter: 5 });
 }
 
-/** The same functions, failing in words. */
+/** The same functions, throwing failures that users can read. */
 export const withUserFailures = <Functions extends object>(functions: Functions): Functions =>
   Object.fromEntries(
-    Object.entries(functions as Record<string, (...given: unknown[]) => unknown>).map(([name, work]) => [
+    Object.entries(functions as Record<string, (...parameters: unknown[]) => unknown>).map(([name, work]) => [
       name,
-      async (...given: unknown[]) => {
+      async (...parameters: unknown[]) => {
         try {
-          return await work(...given);
+          return await work(...parameters);
         } catch (error) {
           throw toUserFailure(error);
         }

@@ -4,7 +4,7 @@ import { isoDate } from "#provider/contract/fields.ts";
 import { capital } from "../../components/audit-words.ts";
 import { dayOf } from "../../components/format.ts";
 import type { FilterField } from "../../components/filter-control.tsx";
-import { getUser, mustBeAllowed, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getUser, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { containsText, parseListQuery } from "../../server/lists/lists.ts";
 
 export const filterFields: FilterField[] = [
@@ -18,7 +18,7 @@ export const filterFields: FilterField[] = [
 
 /** The URL's query of the audit trail. Throws 403 for users other than administrators. */
 export function parseAuditQuery(context: Readonly<RouterContextProvider>, url: URL) {
-  mustBeAllowed(context, "roles", "write", "see the audit trail");
+  requireRight(context, "roles", "write", "see the audit trail");
   const timeZone = timeZoneOf(getUser(context));
   const query = parseListQuery(
     url,

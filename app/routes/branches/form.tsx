@@ -7,7 +7,7 @@ import { formState } from "../../components/form-state.ts";
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
 import { branchSections } from "../../components/record-tables.ts";
-import { mayInCompany, mustBeAllowed } from "../../server/sessions/current-user.ts";
+import { requireRight, requireRightInCompany } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { setNotice } from "../../server/sessions/session.ts";
@@ -18,8 +18,8 @@ import { readBranch, requestBranches } from "./read-branch.server.ts";
 /** Adds a branch, or changes the one in the address. */
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
-  if (id) mustBeAllowed(context, "branches", "write", "change branches");
-  else mustBeAllowed(context, "branches", "create", "add branches", mayInCompany);
+  if (id) requireRight(context, "branches", "write", "change branches");
+  else requireRightInCompany(context, "branches", "create", "add branches");
   const branch = id ? await readBranch(context, id) : undefined;
   if (!branch) await requestBranches(context);
   return { branch, values: branch ? formValues(branch) : {}, managers: await readManagers(context, branch) };

@@ -9,7 +9,7 @@ import { RecordFacts } from "../../components/record-facts.tsx";
 import { formValues } from "../../components/record-fields.ts";
 import { companySections } from "../../components/record-tables.ts";
 import { openTab, Tabs } from "../../components/tabs.tsx";
-import { getUser, may, mustBeAllowed } from "../../server/sessions/current-user.ts";
+import { getUser, may, requireRight } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const provider = getProvider(context);
   const tabs = allTabs.filter(({ area }) => may(user, area, "read"));
-  if (tabs.length === 0) mustBeAllowed(context, "co_profile", "read", "see the company profile");
+  if (tabs.length === 0) requireRight(context, "co_profile", "read", "see the company profile");
   if (openTab(tabs, url.searchParams) === "branches") {
     const part = await readList(provider, "listBranches", parseListQuery(url, [], ["name", "country", "city"]));
     return { tabs, open: "branches" as const, part, mayEdit: may(user, "branches", "write") };
@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!url.searchParams.has("edit")) {
     return { tabs, open: "profile" as const, company, mayEdit: may(user, "co_profile", "write") };
   }
-  mustBeAllowed(context, "co_profile", "write", "change the company profile");
+  requireRight(context, "co_profile", "write", "change the company profile");
   return { tabs, open: "edit" as const, saved: formValues(company), timeZones: timeZones(company.timezone) };
 }
 

@@ -10,7 +10,7 @@ import { DefaultSubmit } from "../../components/default-submit.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { FormSection } from "../../components/record-sections.tsx";
-import { mustBeAllowed } from "../../server/sessions/current-user.ts";
+import { requireRight } from "../../server/sessions/current-user.ts";
 import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";
@@ -24,7 +24,7 @@ import { asFields, besideCustomFields, documentForm, draftForm, readDocumentForm
 import { TypeFields } from "./type-fields.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  mustBeAllowed(context, "docs", "write", "change documents");
+  requireRight(context, "docs", "write", "change documents");
   const document = await getProvider(context).getDocument({ params });
   if (!document.status) throw notOffered("changing documents");
   return { document, options: await readOptions(context), values: valuesOf(document) };

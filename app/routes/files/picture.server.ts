@@ -30,7 +30,7 @@ export async function providerPicture(
 
 /** The picture re-encoded. All of a provider's pictures share one queue, as if it were a company. */
 async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const { files, pageFiles } = await resources();
+  const { files, pageFiles } = resources();
   const [path, to] = [await files.workPath(randomUUID()), await files.workPath(randomUUID())];
   try {
     const isPicture = await pageFiles.work({ tenant: "provider", priority: "staff" }, async (jobs) => {

@@ -10,7 +10,7 @@ import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts
 import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { failure } from "../../server/provider/failure.ts";
-import { getSession, longestToken, setNotice } from "../../server/sessions/session.ts";
+import { getSession, maxTokenLength, setNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/login";
 
 export const headers = actionHeaders;
@@ -22,7 +22,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     messageField: "email",
     async save(body) {
       const { user, token } = await getProvider(context).login({ body });
-      if (token.length > longestToken) {
+      if (token.length > maxTokenLength) {
         const message = "The provider’s token is too long for a cookie. Contact the operator of the provider.";
         throw failure(422, { kind: "refused", message });
       }

@@ -1,11 +1,11 @@
 import type { RouterContextProvider } from "react-router";
 import { scanPlaces } from "#provider/contract/scans.ts";
-import { getUser, mustBeAllowed, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getUser, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { parseListQuery } from "../../server/lists/lists.ts";
 
 /** What the address asks for of the scans: the same for the page, its map and the export. */
 export function parseScanQuery(context: Readonly<RouterContextProvider>, url: URL) {
-  mustBeAllowed(context, "map", "read", "see the map");
+  requireRight(context, "map", "read", "see the map");
   const query = parseListQuery(url, ["number", "date_from", "date_to", "index", "branch", "bbox"], ["at"]);
   // A part of the map that is none counts as not said.
   const { data: bbox } = scanPlaces.query.shape.bbox.safeParse(query.filters.bbox);

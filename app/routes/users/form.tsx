@@ -9,7 +9,7 @@ import { PendingEmail, pendingEmailIntents } from "../../components/pending-emai
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
 import { userSections } from "../../components/record-tables.ts";
-import { getUser, mustBeAllowed } from "../../server/sessions/current-user.ts";
+import { getUser, requireRight } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { setNotice } from "../../server/sessions/session.ts";
@@ -20,7 +20,7 @@ import { readOptions } from "./options.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id } = params;
-  mustBeAllowed(context, "users", id ? "write" : "create", id ? "change users" : "add users");
+  requireRight(context, "users", id ? "write" : "create", id ? "change users" : "add users");
   const user = id ? await getProvider(context).getUser({ params: { id } }) : undefined;
   return {
     isSelf: user?.id === getUser(context).id,

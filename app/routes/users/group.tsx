@@ -8,7 +8,7 @@ import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { formValues } from "../../components/record-fields.ts";
 import { Tabs, useTab } from "../../components/tabs.tsx";
-import { mustBeAllowed } from "../../server/sessions/current-user.ts";
+import { requireRight } from "../../server/sessions/current-user.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUnsupported } from "../../server/provider/failure.ts";
@@ -22,7 +22,7 @@ import { permissionsIn, rightsFields } from "./rights-fields.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id");
-  mustBeAllowed(context, "roles", id ? "write" : "create", id ? "change access groups" : "add access groups");
+  requireRight(context, "roles", id ? "write" : "create", id ? "change access groups" : "add access groups");
   const provider = getProvider(context);
   const ask = () => provider.firstPage("listAccessGroups", { per_page: "1" });
   // A provider that has no groups says so before one is filled in for nothing.

@@ -1,10 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DraftTables } from "./tables.ts";
 
-/**
- * Runs transactions of the same name one after the other, in all processes: what one counts before it adds to it stays
- * true until it has. PostgreSQL would count for both at once otherwise.
- */
+/** Runs transactions of the same name one after the other, in all processes, so that none exceeds a limit it checked. */
 export function withLock<T>(
   db: Kysely<DraftTables>,
   name: string,

@@ -13,36 +13,34 @@ import { log } from "../process/log.ts";
 import { resources } from "../process/resources.ts";
 import { withLock } from "./lock.ts";
 import { hasRoomFor, noRoomMessage, roomLeft } from "./quota.ts";
-import { type Draft, folderOf, tables, userLock } from "./store.ts";
+import { type Draft, folderOf, draftDb, userLock } from "./store.ts";
 
-/** Page files on their way into a draft. */
-
-/** A posted form of the step with page files: its fields, how many were taken, and a sentence for each other. */
+/** A posted form with page files: its fields, how many files were added, and a sentence for each refused one. */
 export type ReceivedPages = { fields: Fields; added: number; refused: string[] };
 
-/** The fields that are read beside the files, for whom those are opened, and what makes sure of the sender afterwards. */
+/** The form's other fields, who pays for page work, and a check of the sender once the files have arrived. */
 type Receiving = { schema: z.ZodObject; requester: Requester; confirm: () => Promise<unknown> };
 
 /**
- * Reads a form with page files, which go to the store while they arrive and then to the end of the draft. `confirm` is
- * called once they are here, as that may take minutes; where it throws, none is added.
+ * Stores the page files of a form while they arrive, and adds them to the end of the draft. Uploads may take minutes, so
+ * `confirm` is called after them; if it throws, none is added.
  */
 export async function receivePages(request: Request, draft: Draft, receiving: Receiving): Promise<ReceivedPages> {
-  const room = await roomLeft(await tables(), draft.userId);
+  const room = await roomLeft(draftDb(), draft.userId);
   const before = draft.files.reduce((sum, { bytes }) => sum + bytes, 0);
-  const ofDocument = limits.documentBytes - before;
-  const totalBytes = Math.min(ofDocument, room.left);
+  const documentBytes = limits.documentBytes - before;
+  const totalBytes = Math.min(documentBytes, room.left);
   const declared = declaredBytes(request) ?? 0;
-  const isShort = totalBytes < ofDocument;
-  if (isShort && declared > totalBytes + formOverheadBytes) {
+  const isQuotaShort = totalBytes < documentBytes;
+  if (isQuotaShort && declared > totalBytes + formOverheadBytes) {
     await discardBody(request);
-    return nothingAdded(await noRoomMessage(await tables(), draft.userId, draft.id));
+    return nothingAdded(await noRoomMessage(draftDb(), draft.userId, draft.id));
   }
-  const end = room.promise(declared || totalBytes);
+  const release = room.promise(declared || totalBytes);
   try {
-    return await receiveInto(request, draft, { ...receiving, totalBytes, isShort });
+    return await receiveInto(request, draft, { ...receiving, totalBytes, isQuotaShort });
   } finally {
-    end();
+    release();
   }
 }
 
@@ -52,12 +50,12 @@ const nothingAdded = (reason: string): ReceivedPages => ({
   refused: [reason],
 });
 
-/** What is left for the files, and whether that is less than a document may have. */
-type Room = { totalBytes: number; isShort: boolean };
+/** Bytes left for the files, and whether the user's quota leaves fewer than the document's limit. */
+type Room = { totalBytes: number; isQuotaShort: boolean };
 
 async function receiveInto(request: Request, draft: Draft, receiving: Receiving & Room): Promise<ReceivedPages> {
-  const { files: store } = await resources();
-  const { schema, requester, confirm, totalBytes, isShort } = receiving;
+  const { files: store } = resources();
+  const { schema, requester, confirm, totalBytes, isQuotaShort } = receiving;
   const folder = `${folderOf(draft.id)}/${randomUUID()}`;
   let form;
   try {
@@ -66,16 +64,16 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
     const upload = { files: store, folder, field: "files", limits: { fileBytes: limits.fileBytes, files, totalBytes } };
     form = await receiveForm(request, onPage([schema]), upload);
   } catch (error) {
-    const trouble = storageFailureOf(error);
-    if (trouble) {
-      // A browser that went away looks the same, but is no fault here.
-      if (!request.signal.aborted) log.error({ err: error }, `storage failure: ${trouble}`);
+    const failed = storageFailureOf(error);
+    if (failed) {
+      // An aborted upload looks like a storage failure.
+      if (!request.signal.aborted) log.error({ err: error }, `storage failure: ${failed}`);
       await discardBody(request);
-      return nothingAdded(storageFailureMessages[trouble]);
+      return nothingAdded(storageFailureMessages[failed]);
     }
     if (!(error instanceof FormRefused) || error.reason === "control field") return refuseForm(error);
-    if (isShort && error.reason === "too large") {
-      return nothingAdded(await noRoomMessage(await tables(), draft.userId, draft.id));
+    if (isQuotaShort && error.reason === "too large") {
+      return nothingAdded(await noRoomMessage(draftDb(), draft.userId, draft.id));
     }
     return nothingAdded(wholeRefusals[error.reason]);
   }
@@ -106,20 +104,20 @@ const tooBusy = { refused: "can’t be opened just now, because many others wait
 
 type Stored = { key: string; name: string; bytes: number };
 
-/** Adds a stored file to the end of a draft, or returns why it can't be a page file. */
+/** Adds a stored file to the end of a draft, or returns why not. */
 async function addFile(draft: Draft, requester: Requester, { key, name, bytes }: Stored): Promise<string | undefined> {
-  const inspected = await inspectStored(await resources(), requester, key).catch((error: unknown) => {
+  const inspected = await inspectStored(resources(), requester, key).catch((error: unknown) => {
     if (error instanceof PageWorkBusy) return tooBusy;
     throw error;
   });
   if ("refused" in inspected) return inspected.refused;
-  return withLock(await tables(), userLock(draft.userId), async (db) => {
+  return withLock(draftDb(), userLock(draft.userId), async (db) => {
     const { count, last } = await db
       .selectFrom("draft_files")
       .where("draft_id", "=", draft.id)
       .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.max("n").as("last")])
       .executeTakeFirstOrThrow();
-    // Others may have come at the same time.
+    // Other uploads may have added files meanwhile.
     if (count >= limits.files) return `can’t be added: ${tooMany.toLowerCase()}`;
     if (!(await hasRoomFor(db, draft.userId, { bytes, pages: inspected.pages }))) {
       return `can’t be added. ${await noRoomMessage(db, draft.userId, draft.id)}`;

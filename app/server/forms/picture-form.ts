@@ -24,7 +24,7 @@ export type PictureForm = {
 /** Reads a form of these schemas' fields; its picture is stored until `handlePictureForm` has sent it on. */
 export async function readPictureForm(request: Request, ...schemas: z.ZodObject[]): Promise<PictureForm> {
   if (!isMultipart(request)) return { form: await readForm(request, ...schemas) };
-  const { files } = await resources();
+  const { files } = resources();
   const folder = `uploads/${randomUUID()}`;
   const upload = { files, folder, field: "image", limits: imageUploads };
   const { fields, received } = await receiveForm(request, onPage(schemas), upload).catch((error: unknown) => {
@@ -72,7 +72,7 @@ export async function handlePictureForm<Schema extends z.ZodObject>(
 /** The picture's content is read from the disk while it is sent on. */
 async function withContent<T>(picture: PictureForm["picture"], send: (image: Picture | undefined) => Promise<T>) {
   if (!picture) return send(undefined);
-  const { files } = await resources();
+  const { files } = resources();
   const { name, key } = picture;
   const sent = files.withLocalPaths([key], async ([path]) => send({ name, content: await openAsBlob(path!) }));
   return sent.catch((error: unknown) => {

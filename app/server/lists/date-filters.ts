@@ -1,6 +1,6 @@
 import { isoDate, isRealDate } from "#provider/contract/fields.ts";
 
-/** Messages for the dates in a list's address that it can't be filtered by, by the filter's name. */
+/** Error messages for invalid dates in a list's URL, by the filter's name. */
 export function dateErrors({ searchParams }: URL): Record<string, string> {
   const dayIn = (name: string) => isoDate(searchParams.get(name) ?? "");
   const given = ["date", "date_from", "date_to"].filter((name) => dayIn(name) !== "");

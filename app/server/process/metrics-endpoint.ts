@@ -13,7 +13,7 @@ const { METRICS_TOKEN } = config();
 const hash = (text: string) => createHash("sha256").update(text).digest();
 const expected = METRICS_TOKEN && hash(`Bearer ${METRICS_TOKEN}`);
 
-/** Answers with the figures of this process, to whoever bears the token; without one there is no such page. */
+/** Serves Prometheus metrics to requests that carry METRICS_TOKEN; 404 unless it is set. */
 export const serveMetrics: MiddlewareFunction<Response> = async ({ request }, next) => {
   if (!expected || !["GET", "HEAD"].includes(request.method)) return next();
   if (!timingSafeEqual(hash(request.headers.get("authorization") ?? ""), expected)) {

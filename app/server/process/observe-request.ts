@@ -5,16 +5,11 @@ import { type RequestContext, enterRequest, withRequest } from "../request/reque
 import { log } from "./log.ts";
 import { fileHeaders, routeHeaders } from "../request/security.ts";
 
-/**
- * What every request and reply goes through, also those that never reach the router: static files, and what the server
- * refuses by itself.
- */
-
-/** A reply that is longer in the making is worth a line in the log. */
 const slowMs = secondsInMs(5);
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
+/** Adds headers, metrics and logs to every request, also for static files and what Node refuses by itself. */
 export function observeRequest(request: IncomingMessage, response: ServerResponse) {
   const about: RequestContext = {};
   enterRequest(about);
@@ -28,45 +23,43 @@ export function observeRequest(request: IncomingMessage, response: ServerRespons
       if (!about.route || !response.hasHeader(name)) response.setHeader(name, value);
     }
   });
-  // Before the server writes its log, which it also does where a connection breaks.
-  about.changed = () => hideInLog(request, about.route);
+  // The access log is written on "finish", and for broken connections on "close".
+  about.changed = () => redactLoggedUrl(request, about.route);
   response.once("finish", about.changed);
   response.once("close", () => {
     const ended = performance.now();
-    const isWhole = response.writableFinished;
-    const status = isWhole ? String(response.statusCode) : "aborted";
+    const isComplete = response.writableFinished;
+    const status = isComplete ? String(response.statusCode) : "aborted";
     const method = methods.includes(request.method!) ? request.method! : "other";
     const route = about.route ?? (response.statusCode < 400 ? "(file)" : "(refused)");
     metrics.requestsInFlight.dec();
     metrics.requests.inc({ route, method, status });
-    metrics.requestSeconds.observe({ route, method }, (ended - began) / 1000);
-    // How long somebody's line takes to bring a file is not ours to judge.
+    metrics.requestSeconds.observe({ route, method }, (ended - began) / secondsInMs(1));
+    // Without the time that the client's connection takes.
     const milliseconds = Math.round((answered || ended) - Math.min(read, answered || ended));
-    const isSlow = request.complete && milliseconds > slowMs;
-    // Refused because too much waits: the metrics count these, of which visitors can cause many.
-    const isAnotherTime = response.statusCode === 503 && response.hasHeader("retry-after");
-    // 501: a page says that another's provider lacks something. What never came to a route is told where it was refused.
-    const isUnexplained =
-      isWhole &&
-      about.route &&
-      response.statusCode >= 500 &&
-      response.statusCode !== 501 &&
-      !about.isLogged &&
-      !isAnotherTime;
-    const tell = (message: string) => withRequest(about, () => log.warn({ status, milliseconds }, message));
-    if (isUnexplained) tell("a request was answered with an error");
-    else if (isSlow) tell("a request was answered slowly");
+    const warn = (message: string) => withRequest(about, () => log.warn({ status, milliseconds }, message));
+    if (isComplete && isUnexplainedError(response, about)) warn("a request was answered with an error");
+    else if (request.complete && milliseconds > slowMs) warn("a request was answered slowly");
   });
 }
 
-/** Answers what the server could make no request of, in a word. Anything else that comes here is an error of ours. */
+/** Whether an error was not logged where it occurred. */
+function isUnexplainedError(response: ServerResponse, { route, isLogged }: RequestContext) {
+  const { statusCode } = response;
+  // Visitors can cause many of these; metrics count them.
+  const isOverload = statusCode === 503 && response.hasHeader("retry-after");
+  // 501: another provider lacks the call, as the page says.
+  return route && statusCode >= 500 && statusCode !== 501 && !isLogged && !isOverload;
+}
+
+/** Answers requests that Node or Express could not parse with the status alone, and logs other errors. */
 export function expressErrorHandler(
   err: Error & { status?: number; code?: string },
   { method }: IncomingMessage,
   response: ServerResponse,
   _next: unknown,
 ) {
-  // What was being sent broke off; whoever was sending it has said why.
+  // The error was logged where the response was being written.
   if (response.headersSent) return void response.destroy();
   const isMethod = method === "TRACE";
   const status = err.status ?? (isMethod ? 405 : err.code === "ERR_INVALID_URL" ? 400 : 500);
@@ -74,17 +67,17 @@ export function expressErrorHandler(
   response.writeHead(status, { "content-type": "text/plain" }).end(`${STATUS_CODES[status]}\n`);
 }
 
-/** Calls `work` when a reply's head is about to be written, by whomever. */
+/** Calls `work` before the head of a response is written. */
 export function onResponseHead(response: ServerResponse, work: () => void) {
-  const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
-  response.writeHead = (...given: unknown[]) => {
+  const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
+  response.writeHead = (...parameters: unknown[]) => {
     if (!response.headersSent) work();
-    return writeHead(...given);
+    return writeHead(...parameters);
   };
 }
 
-/** The log of requests is not to hold what was searched for, the tokens of invitations or documents' codes. */
-function hideInLog(request: IncomingMessage & { originalUrl?: string }, route: string | undefined) {
+/** Keeps search terms, tokens of invitations and documents' codes out of the access log. */
+function redactLoggedUrl(request: IncomingMessage & { originalUrl?: string }, route: string | undefined) {
   const [path, query] = (request.originalUrl ?? request.url!).split(/\?(.*)/s);
   const shown = route?.includes(":code") ? route : path!.replace(/(\/v|\/verify)\/+[^/]+/i, "$1/…");
   request.originalUrl = query ? `${shown}?${query.replace(/=[^&]*/g, "=…")}` : shown;

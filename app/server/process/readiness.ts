@@ -4,31 +4,30 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { config } from "#config";
 import { freeBytes } from "#storage/disk-reserve.ts";
+import { megabytesInBytes, secondsInMs } from "#units";
 import { log } from "./log.ts";
 import { resources } from "./resources.ts";
-import { secondsInMs, megabytesInBytes } from "#units";
 
-/** Slower than this is as good as gone; anything faster is slow, and not for a health check to judge. */
 const timeoutMs = secondsInMs(4);
-/** Under this not even rows can be written for long; uploads are refused well above it (`DISK_RESERVE_MB`). */
-const leastDisk = megabytesInBytes(256);
+/** Too little for the database to go on; uploads stop well above it (`DISK_RESERVE_MB`). */
+const minFreeBytes = megabytesInBytes(256);
 
-/** Anybody may ask, so that asking often must cost little. */
-const keptForMs = secondsInMs(1);
-let kept = { at: 0, missing: Promise.resolve<string[]>([]) };
+/** Anyone may request the result, so it is cached. */
+const cacheMs = secondsInMs(1);
+let cached = { at: 0, failed: Promise.resolve<string[]>([]) };
 
-/** What keeps this process from doing its work, in words for operators; nothing if it is ready. */
+/** Names of the readiness checks that fail: `database`, `storage`, `disk`. */
 export function failedChecks(): Promise<string[]> {
-  if (Date.now() - kept.at > keptForMs) kept = { at: Date.now(), missing: look() };
-  return kept.missing;
+  if (Date.now() - cached.at > cacheMs) cached = { at: Date.now(), failed: runChecks() };
+  return cached.failed;
 }
 
-async function look(): Promise<string[]> {
-  const checks = { database: askDatabase, storage: writeFile, disk: lookAtDisk };
+async function runChecks(): Promise<string[]> {
+  const checks = { database: checkDatabase, storage: checkStorage, disk: checkDisk };
   const failed = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       try {
-        await Promise.race([check(), tooLate()]);
+        await Promise.race([check(), timeout()]);
         return [];
       } catch (err) {
         log.warn({ err, check: name }, "not ready");
@@ -39,24 +38,23 @@ async function look(): Promise<string[]> {
   return failed.flat();
 }
 
-async function tooLate() {
+async function timeout() {
   await wait(timeoutMs, undefined, { ref: false });
   throw new Error(`no answer within ${timeoutMs} ms`);
 }
 
-/** Migrations have run before a process listens at all, so that an answer is enough. */
-async function askDatabase() {
-  const { database } = await resources();
+async function checkDatabase() {
+  const { database } = resources();
   await sql`select 1`.execute(database.tables());
 }
 
-async function writeFile() {
-  const { files } = await resources();
+async function checkStorage() {
+  const { files } = resources();
   const key = `work/ready-${randomUUID()}`;
   await files.put(key, Readable.from(["ready"]));
   await files.remove(key);
 }
 
-async function lookAtDisk() {
-  if ((await freeBytes(config().DATA_DIR)) < leastDisk) throw new Error("the disk is almost full");
+async function checkDisk() {
+  if ((await freeBytes(config().DATA_DIR)) < minFreeBytes) throw new Error("the disk is almost full");
 }

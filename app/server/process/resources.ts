@@ -4,6 +4,7 @@ import { metrics, watchStored } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { type Database, DatabaseInUse } from "#storage/database.ts";
 import { openDatabase } from "#storage/open-database.ts";
+import { daysInMs, megabytesInBytes, secondsInMs } from "#units";
 import type { Files } from "#storage/files.ts";
 import { createRunner, type Runner } from "#storage/jobs.ts";
 import { openFiles } from "#storage/open-files.ts";
@@ -13,9 +14,8 @@ import { draftMigrations, type DraftTables } from "../drafts/tables.ts";
 import { bytesOfDrafts, hasDrafts, removeDrafts } from "../drafts/unfinished.ts";
 import { log } from "./log.ts";
 import { type Embedded, openEmbedded } from "../provider/embedded.ts";
-import { secondsInMs, daysInMs, megabytesInBytes } from "#units";
 
-/** What this process holds open while it runs. */
+/** What this process holds open until it ends. */
 export type Resources = {
   database: Database;
   files: Files;
@@ -25,20 +25,30 @@ export type Resources = {
   embedded: Embedded | undefined;
 };
 
-// Kept outside the module, which the development server loads again at each change.
-const kept = globalThis as typeof globalThis & { sealdesk?: Promise<Resources> };
+// Outside the module, which the development server reloads after each edit.
+const shared = globalThis as typeof globalThis & { sealdesk?: { opening?: Promise<void>; resources?: Resources } };
+const state = (shared.sealdesk ??= {});
 
-/** Opens everything at the first call; a reason not to start ends the process with one line. */
-export function resources(): Promise<Resources> {
-  return (kept.sealdesk ??= open().catch((error: unknown) => {
-    if (error instanceof DatabaseInUse) console.error(error.message);
-    else log.fatal({ err: error }, "Sealdesk can't start");
-    process.exit(1);
-  }));
+/** Opens everything at the first call. Ends the process with a log line where that fails. */
+export function openResources(): Promise<void> {
+  return (state.opening ??= open().then(
+    (resources) => void (state.resources = resources),
+    (error: unknown) => {
+      if (error instanceof DatabaseInUse) console.error(error.message);
+      else log.fatal({ err: error }, "Sealdesk can't start");
+      process.exit(1);
+    },
+  ));
 }
 
-/** Time enough for any upload. */
-const uploadMs = daysInMs(1);
+/** The open resources. Every request comes after `openResources`. */
+export function resources(): Resources {
+  if (!state.resources) throw new Error("The resources are not open yet");
+  return state.resources;
+}
+
+/** Longer than any upload takes. */
+const maxUploadMs = daysInMs(1);
 
 async function open(): Promise<Resources> {
   const settings = config();
@@ -53,8 +63,8 @@ async function open(): Promise<Resources> {
     bucket: bucketOf(settings),
     reserve,
   });
-  // On SQLite no other process can be at work here.
-  await files.clearWork(database.isShared ? uploadMs : 0);
+  // No other process can use an SQLite database, so nothing is being written.
+  await files.clearWork(database.isShared ? maxUploadMs : 0);
   const pageFiles = openPageFiles({ log });
   const jobs = createRunner(database, {
     log,
@@ -72,20 +82,21 @@ async function open(): Promise<Resources> {
         `and only the newest works:\n\n${embedded.firstStartLink}\n`,
     );
   }
-  const started = Date.now();
-  // Where no other process can be at work, what is older than this one was left by one that is gone.
-  const abandonedMs = () => (database.isShared ? uploadMs : Math.min(uploadMs, Date.now() - started));
+  const startedAt = Date.now();
+  // A lone process has abandoned whatever is older than itself.
+  const abandonedMs = () => (database.isShared ? maxUploadMs : Math.min(maxUploadMs, Date.now() - startedAt));
   await jobs.start([...draftJobs({ database, files }, abandonedMs), ...(embedded?.jobs(abandonedMs) ?? [])]);
   return { database, files, pageFiles, jobs, embedded };
 }
 
-/** How long an end waits for a job that is at work: for a mail server to take a message, for one. */
-const lastJobMs = secondsInMs(5);
+/** Shutdown waits this long for a running job, such as the delivery of a message. */
+const jobTimeoutMs = secondsInMs(5);
 
-/** Closes what `resources` opened, once no request needs it any more. */
-export async function close() {
-  const { database, pageFiles, jobs, embedded } = await resources();
-  await jobs.stop(lastJobMs);
+/** Closes the resources, after the last request. */
+export async function closeResources() {
+  await openResources();
+  const { database, pageFiles, jobs, embedded } = resources();
+  await jobs.stop(jobTimeoutMs);
   await pageFiles.close();
   await embedded?.access.flush();
   await database.close();

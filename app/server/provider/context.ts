@@ -6,7 +6,7 @@ import { getBrowser } from "../sessions/browser.ts";
 import { clientAddress } from "../request/client-address.ts";
 import { returnPath } from "../request/safe-redirect.ts";
 import { endSession, getSession } from "../sessions/session.ts";
-import { resources } from "../process/resources.ts";
+import { openResources, resources } from "../process/resources.ts";
 import type { CallContext } from "./call-context.ts";
 import { createClient } from "./client.ts";
 import type { ProviderClient } from "./client-types.ts";
@@ -15,11 +15,11 @@ const clientContext = createContext<ProviderClient>();
 const callContexts = createContext<CallContext>();
 
 /** How a request's calls reach the provider: within this process, or over HTTP. */
-async function wayToProvider(
+function wayToProvider(
   request: Request,
   context: Readonly<RouterContextProvider>,
-): Promise<Pick<CallContext, "send" | "origin" | "signal">> {
-  const { embedded } = await resources();
+): Pick<CallContext, "send" | "origin" | "signal"> {
+  const { embedded } = resources();
   const client: ClientContext = {
     clientAddress: clientAddress(request),
     browser: getBrowser(context),
@@ -36,9 +36,11 @@ async function wayToProvider(
 
 /** Gives a request its client, which asks with the token of the request's session. */
 export const providerClient: MiddlewareFunction<Response> = async ({ request, context, url }) => {
+  // In production they are open before the server listens.
+  await openResources();
   const session = getSession(context);
   const callContext: CallContext = {
-    ...(await wayToProvider(request, context)),
+    ...wayToProvider(request, context),
     token: session.get("token"),
     endSession: () => endSession(session),
     page: returnPath(url),
@@ -55,8 +57,7 @@ export const providerForAll = (context: Readonly<RouterContextProvider>) =>
   createClient({ ...context.get(callContexts), signal: new AbortController().signal });
 
 /** The provider, asked with another token than the session's: that of an invitation or reset link, for one. */
-export const providerWithToken = async (
+export const providerWithToken = (
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   token: string | undefined,
-): Promise<ProviderClient> =>
-  createClient({ ...(await wayToProvider(request, context)), token, endSession: () => {}, page: "/" });
+): ProviderClient => createClient({ ...wayToProvider(request, context), token, endSession: () => {}, page: "/" });

@@ -13,7 +13,7 @@ type What = Pick<AccessEntry, "action" | "subject" | "changes" | "within">;
 
 /** Notes access by the signed-in user; nothing in front of another provider. */
 export async function noteAccess(context: Context, request: Request, what: What) {
-  const { embedded } = await resources();
+  const { embedded } = resources();
   const { id, name, company } = getUser(context);
   if (!embedded || !company) return;
   const label = browserLabel(request.headers.get("user-agent") ?? "");

@@ -2,42 +2,39 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { MiddlewareFunction } from "react-router";
 import { getRequestId } from "./request-id.ts";
 
-/** What is known of the request that is being answered, for the log and the figures. */
+/** The current request, for logs and metrics. */
 export type RequestContext = {
   requestId?: string;
-  /** Who is signed in, or whose token it bears: the provider's id. */
+  /** The provider's id of the user whose token it carries. */
   userId?: number;
-  /** The pattern of its address, as `/documents/:id`. */
+  /** The route's pattern, as `/documents/:id`. */
   route?: string;
-  /** Called whenever more of this is known. */
+  /** Called when `route` is known. */
   changed?(): void;
-  /** Called when it waits, for the delay of sign-ins: others may be admitted meanwhile (`admission.ts`). */
+  /** Called when it begins to wait without using the processor, so that others may be admitted. */
   waits?(): void;
-  /** Whether the log has a warning or more about it. */
+  /** Whether a warning or error was logged. */
   isLogged?: boolean;
 };
 
 const requests = new AsyncLocalStorage<RequestContext>();
 
-/** The request in whose answering this is called; nothing in work of our own. */
+/** Undefined in background work. */
 export const requestContext = () => requests.getStore();
 
-/** Does something in the name of a request. */
 export const withRequest = <T>(about: RequestContext, work: () => T) => requests.run(about, work);
 
-/** Has everything that this call leads to, but waits for nothing here, belong to a request. */
+/** Sets the context for the rest of the current execution. */
 export const enterRequest = (about: RequestContext) => requests.enterWith(about);
 
-/** Notes who asks, once that is known. */
 export function noteUser(userId: number) {
   const about = requestContext();
   if (about) about.userId = userId;
 }
 
-/** Notes that a request waits for something else than the processor. */
 export const noteWait = () => requestContext()?.waits?.();
 
-/** Notes which call of `/api` is asked for. */
+/** For calls of `/api`, which share one of the router's routes. */
 export function noteRoute(route: string) {
   const about = requestContext();
   if (!about) return;
@@ -45,7 +42,7 @@ export function noteRoute(route: string) {
   about.changed?.();
 }
 
-/** Notes what the router knows. The development server brings no request to note it on, so that one begins here. */
+/** Adds the request's id and route. In the development server the context begins here. */
 export const trackRequest: MiddlewareFunction<Response> = ({ context, pattern }, next) => {
   const about = requestContext() ?? {};
   about.requestId = getRequestId(context);

@@ -1,10 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { noteAccess } from "../provider/noted.ts";
 
-/**
- * Notes pages that are refused to a signed-in user in the audit trail. What a form is refused the provider notes, as it
- * decides about that.
- */
+/** Adds refused pages to the audit trail. The provider adds refused forms itself. */
 export const auditRefusedPages: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
   const response = await next();
   if (response.status !== 403 || request.method !== "GET") return response;

@@ -1,5 +1,5 @@
 import { redirect, type RouterContextProvider } from "react-router";
-import { getUser, mustBeAllowed } from "../../../server/sessions/current-user.ts";
+import { getUser, requireRight } from "../../../server/sessions/current-user.ts";
 import { type Draft, findDraft, saveDraft } from "../../../server/drafts/drafts.ts";
 import { takeInterrupted } from "../../../server/drafts/interrupted.ts";
 import { fieldsFrom } from "../../../server/forms/forms.ts";
@@ -13,7 +13,7 @@ type Context = Readonly<RouterContextProvider>;
 
 /** The draft that a step's address names. Throws 404 for drafts of others and those that have expired. */
 export async function requireDraft(context: Context, id: string): Promise<Draft> {
-  mustBeAllowed(context, "docs", "create", "issue documents");
+  requireRight(context, "docs", "create", "issue documents");
   const found = await findDraft(getUser(context).id, id);
   const draft = found && (await withInterrupted(context, found));
   if (!draft) {

@@ -1,6 +1,6 @@
 import { Form, redirect } from "react-router";
 import { formState } from "../../../components/form-state.ts";
-import { refetchUser, getUser, mustBeAllowed } from "../../../server/sessions/current-user.ts";
+import { refetchUser, getUser, requireRight } from "../../../server/sessions/current-user.ts";
 import { createDraft, discardDraft, saveDraft } from "../../../server/drafts/drafts.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { setNotice } from "../../../server/sessions/session.ts";
@@ -16,7 +16,7 @@ import { TypeCards } from "./type-cards.tsx";
 
 /** Step 1, with or without a draft yet. `?continue` leads on to the first step that is open. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  mustBeAllowed(context, "docs", "create", "issue documents");
+  requireRight(context, "docs", "create", "issue documents");
   const { types } = await readOptions(context);
   if (!params.draft) return { types, draftId: "", complete: [], values: {}, check: undefined };
   const draft = await requireDraft(context, params.draft);
@@ -33,7 +33,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { form, values, intent } = readDocumentForm(await readForm(request, documentForm));
   await refetchUser(context);
-  mustBeAllowed(context, "docs", "create", "issue documents");
+  requireRight(context, "docs", "create", "issue documents");
   const draft = params.draft ? await requireDraft(context, params.draft) : undefined;
   if (draft && intent === "discard") {
     await discardDraft(draft);

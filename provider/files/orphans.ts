@@ -1,49 +1,48 @@
 import type { Services } from "../services.ts";
 
-/** Removes what a refused call brought, unless a document uses it; where the database can't say, the next sweep does. */
+/** Removes a failed call's upload, unless a document refers to it. On errors the next sweep does. */
 export async function removeUnusedFolder({ db, files, log }: Services, folder: string) {
   try {
-    const user = await db.selectFrom("documents").where("folder", "=", folder).select("id").executeTakeFirst();
-    if (!user) await files.removeAll(folder);
+    const document = await db.selectFrom("documents").where("folder", "=", folder).select("id").executeTakeFirst();
+    if (!document) await files.removeAll(folder);
   } catch (err) {
     log.error({ err, folder }, "page files could not be removed");
   }
 }
 
-/** How many keys one query asks about. */
 const batchSize = 500;
 
 /**
- * Removes files that no record has: page files of uploads that were cut off or refused when the process ended, and
- * pictures that were replaced. Only those older than `ageMs`, as younger ones may be on their way to
- * becoming records.
+ * Removes files without a record: uploads that were cut off, and replaced pictures. Only those older than `ageMs`, as the
+ * records of younger ones may not be written yet.
  */
 export async function removeOrphans(services: Services, ageMs: number) {
-  for (const [prefix, keptOf] of Object.entries(referencedKeys)) await sweep(services, prefix, ageMs, keptOf);
+  for (const [prefix, referencedOf] of Object.entries(referencedKeys))
+    await sweep(services, prefix, ageMs, referencedOf);
 }
 
 type Db = Services["db"];
 
-/** Goes through what is directly below `prefix/`; `keptOf` tells which of some keys records have. */
+/** Sweeps the entries directly below `prefix/`. */
 async function sweep(
   { db, files, log }: Services,
   prefix: string,
   ageMs: number,
-  keptOf: (db: Db, keys: string[]) => Promise<(string | null)[]>,
+  referencedOf: (db: Db, keys: string[]) => Promise<(string | null)[]>,
 ) {
   const keys = (await files.list(prefix)).map((name) => `${prefix}/${name}`);
   for (let first = 0; first < keys.length; first += batchSize) {
-    const some = keys.slice(first, first + batchSize);
-    const kept = new Set(await keptOf(db, some));
-    for (const key of some) {
-      if (kept.has(key) || (await files.changedAt(key)) > Date.now() - ageMs) continue;
+    const batch = keys.slice(first, first + batchSize);
+    const referenced = new Set(await referencedOf(db, batch));
+    for (const key of batch) {
+      if (referenced.has(key) || (await files.changedAt(key)) > Date.now() - ageMs) continue;
       await files.removeAll(key);
       log.info({ key }, "files without a record were removed");
     }
   }
 }
 
-/** For what lies directly below each of these prefixes: which of some keys records have. */
+/** For each prefix in the store: which of some keys below it records refer to. */
 export const referencedKeys = { documents: referencedFolders, images: referencedImages };
 
 async function referencedFolders(db: Db, folders: string[]) {

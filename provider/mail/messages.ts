@@ -3,7 +3,7 @@ import { dateIn, dayMonthYear, timeIn } from "../calendar.ts";
 import type { Message } from "./mail.ts";
 import { quoted } from "./quoted.ts";
 
-/** The messages that Sealdesk sends. Text that users typed stands in quotes (`quoted`), so that it can't pass for ours. */
+/** The mails that Sealdesk sends. Users' texts stand in quotes (`quoted`), so that they can't pass for ours. */
 
 type Recipient = { email: string };
 
@@ -54,7 +54,7 @@ If you have no Sealdesk account, ignore this message: nothing changes then.
 `,
 });
 
-/** To the address before; which one is to take its place is for the account's own pages. */
+/** To the old address, without the new one, which only the account's own pages show. */
 export const emailChangeRequestedMessage = (to: Recipient): Message => ({
   to: to.email,
   subject: "Your Sealdesk email address is to be changed",
@@ -112,7 +112,7 @@ If this was not you, choose “Forgot password?” on the sign-in page: with a n
 type ListedAlert = { id: number; number: number; alert: string; document: string; date: string };
 type AlertRecipient = Recipient & { company: string; timezone: string };
 
-/** What strangers typed is left out: a message of ours must not carry words of theirs. */
+/** Without strangers' texts, which must not go out in our mails. */
 export const alertsMessage = (
   to: AlertRecipient,
   alerts: ListedAlert[],

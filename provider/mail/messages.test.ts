@@ -94,7 +94,7 @@ describe.runIf(hasDatabase())("an invitation in the outbox", () => {
       expect(mail.text.split("\n").slice(0, 4)).toEqual([
         "Hello,",
         "",
-        "a company has given you access to Sealdesk, where it keeps its documents:",
+        "A company has given you access to Sealdesk, where it manages its documents:",
         "",
       ]);
       expect(mail.text.split("\n").filter((line) => /evil/.test(line))).toEqual([

@@ -75,7 +75,7 @@ suite("POST /profile/email", () => {
     await confirm(linkTo(next));
     const notices = mails.filter(({ to }) => to === admin.email);
     expect(notices.map(({ subject }) => subject)).toEqual([
-      "Your Sealdesk email address is to be changed",
+      "A new email address was entered for your Sealdesk account",
       "Your Sealdesk email address was changed",
     ]);
     for (const { text } of notices) {

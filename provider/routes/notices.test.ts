@@ -35,7 +35,7 @@ suite("a changed password", () => {
     expect(mails.map(({ text }) => /was changed (.*)\.$/m.exec(text)![1])).toEqual([
       "under My profile",
       "by a colleague who may change users",
-      "by a link that was sent to this address",
+      "with a link that was sent to this address",
     ]);
     for (const { text } of mails) expect(text).not.toMatch(/:\/\/|a new and longer/);
   });

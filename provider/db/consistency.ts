@@ -5,12 +5,12 @@ import { areas } from "../contract/permissions.ts";
 import type { Tables } from "./tables.ts";
 import { inBatches } from "../files/referenced-files.ts";
 
-/** What holds between the provider's rows at every moment, whatever happened; what does not hold is a fault. */
+/** Database invariants that `verify` checks. */
 
 type Db = Kysely<Tables>;
 type Violation = Record<string, string | number | null>;
 
-/** Each is one question, so that it is answered as of one moment while others write. */
+/** Each is one query, so that it sees one snapshot while others write. */
 const invariants: { find: RawBuilder<Violation>; describe(row: Violation): string }[] = [
   {
     find: sql`select c.id, c.documents as noted, count(d.id) as actual from companies c
@@ -88,11 +88,11 @@ const invariants: { find: RawBuilder<Violation>; describe(row: Violation): strin
 
 const document = ({ id, number }: Violation) => `document ${id} (${number})`;
 
-/** Enough to see what is wrong; a fault that is everywhere need not be told a million times. */
+/** Violations reported for each invariant. */
 const maxReported = 100;
 const more = "… and more of that kind";
 
-/** What does not hold, in a line each. */
+/** Descriptions of the violations, one line each. */
 export async function* violations(db: Db): AsyncGenerator<string> {
   for (const { find, describe } of invariants) {
     const { rows } = await sql<Violation>`select * from (${find}) as found limit ${maxReported + 1}`.execute(db);
@@ -103,7 +103,7 @@ export async function* violations(db: Db): AsyncGenerator<string> {
   yield* invalidCodes(db);
 }
 
-/** An administrator who was invited and never came counts: whoever made the company can tell them. */
+/** An invited administrator counts, as in a new company. */
 async function* companiesWithoutAdministrator(db: Db): AsyncGenerator<string> {
   const companies = await db.selectFrom("companies").where("active", "=", 1).select("id").execute();
   for (const { id } of companies) {
@@ -127,7 +127,7 @@ async function* companiesWithoutAdministrator(db: Db): AsyncGenerator<string> {
 
 const batchSize = 5000;
 
-/** Codes carry a character that tells when another is wrong. The codes themselves are told to nobody. */
+/** Codes with a wrong check character. The codes themselves are secret. */
 async function* invalidCodes(db: Db): AsyncGenerator<string> {
   let wrong = 0;
   const codes = db.selectFrom("documents").select(["id", "number", "code"]).orderBy("id").limit(batchSize);

@@ -6,7 +6,7 @@ import type { Tables } from "./tables.ts";
 
 type Found = { id: number; company_id: number; owner_id: number };
 
-/** Who can see a document, each with the group that lets them; `groups` are all of the company's. */
+/** The users who may read a document, each with their group. `groups` are all of the company's. */
 export const readersOf = (db: Kysely<Tables>, { id, company_id }: Found, groups: ReaderGroup[]) =>
   db
     .selectFrom("users")
@@ -19,7 +19,7 @@ export const readersOf = (db: Kysely<Tables>, { id, company_id }: Found, groups:
 
 type Row = Awaited<ReturnType<ReturnType<typeof readersOf>["execute"]>>[number];
 
-/** A row of `readersOf` as the contract has it. */
+/** A row of `readersOf` for a reply. */
 export const asReader =
   ({ owner_id }: Found) =>
   (row: Row) =>

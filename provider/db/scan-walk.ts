@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Actor } from "../access.ts";
 import { isRealDate } from "../contract/fields.ts";
 import { addDays } from "../calendar.ts";
-import { kindCondition, scanRows, scansFound, type ScanQuery } from "./scans.ts";
+import { kindCondition, scanRows, matchingScans, type ScanQuery } from "./scans.ts";
 import { scansAtOnce } from "./search.ts";
 import type { Tables } from "./tables.ts";
 
@@ -65,7 +65,7 @@ export async function walkScans<Row>(
     const found = scanRows(db, actor)
       .where((eb) => eb.and(there))
       .$if(end !== undefined, (all) => all.where(sql<boolean>`(scans.at, scans.id) ${upTo} (${end!.at}, ${end!.id})`))
-      .where(scansFound(actor, wish))
+      .where(matchingScans(actor, wish))
       .orderBy("scans.at", direction)
       .orderBy("scans.id", direction)
       .limit(most - count);

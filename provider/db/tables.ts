@@ -26,10 +26,10 @@ export type Tables = {
     active: number;
     timezone: string;
     tariff_id: number;
-    /** How many documents it has and how many pages they have, kept with every change. */
+    /** Counters, updated with every change. */
     documents: number;
     pages: number;
-    /** Of the page files as they were uploaded, kept likewise. */
+    /** The bytes of uploaded page files, updated likewise. */
     stored_bytes: Generated<number>;
     version: number;
     created_at: string;
@@ -40,7 +40,7 @@ export type Tables = {
     name: string;
     name_key: string;
     manager_id: number | null;
-    /** 0 once it is removed: what was issued there still names it. */
+    /** 0 once removed: documents still name it. */
     active: number;
     version: number;
   };
@@ -49,7 +49,7 @@ export type Tables = {
     company_id: number;
     name: string;
     name_key: string;
-    /** 0 once it is removed: users who have left still name it. */
+    /** 0 once removed: removed users still name it. */
     active: Generated<number>;
     version: number;
   };
@@ -62,7 +62,7 @@ export type Tables = {
     name_key: string;
     email: string;
     email_key: string;
-    /** argon2id; null until the invitation is taken up. */
+    /** argon2id; null until the user sets a password. */
     password_hash: string | null;
     phone: string;
     role: string;
@@ -75,28 +75,28 @@ export type Tables = {
     active: number;
     version: number;
     created_at: string;
-    /** The number of the newest alert that they were written about, or that was none of theirs; and when. */
+    /** The number of the last alert that they were notified of or need not be; and when. */
     alerts_told: Generated<number>;
     alerts_told_at: Generated<string | null>;
-    /** When the person's data was erased; the row stays, so that what they did has an author. */
+    /** When the personal data was erased; the row stays as an author. */
     erased_at: Generated<string | null>;
   };
   tokens: {
-    /** SHA-256 of the token, which itself is kept nowhere. */
+    /** SHA-256 of the token, which itself is not stored. */
     hash: string;
     kind: TokenKind;
     user_id: number | null;
     created_at: string;
     used_at: string;
     expires_at: string;
-    /** Of a session: its number in calls and pages. */
+    /** Of a session: its id in calls and pages. */
     public_id: Generated<number | null>;
-    /** Of a session: such as “Firefox on Windows”; empty for programs. */
+    /** Of a session: such as “Firefox on Windows”; empty for API clients. */
     browser: Generated<string>;
   };
-  /** Email addresses that wait to be confirmed by a link; each goes with its token. */
+  /** Unconfirmed email addresses, deleted with the token of their link. */
   email_changes: { user_id: number; email: string; token_hash: string };
-  /** Browsers that a user signed in with, the newest 20 (`sessions/browsers.ts`). */
+  /** Browsers of a user, the newest 20 (`sessions/browsers.ts`). */
   known_browsers: {
     id: Generated<number>;
     user_id: number;
@@ -124,29 +124,29 @@ export type Tables = {
     date: string;
     expire_type: string;
     expire_date: string | null;
-    /** The first expire date, from which the period of a prolongation is told. */
+    /** The expire date as entered, which sets the period of a prolongation. */
     first_expire_date: string | null;
     prolongation: number;
     qr_placing: string;
     status: DocumentStatus;
     status_before_archive: DocumentStatus | null;
-    /** The instant since when the status is what it is; null since it was issued. */
+    /** Since when the status is what it is; null since it was issued. */
     status_since: string | null;
     pages: number;
     /** The folder of its files in the store. */
     folder: string;
     idempotency_key: string | null;
-    /** SHA-256 of the draft and page files that it was issued from; null for those of before. */
+    /** SHA-256 of the draft and page files that it was issued from; null for older documents. */
     request_digest: Generated<string | null>;
     created_by: number;
     created_at: string;
     version: number;
   };
-  /** How many documents there are of each status and date; the database keeps it (`search.ts`). */
+  /** Documents per status and date, counted by triggers (`search.ts`). */
   document_days: { company_id: number; status: DocumentStatus; date: string; documents: number };
-  /** The same of each month, such as `2026-11`. */
+  /** Documents per status and month, such as `2026-11`, likewise. */
   document_months: { company_id: number; status: DocumentStatus; month: string; documents: number };
-  /** How many scans there are of each day, by staff (1) or not (0); likewise. */
+  /** Scans per day, by staff (1) or not (0), likewise. */
   scan_days: { company_id: number; day: string; staff: number; scans: number };
   custom_fields: { document_id: number; n: number; name: string; value: string };
   page_files: {
@@ -160,28 +160,28 @@ export type Tables = {
     height: number;
     sha256: string;
   };
-  /** Documents whose open pages are still to be drawn, and how many are done. */
+  /** Documents whose open pages are queued for drawing, and how many are drawn. */
   pages_to_draw: { document_id: number; company_id: number; done: Generated<number> };
   scans: {
     id: Generated<number>;
     company_id: number;
     document_id: number;
     at: string;
-    /** The company's date. */
+    /** In the company's time zone. */
     day: string;
-    /** Comparable within a day only, as its salt is thrown away then. */
+    /** Comparable within a day only, as the day's salt is deleted. */
     address_hash: string;
-    /** SHA-256 of the key by which whoever scanned can tell more. */
+    /** SHA-256 of the key for reports on the scan. */
     key_hash: string;
     latitude: Generated<number | null>;
     longitude: Generated<number | null>;
     accuracy: Generated<number | null>;
-    /** A town or post code, where no position was told. */
+    /** A typed town or post code, where there is no position. */
     place: string;
     located_at: Generated<string | null>;
     suspicion: number;
     staff: number;
-    /** 1 where the position can't be relied on (`scans/report.ts`). */
+    /** 1 where the position is unreliable (`scans/report.ts`). */
     doubtful: Generated<number>;
   };
   address_salts: { day: string; salt: string };
@@ -193,9 +193,9 @@ export type Tables = {
     document_id: number;
     /** Counts from 1 in each company. */
     number: number;
-    /** What raised it: one alert per document, rule and day. */
+    /** The rule that raised it: one alert per document, rule and day. */
     rule: string;
-    /** The company's date of `date`. */
+    /** The date of `date` in the company's time zone. */
     day: string;
     alert: AlertType;
     status: number;
@@ -220,42 +220,42 @@ export type Tables = {
     entity_name: string;
     /** JSON: [{field, before, after}]; never a secret. */
     changes: string;
-    /** Whether it is about a change, or about access (`audit/access.ts`); each is stored for its own time. */
+    /** Changes, or access (`audit/access-trail.ts`); each has its own retention. */
     trail: Generated<AuditTrail>;
-    /** How many times it happened, from `first_at` to `at`; `first_at` is null where that is once. */
+    /** How often it happened, from `first_at` to `at`; `first_at` is null for once. */
     count: Generated<number>;
     first_at: Generated<string | null>;
     browser: Generated<string>;
-    /** The client's network, never its whole address. */
+    /** The client's truncated network. */
     network: Generated<string>;
-    /** Rows of access with the same `bound` are counted together, and have one row for each `within`. */
+    /** Rows with the same `bound` are limited in number; entries with the same `within` share one. */
     bound: Generated<string | null>;
     within: Generated<string | null>;
   };
-  /** Messages that are not sent yet, or were given up. */
+  /** Messages that are pending or were given up. */
   outbox: {
     id: Generated<number>;
     user_id: number;
     recipient: string;
     subject: string;
-    /** Empty once it was given up. */
+    /** Empty once given up. */
     text: string;
-    /** Without its angle brackets; the same at every try. */
+    /** Without angle brackets; the same for each attempt. */
     message_id: string;
-    /** What it is about; of some kinds one message at most waits for each user (`mail/outbox.ts`). */
+    /** A user has one pending message of a kind at most (`mail/outbox.ts`). */
     kind: string | null;
-    /** Of the link that it carries. */
+    /** The token of its link. */
     token_hash: string | null;
     created_at: string;
     attempts: number;
     next_at: string;
-    /** Until when some process is believed to be sending it. */
+    /** Until when a process claims to send it. */
     claimed_until: string | null;
     given_up_at: string | null;
   };
-  /** Addresses for which a reset link was asked, whether or not anybody has them. */
+  /** Email addresses for which a reset link was requested, of users or not. */
   reset_requests: { id: Generated<number>; email_key: string; at: string };
-  /** Which reminders of an expire date were sent, or were not worth sending: so many days before it. */
+  /** Reminders of an expire date that were sent or skipped, by the days before it. */
   reminders: { document_id: number; expire_date: string; days: number };
 };
 

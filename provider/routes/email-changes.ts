@@ -21,14 +21,14 @@ import {
   findEmailChange,
   changeOwnEmail,
   confirmEmailChange,
-  deadLink,
+  expiredLink,
   isSameEmail,
   pendingEmailOf,
   resendLink,
 } from "../users/email-change.ts";
 import { userLimits } from "../users/limits.ts";
 
-/** Another email address for oneself or a user, and the link by which it is confirmed. */
+/** Changes of email addresses, of oneself and of users, and the confirmation by link. */
 
 export function serveEmailChanges(on: On, services: Services) {
   const { db, now } = services;
@@ -63,13 +63,13 @@ export function serveEmailChanges(on: On, services: Services) {
 
   on(emailLink, async ({ token }) => {
     const change = token && (await findEmailChange(db, token, now()));
-    if (!change) throw deadLink();
+    if (!change) throw expiredLink();
     return { email: change.email };
   });
 
   on(confirmEmail, async ({ token, networks }) => {
     await confirmations.count(networks);
-    if (!token) throw deadLink();
+    if (!token) throw expiredLink();
     await confirmEmailChange(services, token);
   });
 }

@@ -17,8 +17,8 @@ import type { Services } from "../services.ts";
 export function serveScans(on: On, services: Services) {
   const { db, now } = services;
   const scansRead = createScanCounter(db);
-  /** Some scans in the order of their time, with all that the actor learns of them. */
-  const told = async (actor: Actor, scans: { id: number }[], direction: "asc" | "desc" = "desc") => {
+  /** Scans in the order of their time, with all columns that the actor may see. */
+  const scanDetails = async (actor: Actor, scans: { id: number }[], direction: "asc" | "desc" = "desc") => {
     if (scans.length === 0) return [];
     const ids = scans.map(({ id }) => id);
     const rows = scanRows(db, actor)
@@ -35,7 +35,7 @@ export function serveScans(on: On, services: Services) {
     const found = await walkScans(db, actor, wish, walk, (all) =>
       all.where(hasPlace(actor)).clearSelect().select("scans.id"),
     );
-    const rows = await told(actor, found.rows, isDown ? "desc" : "asc");
+    const rows = await scanDetails(actor, found.rows, isDown ? "desc" : "asc");
     const isCapped = found.count > mostCounted;
     return listReply(rows.map(asScan), Math.min(found.count, mostCounted), { isCapped });
   });
@@ -58,7 +58,7 @@ export function serveScans(on: On, services: Services) {
     });
     const bounds = boundsOf(places);
     const isFew = places.length <= points;
-    const single = isFew ? await told(actor, rows) : [];
+    const single = isFew ? await scanDetails(actor, rows) : [];
     return {
       count: places.length,
       is_capped: rows.length > mostPlaces,

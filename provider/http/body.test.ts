@@ -8,7 +8,7 @@ const bodies = Object.values(calls).flatMap(({ method, path, body }: Call) =>
   body ? [{ call: `${method} ${path}`, body }] : [],
 );
 
-test.each(bodies)("the largest body of $call fits into a form", ({ body }) => {
+test.each(bodies)("the largest body of $call fits the form limits", ({ body }) => {
   const { places } = shapeOf(body);
   expect(new Set([...places.values()].map(({ name }) => name)).size).toBeLessThan(mostFields);
   for (const name of Object.keys(body.shape)) {

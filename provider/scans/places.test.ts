@@ -8,8 +8,8 @@ const place = fc.record({
   suspicion: fc.boolean(),
 });
 
-describe("the cells of a map", () => {
-  test("hold every place once, and lie within what the places lie within", () => {
+describe("clusters of a map", () => {
+  test("contain every point once, within the points' bounds", () => {
     fc.assert(
       fc.property(fc.array(place, { minLength: 1, maxLength: 200 }), (places) => {
         const bounds = boundsOf(places)!;
@@ -28,7 +28,7 @@ describe("the cells of a map", () => {
     );
   });
 
-  test("are few, however many places there are", () => {
+  test("are few, however many points there are", () => {
     fc.assert(
       fc.property(fc.array(place, { minLength: 1, maxLength: 1000 }), (places) => {
         expect(cellsOf(places, boundsOf(places)!).length).toBeLessThan(2000);
@@ -36,7 +36,7 @@ describe("the cells of a map", () => {
     );
   });
 
-  test("keep apart what is apart, and together what is together", () => {
+  test("separate distant points and join near ones", () => {
     const at = (latitude: number, longitude: number) => ({ latitude, longitude, suspicion: false });
     const places = [at(53.48, -2.24), at(53.4801, -2.2401), at(53.41, -2.99)];
     expect(cellsOf(places, boundsOf(places)!).map(({ scans }) => scans)).toEqual([2, 1]);

@@ -81,8 +81,8 @@ export function serveDocuments(on: On, services: Services) {
     const document = await findDocument(db, actor, params.id);
     if (!document) throw notFound();
     const readers = readersOf(db, document, await groupsOf(db, actor.company_id).selectAll().execute());
-    const found = readers.where((eb) => eb.and(filters(query, readerColumns)));
-    const { rows, total } = await readPart(found, query, readerColumns, { first: "name", last: "users.id" });
+    const matching = readers.where((eb) => eb.and(filters(query, readerColumns)));
+    const { rows, total } = await readPart(matching, query, readerColumns, { first: "name", last: "users.id" });
     return listReply(rows.map(asReader(document)), total);
   });
 

@@ -28,24 +28,24 @@ export function serveScans(on: On, services: Services) {
   };
 
   on(listScans, async ({ actor, query }) => {
-    const { page, per_page, sort = "-at", ...wish } = query;
+    const { page, per_page, sort = "-at", ...filters } = query;
     const isDown = sort === "-at";
     const part = { skip: (page - 1) * per_page, size: per_page };
     const walk = { isDown, ...part, most: Math.max(page * per_page, mostCounted) + 1 };
-    const found = await walkScans(db, actor, wish, walk, (all) =>
+    const scans = await walkScans(db, actor, filters, walk, (all) =>
       all.where(hasPlace(actor)).clearSelect().select("scans.id"),
     );
-    const rows = await scanDetails(actor, found.rows, isDown ? "desc" : "asc");
-    const isCapped = found.count > mostCounted;
-    return listReply(rows.map(asScan), Math.min(found.count, mostCounted), { isCapped });
+    const rows = await scanDetails(actor, scans.rows, isDown ? "desc" : "asc");
+    const isCapped = scans.count > mostCounted;
+    return listReply(rows.map(asScan), Math.min(scans.count, mostCounted), { isCapped });
   });
 
   on(removeScanPlace, async ({ caller, params, query }) =>
     removePlace(services, caller, { id: params.id, isOfNetwork: query.network }),
   );
 
-  on(scanPlaces, async ({ actor, query: { points, ...wish } }) => {
-    const { rows } = await walkScans(db, actor, wish, { isDown: true, most: mostPlaces + 1 }, (all) =>
+  on(scanPlaces, async ({ actor, query: { points, ...filters } }) => {
+    const { rows } = await walkScans(db, actor, filters, { isDown: true, most: mostPlaces + 1 }, (all) =>
       all
         .where("scans.latitude", "is not", null)
         .clearSelect()
@@ -64,7 +64,7 @@ export function serveScans(on: On, services: Services) {
       is_capped: rows.length > mostPlaces,
       bounds,
       points: single.map(asPoint),
-      cells: bounds && !isFew ? cellsOf(places, wish.bbox ?? bounds) : [],
+      cells: bounds && !isFew ? cellsOf(places, filters.bbox ?? bounds) : [],
     };
   });
 

@@ -72,13 +72,13 @@ export function serveVerify(on: On, services: Services) {
       }
       throw error;
     });
-    const isKept = await isAllowed(async () => {
-      await limits.keptByNetwork.count(networks, document.code);
-      await limits.kept.count(document.code, networks);
+    const isRecorded = await isAllowed(async () => {
+      await limits.recordedByNetwork.count(networks, document.code);
+      await limits.recorded.count(document.code, networks);
     });
     const verdict = endOfValidity(document, now()) ? "ended" : "in force";
-    figures.scans.inc({ verdict, kept: isKept ? "yes" : "no" });
-    return { scan: isKept ? await recordScan(services, document, { networks, token }) : "" };
+    figures.scans.inc({ verdict, kept: isRecorded ? "yes" : "no" });
+    return { scan: isRecorded ? await recordScan(services, document, { networks, token }) : "" };
   });
 
   on(contract.locateScan, async ({ params, body, networks }) => {
@@ -120,8 +120,8 @@ const verifyLimits = (services: Services) => ({
   forged: limitByNetwork(services, ["verify_forged", 5, daysInSeconds(1)]),
   forgedNumber: limitByKey(services, ["verify_forged_number", 20, daysInSeconds(1)]),
   // Beyond these scans are not recorded, but verified, so that strangers can't block a genuine code.
-  keptByNetwork: limitByNetwork(services, ["verify_kept_address", 20, minutesInSeconds(10)]),
-  kept: limitWithReserve(services, ["verify_kept", 5000, minutesInSeconds(10)]),
+  recordedByNetwork: limitByNetwork(services, ["verify_kept_address", 20, minutesInSeconds(10)]),
+  recorded: limitWithReserve(services, ["verify_kept", 5000, minutesInSeconds(10)]),
   pages: limitByNetwork(services, ["verify_pages", 2000, minutesInSeconds(10)]),
   located: limitByNetwork(services, ["verify_located", 30, minutesInSeconds(10)]),
   complaintsByNetwork: limitByNetwork(services, ["verify_complaints_address", 10, minutesInSeconds(10)]),

@@ -131,9 +131,9 @@ export const findEmailChange = (db: Db, token: string, now: Date) =>
 /** Confirms a change by its link. Throws 401 where the link is invalid, 422 where another user took the address. */
 export async function confirmEmailChange(services: Services, token: string) {
   const { db, now } = services;
-  const found = await findEmailChange(db, token, now());
-  if (!found) throw expiredLink();
-  await inCompanyTransaction(db, found.company_id, async (transaction) => {
+  const requested = await findEmailChange(db, token, now());
+  if (!requested) throw expiredLink();
+  await inCompanyTransaction(db, requested.company_id, async (transaction) => {
     const change = await findEmailChange(transaction, token, now());
     if (!change) throw expiredLink();
     const { id, name, before, email, version, company_id } = change;

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** What every installation knows: the plans (`docs/specification.md` section 9) and the help guide. Written at each start. */
+/** Reference data, written at each start: the plans (`docs/specification.md` section 9) and the help guide. */
 
-/** SilverState 1, which a company starts with (`docs/specification.md` section 4). */
+/** SilverState 1, the plan of a new company (`docs/specification.md` section 4). */
 export const defaultTariffId = 3;
 
 const pence = (pounds: number | null) => (pounds === null ? null : Math.round(pounds * 100));
@@ -122,7 +122,7 @@ const helpItems: Tables["help_items"][] = guide.map(([question, answer], index) 
   answer,
 }));
 
-/** Writes plans and help guide, in place of what an older version wrote. */
+/** Writes plans and help guide, replacing those of older versions. */
 export async function writeReference(db: Kysely<Tables>) {
   await db
     .insertInto("tariffs")

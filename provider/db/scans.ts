@@ -111,7 +111,7 @@ export const scansMatching =
         ? [
             eb.or([
               eb.and([eb(exactness(actor)(eb), "=", 1), isWithin(bbox)]),
-              eb.and([eb(exactness(actor)(eb), "=", 0), isWithin(blurred(bbox))]),
+              eb.and([eb(exactness(actor)(eb), "=", 0), isWithin(boundsBeforeRounding(bbox))]),
             ]),
           ]
         : []),
@@ -126,7 +126,7 @@ const isWithin = ({ west, south, east, north }: Bounds) =>
   sql<boolean>`scans.longitude between ${west} and ${east} and scans.latitude between ${south} and ${north}`;
 
 /** A box of the places that are within `bounds` once rounded, so that ever smaller boxes reveal no more than is shown. */
-function blurred({ west, south, east, north }: Bounds): Bounds {
+function boundsBeforeRounding({ west, south, east, north }: Bounds): Bounds {
   const low = (degrees: number) => (Math.ceil(hundredths(degrees)) - 0.5) / 100;
   const high = (degrees: number) => (Math.floor(hundredths(degrees)) + 0.499999) / 100;
   return { west: low(west), south: low(south), east: high(east), north: high(north) };

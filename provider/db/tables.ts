@@ -96,7 +96,7 @@ export type Tables = {
   };
   /** Email addresses to be confirmed by a link; deleted with its token. */
   email_changes: { user_id: number; email: string; token_hash: string };
-  /** Browsers that a user signed in with, the newest 20 (`sessions/browsers.ts`). */
+  /** Browsers of a user, the newest 20 (`sessions/browsers.ts`). */
   known_browsers: {
     id: Generated<number>;
     user_id: number;
@@ -167,7 +167,7 @@ export type Tables = {
     company_id: number;
     document_id: number;
     at: string;
-    /** The company's date. */
+    /** In the company's time zone. */
     day: string;
     /** Comparable within a day only, as the salt is deleted after it. */
     address_hash: string;
@@ -195,7 +195,7 @@ export type Tables = {
     number: number;
     /** The rule that raised it: one alert per document, rule and day. */
     rule: string;
-    /** The company's date of `date`. */
+    /** The date of `date` in the company's time zone. */
     day: string;
     alert: AlertType;
     status: number;

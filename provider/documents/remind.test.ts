@@ -31,7 +31,7 @@ async function office() {
 const expires = (date: string) => `“Lease of a hall” expires on ${date}`;
 
 suite("reminders", () => {
-  test("come 30, 7 and 1 days before a document expires, each once", async () => {
+  test("are sent 30, 7 and 1 days before a document expires, each once", async () => {
     const { admin, lease, on } = await office();
     await lease();
     const told = [[admin.email, expires("20-11-2027")]];
@@ -49,7 +49,7 @@ suite("reminders", () => {
     for (const [day, expected] of days) expect(await on(day), day).toEqual(expected);
   });
 
-  test("name the document, its number and the date, and lead to where it is prolonged", async () => {
+  test("name the document, its number and the date, and link to its prolongation", async () => {
     const { lease, run, clock, mails } = await office();
     const { id } = await lease({ number: "NM-TEST01" });
     clock.now = new Date("2027-10-21T12:00:00Z");
@@ -58,7 +58,7 @@ suite("reminders", () => {
     expect(mails[0]!.text).toContain(`https://sealdesk.example/documents/${id}?dialog=prolong\n`);
   });
 
-  test("that nobody was there to send come late, the most urgent one alone", async () => {
+  test("that were missed are sent late, only the most urgent one", async () => {
     const { admin, lease, on } = await office();
     await lease();
     const told = [[admin.email, expires("20-11-2027")]];
@@ -78,7 +78,7 @@ suite("reminders", () => {
     expect(await at("2027-11-13T08:00:00Z")).toHaveLength(1);
   });
 
-  test("begin anew when a document is prolonged or gets another date", async () => {
+  test("start again when a document is prolonged or gets another date", async () => {
     const { call, admin, lease, on, act } = await office();
     const { id } = await lease();
     expect(await on("2027-11-19")).toHaveLength(1);
@@ -93,7 +93,7 @@ suite("reminders", () => {
     expect(await on("2029-01-01")).toEqual([[admin.email, expires("31-01-2029")]]);
   });
 
-  test("don't tell what whoever set the date just chose", async () => {
+  test("skip days that had passed when the date was set", async () => {
     const { lease, on, act } = await office();
     const { id } = await lease({ expire_date: "2026-12-05" });
     expect(await on("2026-11-21")).toEqual([]);
@@ -103,7 +103,7 @@ suite("reminders", () => {
     expect(await on("2026-12-12")).toHaveLength(1);
   });
 
-  test("are for documents in force that are meant to be prolonged, and come once those are in force again", async () => {
+  test("are for active documents with prolongation, also once reactivated", async () => {
     const { lease, on, act } = await office();
     const withdrawn = await lease({ name: "Withdrawn" });
     const archived = await lease({ name: "Archived" });
@@ -116,7 +116,7 @@ suite("reminders", () => {
     expect((await on("2027-10-22")).map(([, subject]) => subject)).toEqual(["“Withdrawn” expires on 20-11-2027"]);
   });
 
-  test("go to the owner, if they are still there and may see documents", async () => {
+  test("go to an active owner who may read documents", async () => {
     const { lease, on, user, group, companyId, db, call, admin } = await office();
     const owner = await user(companyId, { name: "Olga Owner" });
     const leaver = await user(companyId);
@@ -129,7 +129,7 @@ suite("reminders", () => {
     expect(await on("2027-10-22")).toEqual([[admin.email, expires("20-11-2027")]]);
   });
 
-  test("of many documents at once come in one message, the first to expire first, and from two processes once", async () => {
+  test("list many documents in one message, soonest first, and two processes send it once", async () => {
     const { lease, run, clock, mails } = await office();
     await lease({ name: "Later" });
     await lease({ name: "Sooner", expire_date: "2027-11-19" });
@@ -141,7 +141,7 @@ suite("reminders", () => {
     expect(mails[0]!.text).not.toContain("Long after");
   });
 
-  test("are another company's neither in one message nor by its calendar", async () => {
+  test("keep companies apart, in messages and calendars", async () => {
     const { lease, issue, company, on, admin } = await office();
     const other = await company();
     await lease();

@@ -8,21 +8,21 @@ import { placingParts, placingSizes } from "../contract/document-options.ts";
 import { pageFilesOf, verifyUrl } from "../db/documents.ts";
 import type { Services } from "../services.ts";
 
-/** What is made of a document's page files: keys in the store. The bytes as uploaded are shown to nobody. */
+/** Files derived from page files, by their keys in the store. Uploaded bytes are never served. */
 
 type PageFileRow = { n: number; type: Kind };
 type DocumentRow = { id: number; folder: string; code: string; qr_placing: string };
 
-/** Where a page file is kept as it was uploaded. */
+/** The key of a page file as it was uploaded. */
 export const pageKey = (folder: string, n: number) => `${folder}/${n}`;
 
 type Page = { folder: string; file: PageFileRow; page: number; size: PageImageSize };
 
-/** A drawing of one page (from 1) of a page file. */
+/** The key of a drawing of one page (from 1) of a page file. */
 export const drawnPage = (services: Services, requester: Requester, { folder, file, page, size }: Page) =>
   storedPageImage(services, requester, { key: pageKey(folder, file.n), type: file.type, page, size });
 
-/** A page file without metadata, as others get it. */
+/** The key of a page file without its metadata. */
 export function cleanedFile(services: Services, requester: Requester, folder: string, { n, type }: PageFileRow) {
   const { files } = services;
   const [source, key] = [pageKey(folder, n), `${pageKey(folder, n)}.clean-${edition}`];
@@ -33,7 +33,7 @@ export function cleanedFile(services: Services, requester: Requester, folder: st
   });
 }
 
-/** The sealed PDF: all pages in order, with the QR code where the document's placing says. */
+/** The key of the sealed PDF: all pages in order, with the QR code stamped. */
 export function sealedPdf(services: Services, requester: Requester, document: DocumentRow) {
   const { db, files, publicUrl } = services;
   const { folder, code, qr_placing } = document;

@@ -56,7 +56,7 @@ export type On = <const C extends Call>(
   allowUpload?: (input: Pick<HandlerInput<C>, "actor" | "request">) => Promise<UploadAllowance | undefined>,
 ) => void;
 
-/** What the web app says about a request's client, and what it is told about the call. */
+/** What the web app knows about a request's client, and callbacks about the call. */
 export type ClientContext = {
   clientAddress: string;
   /** The browser of a page's request; API clients have none. */

@@ -54,7 +54,7 @@ async function office() {
 }
 
 suite("a message", () => {
-  test("is written with what it is about, and not at all where that is refused", async () => {
+  test("is written in the transaction that causes it", async () => {
     const { add, call, admin, db, state } = await office();
     state.refusal = down();
     await add();
@@ -65,7 +65,7 @@ suite("a message", () => {
     expect(await db.selectFrom("users").where("email", "=", newcomer.email).select("id").execute()).toHaveLength(1);
   });
 
-  test("that can't be written takes back what it is about", async () => {
+  test("that can't be written rolls its cause back", async () => {
     const { add, call, admin, companyId, db, services, state } = await office();
     const { json: user } = await add();
     const token = /token=(\S+)/.exec(state.taken[0]!.text)![1]!;
@@ -75,14 +75,14 @@ suite("a message", () => {
     expect((await call("signupLink", { token })).status).toBe(200);
   });
 
-  test("leaves nothing behind once it is sent", async () => {
+  test("is deleted once it is sent", async () => {
     const { add, state, waiting } = await office();
     await add();
     expect(state.taken.map(({ to }) => to)).toEqual([newcomer.email]);
     expect(await waiting()).toEqual([]);
   });
 
-  test("is sent once, though two processes look at the same time", async () => {
+  test("is sent once by two processes at the same time", async () => {
     const { services, state, write } = await office();
     for (let n = 0; n < 10; n++) await write(`Message ${n}`);
     await Promise.all([1, 2, 3].map(() => sendDue(services, never)));
@@ -91,7 +91,7 @@ suite("a message", () => {
     );
   });
 
-  test("goes out in the order in which it was written", async () => {
+  test("is sent in order", async () => {
     const { state, write, send, pass } = await office();
     for (const subject of ["first", "second", "third"]) {
       await write(subject);
@@ -101,7 +101,7 @@ suite("a message", () => {
     expect(state.taken.map(({ subject }) => subject)).toEqual(["first", "second", "third"]);
   });
 
-  test("whose sender died is sent again, under the same id, when its claim has ended", async () => {
+  test("is sent again under the same id when its claim expires", async () => {
     const { services, state, write, pass, waiting, mail } = { ...(await office()), ...server() };
     await write("Hello");
     const [row] = await waiting();
@@ -120,7 +120,7 @@ suite("a message", () => {
 });
 
 suite("a message that could not be sent", () => {
-  test("is tried again and again at growing intervals, always the same, until it gets through", async () => {
+  test("is retried with back-off, unchanged, until it is accepted", async () => {
     const { state, add, pass, send, clock, logged } = await office();
     state.refusal = down();
     const start = clock.now.getTime();
@@ -154,7 +154,7 @@ suite("a message that could not be sent", () => {
     expect(JSON.stringify(logged)).not.toMatch(/token=\w/);
   });
 
-  test("is given up after two days, and of its text nothing is kept", async () => {
+  test("is given up after two days, and its text is deleted", async () => {
     const { state, write, pass, send, run, waiting, logged } = await office();
     state.refusal = down();
     await write("Hello");
@@ -174,7 +174,7 @@ suite("a message that could not be sent", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test("because its receiver is unknown is given up at once, and who invited them is told", async () => {
+  test("is given up at once for an unknown recipient, which the inviter sees", async () => {
     const { state, add, call, admin, pass, send } = await office();
     state.refusal = unknown();
     const { json: user } = await add();
@@ -189,7 +189,7 @@ suite("a message that could not be sent", () => {
     expect(await look()).toBe(false);
   });
 
-  test("keeps no others from going, unless the server can't be reached at all", async () => {
+  test("does not block others unless the server is unreachable", async () => {
     const { state, write, send } = await office();
     for (const subject of ["one", "two", "three"]) await write(subject);
     state.refusal = down();
@@ -202,7 +202,7 @@ suite("a message that could not be sent", () => {
 });
 
 suite("a message with a link", () => {
-  test("is dropped when the link is over, used or replaced", async () => {
+  test("is dropped when its link is expired, used or replaced", async () => {
     const { state, add, call, admin, pass, send, waiting } = await office();
     state.refusal = down();
     await call("forgotPassword", { body: { email: admin.email } });
@@ -222,7 +222,7 @@ suite("a message with a link", () => {
     expect((await waiting()).map(({ recipient }) => recipient)).toEqual([body.email]);
   });
 
-  test("to somebody who was removed meanwhile is not sent", async () => {
+  test("to a removed user is not sent", async () => {
     const { state, user, companyId, call, admin, services, db, waiting, send } = await office();
     const leaver = await user(companyId);
     await enqueueMessage(services, db, { to: leaver.email, subject: "News", text: "" }, { userId: leaver.id });
@@ -233,7 +233,7 @@ suite("a message with a link", () => {
 });
 
 suite("a forgotten password", () => {
-  test("is noted alike for every address, and then written to those who are known", async () => {
+  test("is queued alike for every address, and mailed to users", async () => {
     const { services, call, admin, db, state, run } = await office();
     const nudge = services.nudgeMail;
     services.nudgeMail = () => {};

@@ -549,7 +549,7 @@ describe.runIf(hasDatabase())("the access matrix", () => {
     ).toEqual([]);
   });
 
-  test("is about groups of every scope, and one that may do nothing", async () => {
+  test("covers groups of every scope, and one without rights", async () => {
     const { askers } = await theWorld();
     const scopes = askers.map(({ permissions }) => permissions.docs.split(":")[0]);
     expect(new Set(scopes)).toEqual(new Set(["C", "B", "P", ""]));

@@ -59,12 +59,12 @@ export function serveBranches(on: On, services: Services) {
   on(listBranchUsers, async ({ actor, params, query }) => {
     const { id } = await findBranch(db, actor, params.id, "read");
     if (!scopeOf(actor, "users", "read")) throw forbidden();
-    const there = userRows(db)
+    const users = userRows(db)
       .where("users.branch_id", "=", id)
       .where("users.active", "=", 1)
       .where(usersWithin(actor, "users", "read"));
     const byName = { name: "users.name_key" };
-    const { rows, total } = await readPart(there, query, byName, { first: "name", last: "users.id" });
+    const { rows, total } = await readPart(users, query, byName, { first: "name", last: "users.id" });
     return listReply(rows.map(asUser), total);
   });
 

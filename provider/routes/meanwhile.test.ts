@@ -271,8 +271,8 @@ const cases = writing.flatMap((name) => {
   );
 });
 
-suite("A call whose user loses the right meanwhile", () => {
-  test("has a line for every call that changes something", () => {
+suite("A call whose user loses the right during it", () => {
+  test("covers every writing call", () => {
     expect(writing.filter((name) => !sendings[name])).toEqual([]);
   });
 

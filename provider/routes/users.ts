@@ -42,7 +42,7 @@ export function serveUsers(on: On, services: Services) {
   const prove = createPasswordProof(services);
 
   on(currentUser, async ({ actor }) => {
-    // Every page asks: user, company and plan in one question.
+    // One query, as every page makes this call.
     const { company_id, company, company_image, documents, pages, tariff_id, tariff, ...user } = await userRows(db)
       .innerJoin("companies", "companies.id", "users.company_id")
       .innerJoin("tariffs", "tariffs.id", "companies.tariff_id")

@@ -57,8 +57,8 @@ export async function rememberBrowser(db: Db, userId: number, browser: Browser |
     .execute();
 }
 
-/** Deletes a user's known browsers, except `kept`: with a new password the old ones lose their privilege. */
-export async function forgetBrowsers(db: Db, userId: number, kept?: Browser) {
+/** Deletes a user's known browsers, except one: with a new password the old ones lose their privilege. */
+export async function forgetBrowsers(db: Db, userId: number, except?: Browser) {
   const all = db.deleteFrom("known_browsers").where("user_id", "=", userId);
-  await (kept ? all.where("hash", "!=", browserHash(userId, kept)) : all).execute();
+  await (except ? all.where("hash", "!=", browserHash(userId, except)) : all).execute();
 }

@@ -131,11 +131,11 @@ export const findEmailChange = (db: Db, token: string, now: Date) =>
 /** Confirms a change by its link. Throws 401 where the link is invalid, 422 where another user took the address. */
 export async function confirmEmailChange(services: Services, token: string) {
   const { db, now } = services;
-  const found = await findEmailChange(db, token, now());
-  if (!found) throw deadLink();
-  await inCompanyTransaction(db, found.company_id, async (transaction) => {
+  const requested = await findEmailChange(db, token, now());
+  if (!requested) throw expiredLink();
+  await inCompanyTransaction(db, requested.company_id, async (transaction) => {
     const change = await findEmailChange(transaction, token, now());
-    if (!change) throw deadLink();
+    if (!change) throw expiredLink();
     const { id, name, before, email, version, company_id } = change;
     const { email_key } = nameColumns(name, email);
     await transaction
@@ -161,4 +161,4 @@ export async function confirmEmailChange(services: Services, token: string) {
   services.nudgeMail();
 }
 
-export const deadLink = () => new HttpError(401, "This link is no longer valid. Ask for a new one.");
+export const expiredLink = () => new HttpError(401, "This link is no longer valid. Ask for a new one.");

@@ -87,21 +87,21 @@ async function personalWords(db: Db, user: Person): Promise<Words> {
     .orderBy("id")
     .select(["actor_id", "actor", "entity", "entity_id", "entity_name", "changes"])
     .execute();
-  const found = new Set<string>();
+  const names = new Set<string>();
   for (const { actor_id, actor, entity, entity_id, entity_name, changes } of entries) {
-    if (actor_id === user.id) found.add(actor);
+    if (actor_id === user.id) names.add(actor);
     if (entity !== "user" || entity_id !== user.id) continue;
-    found.add(entity_name);
+    names.add(entity_name);
     for (const { field, before, after } of JSON.parse(changes) as AuditEntry["changes"]) {
       if (!["name", "email", "pending_email", "phone", "address"].includes(field)) continue;
-      for (const value of [before, after]) if (typeof value === "string") found.add(value);
+      for (const value of [before, after]) if (typeof value === "string") names.add(value);
     }
   }
   for (const current of [user.address, user.phone, user.email, user.name]) {
-    found.delete(current);
-    found.add(current);
+    names.delete(current);
+    names.add(current);
   }
-  const words = [...found].slice(-maxWords);
+  const words = [...names].slice(-maxWords);
   const others = await sharedWords(db, user, words);
   return createWordMatcher(
     words.filter((word) => !others.has(word.toLowerCase())),

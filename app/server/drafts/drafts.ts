@@ -2,8 +2,6 @@ import { inWords } from "../trouble.ts";
 import { receivePages as receive } from "./receive.ts";
 import * as store from "./store.ts";
 
-/** Documents in the making: each belongs to one user and is kept for 7 days after it was last saved. */
-
 export type { CustomField, Draft, DraftValues } from "./store.ts";
 export type { DraftUsage } from "./quota.ts";
 export { concerns } from "./store.ts";

@@ -11,34 +11,28 @@ import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
 import { onPage, refuseForm } from "../forms/forms.ts";
 import { log } from "../process/log.ts";
 import { opened } from "../process/start.ts";
-import { inTurn } from "./in-turn.ts";
-import { hasRoomFor, noRoomWords, roomLeft } from "./quota.ts";
-import { type Draft, folderOf, tables, turnOf } from "./store.ts";
+import { withLock } from "./lock.ts";
+import { fitsQuota, quotaMessage, spaceLeft } from "./quota.ts";
+import { type Draft, folderOf, tables, lockOf } from "./store.ts";
 
-/** Page files on their way into a draft. */
-
-/** A posted form of the step with page files: its fields, how many were taken, and a sentence for each other. */
+/** The fields of a form with page files, the number of added files, and a sentence for each other. */
 export type ReceivedPages = { fields: Fields; added: number; refused: string[] };
 
-/** The fields that are read beside the files, for whom those are opened, and what makes sure of the sender afterwards. */
 type Receiving = { schema: z.ZodObject; requester: Requester; confirm: () => Promise<unknown> };
 
-/**
- * Reads a form with page files, which go to the store while they arrive and then to the end of the draft. `confirm` is
- * called once they are here, as that may take minutes; where it throws, none is added.
- */
+/** Adds uploaded page files to the draft, unless `confirm` throws: the sender is checked again, as uploads take minutes. */
 export async function receivePages(request: Request, draft: Draft, receiving: Receiving): Promise<ReceivedPages> {
-  const room = await roomLeft(await tables(), draft.userId);
+  const space = await spaceLeft(await tables(), draft.userId);
   const before = draft.files.reduce((sum, { bytes }) => sum + bytes, 0);
   const ofDocument = limits.documentBytes - before;
-  const totalBytes = Math.min(ofDocument, room.left);
+  const totalBytes = Math.min(ofDocument, space.left);
   const declared = declaredBytes(request) ?? 0;
   const isShort = totalBytes < ofDocument;
   if (isShort && declared > totalBytes + formOverheadBytes) {
     await discardBody(request);
-    return nothingAdded(await noRoomWords(await tables(), draft.userId, draft.id));
+    return nothingAdded(await quotaMessage(await tables(), draft.userId, draft.id));
   }
-  const end = room.promise(declared || totalBytes);
+  const end = space.reserve(declared || totalBytes);
   try {
     return await receiveInto(request, draft, { ...receiving, totalBytes, isShort });
   } finally {
@@ -52,10 +46,13 @@ const nothingAdded = (reason: string): ReceivedPages => ({
   refused: [reason],
 });
 
-/** What is left for the files, and whether that is less than a document may have. */
-type Room = { totalBytes: number; isShort: boolean };
+type Budget = {
+  totalBytes: number;
+  /** Less than a document may have. */
+  isShort: boolean;
+};
 
-async function receiveInto(request: Request, draft: Draft, receiving: Receiving & Room): Promise<ReceivedPages> {
+async function receiveInto(request: Request, draft: Draft, receiving: Receiving & Budget): Promise<ReceivedPages> {
   const { files: store } = await opened();
   const { schema, requester, confirm, totalBytes, isShort } = receiving;
   const folder = `${folderOf(draft.id)}/${randomUUID()}`;
@@ -68,14 +65,14 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
   } catch (error) {
     const trouble = storageFailureOf(error);
     if (trouble) {
-      // A browser that went away looks the same, but is no fault here.
+      // A client that disconnects causes the same errors.
       if (!request.signal.aborted) log.error({ err: error }, `storage failure: ${trouble}`);
       await discardBody(request);
       return nothingAdded(storageFailureMessages[trouble]);
     }
     if (!(error instanceof FormRefused) || error.reason === "control field") return refuseForm(error);
     if (isShort && error.reason === "too large") {
-      return nothingAdded(await noRoomWords(await tables(), draft.userId, draft.id));
+      return nothingAdded(await quotaMessage(await tables(), draft.userId, draft.id));
     }
     return nothingAdded(wholeRefusals[error.reason]);
   }
@@ -113,16 +110,16 @@ async function addFile(draft: Draft, requester: Requester, { key, name, bytes }:
     throw error;
   });
   if ("refused" in inspected) return inspected.refused;
-  return inTurn(await tables(), turnOf(draft.userId), async (db) => {
+  return withLock(await tables(), lockOf(draft.userId), async (db) => {
     const { count, last } = await db
       .selectFrom("draft_files")
       .where("draft_id", "=", draft.id)
       .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.max("n").as("last")])
       .executeTakeFirstOrThrow();
-    // Others may have come at the same time.
+    // Another upload may have added some meanwhile.
     if (count >= limits.files) return `can’t be added: ${tooMany.toLowerCase()}`;
-    if (!(await hasRoomFor(db, draft.userId, { bytes, pages: inspected.pages }))) {
-      return `can’t be added. ${await noRoomWords(db, draft.userId, draft.id)}`;
+    if (!(await fitsQuota(db, draft.userId, { bytes, pages: inspected.pages }))) {
+      return `can’t be added. ${await quotaMessage(db, draft.userId, draft.id)}`;
     }
     const row = { key, name, bytes, ...inspected, draft_id: draft.id, n: (last ?? 0) + 1 };
     await db.insertInto("draft_files").values(row).execute();

@@ -6,16 +6,13 @@ import type { PageImageSize } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import type { Picture } from "../provider/client.ts";
 import { opened } from "../process/start.ts";
-import { inTurn } from "./in-turn.ts";
-import { type DraftUsage, mustBeShort, mustHaveRoomForDraft, usageOf } from "./quota.ts";
+import { withLock } from "./lock.ts";
+import { type DraftUsage, ensureShort, ensureDraftQuota, usageOf } from "./quota.ts";
 import type { DraftTables } from "./tables.ts";
 import { unfinishedDrafts } from "./unfinished.ts";
 
-/** Where documents in the making are kept (`drafts.ts`). */
-
 export type CustomField = { name: string; value: string };
 
-/** What was typed so far, by the contract's field names; a name that is missing was not asked for yet. */
 export type DraftValues = Partial<
   Record<
     | "document_type"
@@ -34,11 +31,11 @@ export type DraftValues = Partial<
   >
 > & {
   custom_fields?: CustomField[];
-  /** One that is half typed. */
+  /** One without a name or value yet. */
   added_field?: CustomField;
 };
 
-/** A page file of a draft. Sizes are of its first page. */
+/** A page file; sizes are of its first page. */
 export type DraftFile = Omit<Selectable<DraftTables["draft_files"]>, "draft_id" | "n">;
 
 export type Draft = {
@@ -46,35 +43,32 @@ export type Draft = {
   userId: number;
   values: DraftValues;
   files: DraftFile[];
-  /** What the provider refused when the draft was to be issued, by field name. */
   refusal: Record<string, string[]>;
   version: number;
   updatedAt: string;
-  /** Once issued: the id of the document, or null where the provider did not tell it. */
+  /** Once issued: the document's id, or null where the provider did not return it. */
   issued: { documentId: number | null } | undefined;
 };
 
-const days = (n: number) => n * 24 * 60 * 60 * 1000;
-const lifetime = days(7);
+const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
 export const tables = async () => (await opened()).database.tables<DraftTables>();
 
 const stamps = (now = Date.now()) => ({
   updated_at: new Date(now).toISOString(),
-  expires_at: new Date(now + lifetime).toISOString(),
+  expires_at: new Date(now + lifetimeMs).toISOString(),
 });
 
-/** What a user's drafts take and may take. */
 export const draftUsage = async (userId: number): Promise<DraftUsage> => usageOf(await tables(), userId);
 
-/** Begins a draft and returns its id. Throws a failure where the user has as many as they may. */
+/** Returns the new draft's id. Throws 409 where the user has the maximum. */
 export async function createDraft(userId: number, values: DraftValues): Promise<string> {
   const id = randomUUID();
-  const typed = JSON.stringify(values);
-  mustBeShort(typed);
-  const row = { id, user_id: userId, values: typed, refusal: null, version: 1, ...stamps() };
-  await inTurn(await tables(), turnOf(userId), async (db) => {
-    await mustHaveRoomForDraft(db, userId);
+  const json = JSON.stringify(values);
+  ensureShort(json);
+  const row = { id, user_id: userId, values: json, refusal: null, version: 1, ...stamps() };
+  await withLock(await tables(), lockOf(userId), async (db) => {
+    await ensureDraftQuota(db, userId);
     await db
       .insertInto("drafts")
       .values({ ...row, issued_at: null, document_id: null })
@@ -83,17 +77,15 @@ export async function createDraft(userId: number, values: DraftValues): Promise<
   return id;
 }
 
-/** The name of the transactions that count what a user has (`in-turn.ts`). */
-export const turnOf = (userId: number) => `user ${userId}`;
+export const lockOf = (userId: number) => `user ${userId}`;
 
-/** A user's draft with its page files in order, or undefined: unknown, expired and others' are all alike. */
+/** A user's draft with its page files in order; undefined if it is unknown, expired or another user's. */
 export async function findDraft(userId: number, id: string): Promise<Draft | undefined> {
   const db = await tables();
   const row = await ofUser(db, userId).where("id", "=", id).executeTakeFirst();
   return row && asDraft(row, await filesOf(db, id));
 }
 
-/** All of a user's unfinished drafts, the newest first. */
 export async function listDrafts(userId: number): Promise<Draft[]> {
   const rows = await unfinishedDrafts(await tables(), userId)
     .selectAll()
@@ -124,21 +116,17 @@ const asDraft = (row: Selectable<DraftTables["drafts"]>, files: DraftFile[]): Dr
   issued: row.issued_at ? { documentId: row.document_id } : undefined,
 });
 
-/**
- * Adds to what was typed. Refusals of the fields that are saved again are forgotten. False where the draft was saved
- * elsewhere since it was read: then nothing is changed.
- */
+/** Saves values and drops errors of their fields; false where another request saved the draft since it was read. */
 export async function saveDraft(draft: Draft, changes: DraftValues): Promise<boolean> {
   const values = JSON.stringify({ ...draft.values, ...changes });
-  mustBeShort(values);
+  ensureShort(values);
   const refusal = Object.fromEntries(
     Object.entries(draft.refusal).filter(
       ([field]) => !Object.keys(changes).some((changed) => concerns(field, changed)),
     ),
   );
-  const { numUpdatedRows } = await (
-    await tables()
-  )
+  const db = await tables();
+  const { numUpdatedRows } = await db
     .updateTable("drafts")
     .set((eb) => ({
       version: eb("version", "+", 1),
@@ -158,18 +146,16 @@ export const concerns = (error: string, field: string) => error === field || err
 
 const asJson = (refusal: Draft["refusal"]) => (Object.keys(refusal).length > 0 ? JSON.stringify(refusal) : null);
 
-/** Notes what the provider refused, for the steps that can put it right. */
 export async function noteRefusal(draft: Draft, refusal: Draft["refusal"]) {
-  await (
-    await tables()
-  )
+  const db = await tables();
+  await db
     .updateTable("drafts")
     .set({ refusal: asJson(refusal), ...stamps() })
     .where("id", "=", draft.id)
     .execute();
 }
 
-/** Ends a draft whose document is issued. What is left knows where to send whoever comes back to it. */
+/** Ends an issued draft. Its row remains, to redirect to the document. */
 export async function finishDraft(draft: Draft, documentId: number | null) {
   const db = await tables();
   await db
@@ -180,7 +166,6 @@ export async function finishDraft(draft: Draft, documentId: number | null) {
   await removeFiles(db, draft.id);
 }
 
-/** Removes a draft and its page files. */
 export async function discardDraft(draft: Draft) {
   const db = await tables();
   await removeFiles(db, draft.id);
@@ -192,13 +177,12 @@ async function removeFiles(db: Kysely<DraftTables>, id: string) {
   await (await opened()).files.removeAll(folderOf(id));
 }
 
-/** Where the page files of a draft are. */
 export const folderOf = (id: string) => `drafts/${id}`;
 
-/** Puts a draft's page files into the order of `keys`; those that it does not name follow as they were. */
+/** Orders page files by `keys`; others follow as they were. */
 export async function orderFiles(draft: Draft, keys: string[]) {
-  const place = ({ key }: DraftFile) => (keys.includes(key) ? keys.indexOf(key) : keys.length);
-  const ordered = draft.files.toSorted((a, b) => place(a) - place(b));
+  const position = ({ key }: DraftFile) => (keys.includes(key) ? keys.indexOf(key) : keys.length);
+  const ordered = draft.files.toSorted((a, b) => position(a) - position(b));
   await (await tables()).transaction().execute(async (transaction) => {
     for (const [index, { key }] of ordered.entries()) {
       const update = transaction.updateTable("draft_files").set({ n: index + 1 });
@@ -207,7 +191,6 @@ export async function orderFiles(draft: Draft, keys: string[]) {
   });
 }
 
-/** Takes a page file out of a draft. */
 export async function removeFile(draft: Draft, key: string) {
   const file = draft.files.find((file) => file.key === key);
   if (!file) return;
@@ -215,7 +198,6 @@ export async function removeFile(draft: Draft, key: string) {
   await removePageFile((await opened()).files, key);
 }
 
-/** Sends a draft's page files; they are read from the disk meanwhile. */
 export async function sendPages<T>({ files }: Draft, send: (pages: Picture[]) => Promise<T>): Promise<T> {
   const { files: store } = await opened();
   const keys = files.map(({ key }) => key);
@@ -225,6 +207,5 @@ export async function sendPages<T>({ files }: Draft, send: (pages: Picture[]) =>
   });
 }
 
-/** A drawing of a page (from 1) of a draft's page file, as a key in the store. */
 export const draftPageImage = async (requester: Requester, file: DraftFile, page: number, size: PageImageSize) =>
   storedPageImage(await opened(), requester, { ...file, page, size });

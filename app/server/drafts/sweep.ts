@@ -16,7 +16,7 @@ export const draftJobs = (stores: Stores, abandonedAge: () => number): Job[] => 
   },
 ];
 
-/** Removes expired drafts and interrupted forms, and files older than `ageMs` that no draft has or that were not sent on. */
+/** Removes expired drafts and interrupted forms, and unreferenced files older than `ageMs`. */
 async function sweepDrafts({ database, files }: Stores, ageMs: number) {
   const db = database.tables<DraftTables>();
   const at = new Date().toISOString();

@@ -1,11 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DraftTables } from "./tables.ts";
 
-/**
- * Runs transactions of the same name one after the other, in all processes: what one counts before it adds to it stays
- * true until it has. PostgreSQL would count for both at once otherwise.
- */
-export function inTurn<T>(
+/** Runs a transaction while no other of the same name runs in any process, so that what it counts stays true. */
+export function withLock<T>(
   db: Kysely<DraftTables>,
   name: string,
   work: (transaction: Transaction<DraftTables>) => Promise<T>,

@@ -1,15 +1,17 @@
 import type { ReactNode } from "react";
 
-/** An email address as a fact, to write to; empty where there is none. */
+export type Fact = [label: string, value: ReactNode];
+
+/** An email address as a mailto link; empty without an address. */
 export const mailFact = (address: string) => address && <a href={`mailto:${address}`}>{address}</a>;
 
 type FactsProps = {
-  facts: [label: string, value: ReactNode][];
-  /** Keeps them in one column. */
+  facts: Fact[];
+  /** Keeps to one column. */
   isNarrow?: boolean;
 };
 
-/** Labels and values of one thing, in two columns where there is room. */
+/** Labels and values, in two columns where there is room. */
 export function Facts({ facts, isNarrow = false }: FactsProps) {
   return (
     <dl className={isNarrow ? "facts facts-1" : "facts"}>

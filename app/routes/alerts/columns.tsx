@@ -30,7 +30,7 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
   ];
 };
 
-/** The scans behind an alert: when, where as far as it was told, and what was reported. */
+/** The scans behind an alert: time, place and report. */
 export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] => [
   { label: "Scanned", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
   {
@@ -53,6 +53,6 @@ export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] =>
 ];
 
 function whereOf({ latitude, longitude, place }: Scan) {
-  if (latitude === null || longitude === null) return place || "Not told";
+  if (latitude === null || longitude === null) return place || "Not given";
   return `${showDegrees(latitude)}, ${showDegrees(longitude)}`;
 }

@@ -8,7 +8,7 @@ import { useDialog } from "../../components/dialog.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { History, withHistory } from "../../components/history.tsx";
 import { ScanMap } from "../../components/map/scan-map.tsx";
-import { dayOf, showCount, showDegrees, showInstant } from "../../components/format.ts";
+import { dayOf, showInstant } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remove-place-dialog.tsx";
 import { Table } from "../../components/table.tsx";
@@ -20,9 +20,10 @@ import { readHistory } from "../../server/history.ts";
 import { tellsUsage } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handleRecord, readRecord } from "../../server/forms/records.ts";
-import { removePlace, removePlaceForm, scanToClear } from "../../server/map/remove-place.ts";
+import { removePlace, removePlaceForm, removableScan } from "../../server/map/remove-place.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import { acts } from "./acts.ts";
+import { factsOf, titleOf } from "./alert-facts.tsx";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
 
@@ -49,7 +50,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const behind = (scans ?? []).map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) }));
   return {
     scans: behind,
-    toClear: scanToClear(behind, url, removePlaceDialog),
+    removable: removableScan(behind, url, removePlaceDialog),
     alert: { ...alert, date: showInstant(alert.date, timeZone) },
     related: (others ?? [])
       .filter(({ id }) => id !== alert.id)
@@ -63,7 +64,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-/** Where it was scanned, if that was told. */
+/** The place of the scan, if it was sent. */
 async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) {
   if (latitude === null || longitude === null) return undefined;
   const bounds = { west: longitude, south: latitude, east: longitude, north: latitude };
@@ -96,7 +97,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 const scanTabs = [{ id: "scans", label: "Scans behind it" }];
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
-  const { alert, scans, history, map, related, mayChange, mayOpen, mayOpenMap, toClear } = loaderData;
+  const { alert, scans, history, map, related, mayChange, mayOpen, mayOpenMap, removable } = loaderData;
   const tabs = withHistory(scans.length > 0 ? scanTabs : [], history);
   const tab = useTab(tabs);
   const { open, openTo, closeTo } = useDialog();
@@ -181,38 +182,8 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
           />
         </section>
       )}
-      {toClear && <RemovePlaceDialog scan={toClear} closeTo={closeTo} />}
+      {removable && <RemovePlaceDialog scan={removable} closeTo={closeTo} />}
       {mayChange && open && <ActDialog alert={alert} refusal={actionData} />}
     </>
   );
 }
-
-/** Of a fake scan as in the look; other types are no nouns that something can be of. */
-function titleOf({ alert, document }: Alert) {
-  if (!document) return alert || "Alert";
-  return alert === "Fake scan" ? `${alert} of ${document}` : `${alert || "Alert"}: ${document}`;
-}
-
-type Fact = Parameters<typeof Facts>[0]["facts"][number];
-
-function factsOf(alert: Alert, mayOpen: boolean): Fact[] {
-  const { accuracy, count } = alert;
-  const facts: Fact[] = [
-    ["Alert number", asCode(alert.number)],
-    ["Alert type", alert.alert],
-    ["Date", unbroken(alert.date)],
-    ["Document name", mayOpen ? linked(alert) : alert.document],
-    ["Branch", alert.branch],
-    ["GPS latitude", showDegrees(alert.latitude)],
-    ["GPS longitude", showDegrees(alert.longitude)],
-  ];
-  if (accuracy !== null) facts.push(["GPS accuracy", showCount(Math.round(accuracy), "metre")]);
-  if (count > 1) facts.push(["Happened", `${count.toLocaleString("en-GB")} times that day`]);
-  if (alert.note) facts.push(["Note", asLines(alert.note)]);
-  return facts;
-}
-
-const asCode = (number: string) => number && <span className="code">{number}</span>;
-const unbroken = (text: string) => text && <span className="whitespace-nowrap">{text}</span>;
-const asLines = (text: string) => <span className="whitespace-pre-line">{text}</span>;
-const linked = ({ document_id, document }: Alert) => <Link to={`/documents/${document_id}`}>{document}</Link>;

@@ -18,7 +18,7 @@ import { tiles } from "../../server/map/tiles.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
-import { removePlace, removePlaceForm, scanToClear } from "../../server/map/remove-place.ts";
+import { removePlace, removePlaceForm, removableScan } from "../../server/map/remove-place.ts";
 import { setNotice } from "../../server/sessions/session.ts";
 import { alertActions } from "./alert-actions.ts";
 import { AlertFacts, titleOf } from "./alert-facts.tsx";
@@ -51,7 +51,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const behind = (scans ?? []).map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) }));
   return {
     scans: behind,
-    toClear: scanToClear(behind, url, removePlaceDialog),
+    removable: removableScan(behind, url, removePlaceDialog),
     alert: { ...alert, date: showInstant(alert.date, timeZone) },
     related: (others ?? [])
       .filter(({ id }) => id !== alert.id)
@@ -98,7 +98,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 const scanTabs = [{ id: "scans", label: "Scans behind it" }];
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
-  const { alert, scans, history, map, related, mayChange, mayOpen, mayOpenMap, toClear } = loaderData;
+  const { alert, scans, history, map, related, mayChange, mayOpen, mayOpenMap, removable } = loaderData;
   const tabs = withHistory(scans.length > 0 ? scanTabs : [], history);
   const tab = useTab(tabs);
   const { open, openTo, closeTo } = useDialog();
@@ -183,7 +183,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
           />
         </section>
       )}
-      {toClear && <RemovePlaceDialog scan={toClear} closeTo={closeTo} />}
+      {removable && <RemovePlaceDialog scan={removable} closeTo={closeTo} />}
       {mayChange && open && <ActionDialog alert={alert} reply={actionData} />}
     </>
   );

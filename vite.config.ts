@@ -13,9 +13,9 @@ const frame = [
   /\/lucide-react\/dist\/esm\/(?!icons\/)/,
   /\/lucide-react\/dist\/esm\/icons\/(arrow-left|arrow-up|arrow-down|pencil|download|trash|plus|chevron-down|chevron-left|chevron-right|sliders-horizontal)\./,
   /\/app\/(root|app-links|server\/theme|routes\/signed-in\/(layout|logout)|routes\/documents\/document-table)\./,
-  /\/app\/components\/(brand|connection|dialog|error-summary|focus-restore|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
-  /\/app\/components\/(empty|filters|format|list-panel|loading|pagination|table|table-rows)\./,
-  /\/app\/components\/(facts|field|form-foot|form-state|history|main-submit|qr-code|status-chip|tabs)\.|preload-helper|use-hydrated/,
+  /\/app\/components\/(brand|connection|dialog|error-summary|focus-restore|navigation|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
+  /\/app\/components\/(empty|filter-control|filters|format|list-panel|loading|pagination|table|table-rows)\./,
+  /\/app\/components\/(checkbox-field|facts|field|form-foot|form-state|history|default-submit|qr-code|status-chip|tabs)\.|preload-helper|use-hydrated/,
 ];
 
 /** What forms share: too small to be a file each. */

@@ -5,12 +5,12 @@ import type { ComponentProps, ReactNode } from "react";
 export type Option = string | { value: string; label: string };
 export type OptionGroup = { label: string; options: Option[] };
 
-/** A field's state in its form. */
+/** A field's state for its control; Conform's field metadata fit as well. */
 export type FieldState = {
   id: string;
   name: string;
   errors?: string[] | undefined;
-  /** What was typed or is saved. */
+  /** The typed or saved text. */
   initialValue?: unknown;
 };
 
@@ -23,14 +23,14 @@ type FieldProps = {
   options?: (Option | OptionGroup)[];
   /** Makes it a box for several lines. */
   rows?: number;
-  /** Called with the chosen option. */
+  /** Called with what is chosen from `options`. */
   onChoose?: (value: string) => void;
 } & Pick<
   ComponentProps<"input">,
   "type" | "autoComplete" | "spellCheck" | "inputMode" | "placeholder" | "list" | "maxLength"
 >;
 
-/** A labelled control with its hint and error, tied together for assistive technology. */
+/** A labelled control with its hint and error, tied together by ids for assistive technology. */
 export function Field({
   field,
   label,
@@ -102,38 +102,7 @@ export const Options = ({ options }: { options: (Option | OptionGroup)[] }) =>
     );
   });
 
-/** A box to tick, its label beside it. */
-export function CheckboxField({
-  field,
-  label,
-  hint,
-  className = "",
-}: Pick<FieldProps, "field" | "label" | "hint" | "className">) {
-  const { id, name, initialValue } = field;
-  return (
-    <div className={`field ${className}`}>
-      <label className="choice">
-        <input
-          className="checkbox checkbox-primary"
-          type="checkbox"
-          id={id}
-          name={name}
-          value="1"
-          defaultChecked={["1", "on", "true"].includes(String(initialValue))}
-          aria-describedby={hint ? `${id}-hint` : undefined}
-        />
-        {label}
-      </label>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** Why a field was refused, tied to its control by `id`. */
+/** A field's error; its control refers to it by `id`. */
 export function FieldError({ id, message }: { id?: string; message: string }) {
   return (
     <p className="field-error" id={id}>

@@ -2,9 +2,8 @@ import { useEffect, useRef } from "react";
 import { useLocation, useNavigation } from "react-router";
 
 /**
- * Restores the focus after a form was sent. The reply often replaces the pressed control, and the browser would start
- * again at the top of the page: then the same control of the new page is focused, or the one that it names by
- * `data-focus-next`. A new page is focused as a whole.
+ * Restores focus after a form's answer has replaced the pressed control: to the same control of the new page, or to the one
+ * that it names with `data-focus-next`. A new page is focused as a whole.
  */
 export function useFocusRestore() {
   const { state } = useNavigation();
@@ -13,17 +12,17 @@ export function useFocusRestore() {
   const settled = useRef({ key, pathname });
 
   useEffect(() => {
-    const remember = ({ submitter }: SubmitEvent) => {
+    const note = ({ submitter }: SubmitEvent) => {
       const focused = document.activeElement;
       pressed.current = [focused, submitter].flatMap((control) =>
         control instanceof HTMLElement ? selectorsOf(control) : [],
       );
     };
     const forget = () => (pressed.current = []);
-    document.addEventListener("submit", remember, true);
+    document.addEventListener("submit", note, true);
     document.addEventListener("click", forget, true);
     return () => {
-      document.removeEventListener("submit", remember, true);
+      document.removeEventListener("submit", note, true);
       document.removeEventListener("click", forget, true);
     };
   }, []);
@@ -32,7 +31,7 @@ export function useFocusRestore() {
     if (state !== "idle" || settled.current.key === key) return;
     const isNewPage = settled.current.pathname !== pathname;
     settled.current = { key, pathname };
-    // A disabled control keeps the focus until the browser paints next.
+    // The browser blurs a disabled control only at its next paint.
     if (document.activeElement?.matches(":not(body, :disabled)")) return;
     const controls = isNewPage
       ? []
@@ -42,10 +41,9 @@ export function useFocusRestore() {
   }, [state, key, pathname]);
 }
 
-/** Selectors of a control and of the one to focus if it is gone. */
+/** Selectors of a control and of the one that takes focus where it is gone. */
 function selectorsOf(control: HTMLElement): string[] {
-  const { focusNext } = control.dataset;
-  const next = focusNext ? [`#${CSS.escape(focusNext)}`] : [];
+  const next = control.dataset.focusNext ? [`#${CSS.escape(control.dataset.focusNext)}`] : [];
   if (control.id) return [`#${CSS.escape(control.id)}`, ...next];
   const [name, value] = [control.getAttribute("name"), control.getAttribute("value")];
   return name && value ? [`[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`, ...next] : next;

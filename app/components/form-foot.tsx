@@ -3,10 +3,9 @@ import { Link } from "react-router";
 
 type FormFootProps = {
   submitLabel: string;
-  /** What the button that saves sends as `intent`. */
   intent?: string;
   cancelTo: string;
-  /** The link to the dialog that removes the record. */
+  /** Opens the dialog that removes the record. */
   removal?: { label: string; to: string } | undefined;
 };
 

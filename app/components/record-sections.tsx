@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ChoiceField } from "./choice-field.tsx";
-import { CheckboxField, Field, type FieldState } from "./field.tsx";
+import { CheckboxField } from "./checkbox-field.tsx";
+import { Field, type FieldState } from "./field.tsx";
 import type { Choices, RecordField, RecordSection } from "./record-fields.ts";
 
 export type RecordControls = {

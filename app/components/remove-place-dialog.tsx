@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { CloseLink, Dialog } from "./dialog.tsx";
-import { CheckboxField } from "./field.tsx";
+import { CheckboxField } from "./checkbox-field.tsx";
 
 /** A scan whose place can be removed; `at` as it is shown. */
 export type RemovableScan = { id: number; number: string; at: string };

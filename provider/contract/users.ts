@@ -108,7 +108,7 @@ function passwordsAgree({ password, password_confirmation }: { password: string;
   return password === password_confirmation;
 }
 
-export const ViewedUser = User.extend({
+const ViewedUser = User.extend({
   undelivered: z
     .boolean()
     .default(false)

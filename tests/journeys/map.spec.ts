@@ -137,7 +137,7 @@ test("a place that somebody made up is removed, from the map and from its alert,
   await expect.poll(() => found(page)).toBe(all - 1);
   await page.goto(alert!);
   const behind = page.getByRole("table", { name: "Scans behind it" });
-  await expect(behind.getByRole("row", { name: "Not told" })).toHaveCount(1);
+  await expect(behind.getByRole("row", { name: "Not shared" })).toHaveCount(1);
   // The other scan behind it has its place; with the rest of its network's it goes as well.
   await behind
     .getByRole("link", { name: /^Remove place/ })
@@ -146,7 +146,7 @@ test("a place that somebody made up is removed, from the map and from its alert,
   await dialog.getByLabel("Also the other places from the same network on that day").check();
   await dialog.getByRole("button", { name: "Remove place" }).click();
   await expect(page.getByRole("status").filter({ hasText: "The places were removed" })).toBeVisible();
-  await expect(behind.getByRole("row", { name: "Not told" })).toHaveCount(2);
+  await expect(behind.getByRole("row", { name: "Not shared" })).toHaveCount(2);
 });
 
 test("those who may not write alerts remove no place", async ({ page, context, signInAs }) => {

@@ -196,7 +196,7 @@ test("a problem is reported with or without a contact, and is an alert in its wo
   await expect(page.getByText("Enter the problem")).toBeVisible();
   await page.getByLabel("What is wrong").fill("The rent on the paper is another");
   await page.getByRole("button", { name: "Send report" }).click();
-  await expect(page.getByText("Thank you. Hallam & Reid Ltd has been told.")).toBeVisible();
+  await expect(page.getByText("Thank you. Hallam & Reid Ltd has been notified.")).toBeVisible();
   await expect(page).toHaveURL(/#answer$/);
   await expect(page.locator("#answer")).toBeInViewport();
   const table = await alertsOf(page, name, signInAs);
@@ -215,7 +215,7 @@ test("a scan's name is of no use a second time, for another code, or made up", a
   };
   expect(await tell(two.code, scan)).toContain("scan the code again");
   expect(await tell(one.code, "made-up")).toContain("scan the code again");
-  expect(await tell(one.code, scan)).toContain("has been told");
+  expect(await tell(one.code, scan)).toContain("has been notified");
   expect(await tell(one.code, scan)).toContain("already");
 });
 
@@ -233,7 +233,7 @@ test("where many scans came before, a problem can still be reported, and no plac
   await page.getByText("Report a problem").click();
   await page.getByLabel("What is wrong").fill("It was copied");
   await page.getByRole("button", { name: "Send report" }).click();
-  await expect(page.getByText("Thank you. Hallam & Reid Ltd has been told.")).toBeVisible();
+  await expect(page.getByText("Thank you. Hallam & Reid Ltd has been notified.")).toBeVisible();
   await expect(await alertsOf(page, name, signInAs)).toContainText("Complaint");
 });
 

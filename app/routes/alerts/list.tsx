@@ -4,7 +4,7 @@ import { dayOf } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { dateErrors } from "../../server/lists/date-errors.ts";
+import { dateErrors } from "../../server/lists/date-filters.ts";
 import { readList, readWish } from "../../server/lists/lists.ts";
 import { once } from "../../server/first-paint/once.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -20,7 +20,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     part: once(request, { ...part, rows }),
     filters: wish.filters,
-    filterErrors: dateErrors(wish.filters),
+    filterErrors: dateErrors(url),
     types: [...Object.keys(alertTypes), "Completed"],
   };
 }

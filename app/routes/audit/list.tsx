@@ -3,7 +3,7 @@ import { Empty } from "../../components/empty.tsx";
 import { entryColumns } from "../../components/history-table.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { dateErrors } from "../../server/lists/date-errors.ts";
+import { dateErrors } from "../../server/lists/date-filters.ts";
 import { readList } from "../../server/lists/lists.ts";
 import { once } from "../../server/first-paint/once.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -17,12 +17,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     part: once(request, part),
     timeZone,
     filters: wish.filters,
-    filterErrors: dateErrors(wish.filters),
+    filterErrors: dateErrors(url),
     filterFields,
   };
 }
 
-/** Who did what in the company, for administrators. */
+/** The company's audit trail, for administrators. */
 export default function AuditTrail({ loaderData: { part, timeZone, ...filtering } }: Route.ComponentProps) {
   return (
     <>
@@ -45,7 +45,7 @@ export default function AuditTrail({ loaderData: { part, timeZone, ...filtering 
   );
 }
 
-/** Where a record of a kind is shown. */
+/** The page of a record, by kind. */
 const pages: Record<string, (id: number) => string> = {
   "access group": (id) => `/users/group?id=${id}`,
   alert: (id) => `/alerts/${id}`,
@@ -55,7 +55,7 @@ const pages: Record<string, (id: number) => string> = {
   user: (id) => `/users/view/${id}`,
 };
 
-/** The record that an entry is about; what was removed has no page any more. */
+/** The record of an entry, with a link unless it was removed. */
 function On({ action, entity, entity_id, entity_name }: Entry) {
   const page = action === "removed" || entity_id === 0 ? undefined : pages[entity]?.(entity_id);
   return (

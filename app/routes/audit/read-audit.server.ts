@@ -3,7 +3,7 @@ import { accessActions, auditActions, auditTrails, type AuditEntry } from "#prov
 import { isoDate } from "#provider/contract/fields.ts";
 import { capital } from "../../components/audit-words.ts";
 import { dayOf } from "../../components/format.ts";
-import type { FilterField } from "../../components/filters.tsx";
+import type { FilterField } from "../../components/filter-control.tsx";
 import { getUser, mustBeAllowed, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { isIn, readWish } from "../../server/lists/lists.ts";
 
@@ -16,7 +16,7 @@ export const filterFields: FilterField[] = [
   { name: "date_to", label: "To", isDate: true },
 ];
 
-/** What the address asks for of the audit trail, which only administrators may see, and how it is read. */
+/** The address's query of the audit trail. Throws 403 for users other than administrators. */
 export function wishOf(context: Readonly<RouterContextProvider>, url: URL) {
   mustBeAllowed(context, "roles", "write", "see the audit trail");
   const timeZone = timeZoneOf(getUser(context));

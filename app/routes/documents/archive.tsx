@@ -10,7 +10,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return { ...documents, part: once(request, documents.part) };
 }
 
-/** Documents that were put away. They can't be edited until they are restored. */
+/** Archived documents, which can't be edited until they are restored. */
 export default function DocumentsArchive({ loaderData }: Route.ComponentProps) {
   return (
     <>

@@ -27,7 +27,7 @@ export const DocumentTable = ({ branches, mayEdit, ...panel }: DocumentTableProp
       { name: "date", label: "Date", isDate: true },
       { name: "branch", label: "Branch", all: "All branches", choices: branches },
     ]}
-    noMatch={`No document ${inWords(panel.filters)}.`}
+    noMatch={`No document ${describeFilters(panel.filters)}.`}
   />
 );
 
@@ -64,7 +64,7 @@ const NumberCode = ({ number }: { number: string }) => (
 );
 
 /** `has “leese” in its name and is at Lancaster` */
-function inWords({ name, email, date, branch }: Record<string, string>) {
+function describeFilters({ name, email, date, branch }: Record<string, string>) {
   const parts = [
     name && `has “${name}” in its name`,
     email && `has “${email}” in its user’s email`,

@@ -6,7 +6,7 @@ import { documentFields } from "../../components/document-fields.ts";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
 import { showDate } from "../../components/format.ts";
-import { MainSubmit } from "../../components/main-submit.tsx";
+import { DefaultSubmit } from "../../components/default-submit.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { FormSection } from "../../components/record-sections.tsx";
@@ -75,7 +75,7 @@ export default function DocumentEdit({
       back={{ to: `/documents/${document.id}`, label: "Back to the document" }}
     >
       <Form method="post" className="panel" noValidate preventScrollReset defaultShouldRevalidate>
-        <MainSubmit value="save" />
+        <DefaultSubmit value="save" />
         {/* Saving after a conflict builds on what is saved now, which is shown beside what was typed. */}
         <input type="hidden" name="version" value={version} />
         {isStale && <ConflictNotice fields={documentFields} mine={values} theirs={saved} submitLabel="Save changes" />}

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
-import { dateErrors } from "../../server/lists/date-errors.ts";
+import { dateErrors } from "../../server/lists/date-filters.ts";
 import { distinct, pick, pickAll, readAll, readList, readWish } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -29,7 +29,7 @@ const withStatus = (rows: DocumentRow[], statuses: string) =>
 /** The part of the documents with one of `statuses` that the address asks for, and the branches to filter by. */
 export async function readDocuments(context: Context, url: URL, statuses: string) {
   const { wish, typed, reading } = wishOf(url, statuses);
-  const filtering = { filters: typed, filterErrors: dateErrors(typed) };
+  const filtering = { filters: typed, filterErrors: dateErrors(url) };
   if (!getOffers(context).lists) {
     const loaded = await loadedDocuments(context);
     return { part: pick(withStatus(loaded, statuses), wish, reading), branches: namesIn(loaded), ...filtering };

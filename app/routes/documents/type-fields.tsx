@@ -5,7 +5,7 @@ import { Field, type FieldState } from "../../components/field.tsx";
 
 type Types = { name: string; subtypes: string[] }[];
 
-/** Type and subtype. Without scripts every subtype is listed under its type; with them, those of the chosen type. */
+/** Type and subtype. With scripts the subtypes are those of the chosen type; without, all of them in groups. */
 export function TypeFields({ field, types }: { field(name: string): FieldState; types: Types }) {
   const isHydrated = useHydrated();
   const { type, subtype } = typeFields;

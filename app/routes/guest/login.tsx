@@ -23,7 +23,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     async save(body) {
       const { user, token } = await getProvider(context).login({ body });
       if (token.length > longestToken) {
-        const message = "The provider’s token is too long to be kept in a cookie. Tell whoever runs the provider.";
+        const message = "The provider’s token is too long for a cookie. Contact the operator of the provider.";
         throw failure(422, { kind: "refused", message });
       }
       getSession(context).set("token", token);
@@ -43,9 +43,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
       <PageTitle title="Sign in" hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
       <h1>Sign in</h1>
-      <p className="lead mb-6">
-        {parameters.has("next") ? "Sign in to go on where you were." : "Use your work email."}
-      </p>
+      <p className="lead mb-6">{parameters.has("next") ? "Sign in to continue." : "Use your work email."}</p>
       <Form method="post" action={`/login?${parameters}`} className="grid gap-5" noValidate>
         <Field field={fields.email} label="Email" type="email" autoComplete="username" spellCheck={false} />
         <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />

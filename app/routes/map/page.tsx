@@ -10,7 +10,7 @@ import { removePlaceDialog, RemovePlaceDialog } from "../../components/remove-pl
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { draw } from "../../server/map/drawing.ts";
 import { readForm } from "../../server/forms/forms.ts";
-import { dateErrors } from "../../server/lists/date-errors.ts";
+import { dateErrors } from "../../server/lists/date-filters.ts";
 import { readList } from "../../server/lists/lists.ts";
 import { once } from "../../server/first-paint/once.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -36,7 +36,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     toClear: scanToClear(rows, url, removePlaceDialog),
     part: once(request, { ...part, rows }),
     filters: wish.filters,
-    filterErrors: dateErrors(wish.filters),
+    filterErrors: dateErrors(url),
     branches: branches?.map(({ name }) => name) ?? [],
     bounds,
     drawing: await draw(cells, bounds),

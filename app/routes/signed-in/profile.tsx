@@ -3,7 +3,7 @@ import { redirect, useSearchParams } from "react-router";
 import { z } from "zod";
 import { changePassword, updateProfile } from "#provider/contract/profile.ts";
 import { useDialog } from "../../components/dialog.tsx";
-import { pendingEmailActs } from "../../components/pending-email.tsx";
+import { pendingEmailIntents } from "../../components/pending-email.tsx";
 import { formState } from "../../components/form-state.ts";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { endAsSent, orNone, sessionForm } from "../../server/sessions/open-sessions.ts";
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
-        if (sent.form.get("intent") === pendingEmailActs.cancel) {
+        if (sent.form.get("intent") === pendingEmailIntents.cancel) {
           await provider.cancelEmail();
           return leave("Your email stays as it is");
         }
@@ -70,7 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-const isAboutPending = (intent: string | null | undefined) => Object.values(pendingEmailActs).includes(intent ?? "");
+const isAboutPending = (intent: string | null | undefined) => Object.values(pendingEmailIntents).includes(intent ?? "");
 
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();

@@ -46,9 +46,9 @@ export default function Tariffs({ loaderData, actionData }: Route.ComponentProps
   const { tariffs, bill, drafts, mayChange, address } = loaderData;
   const { open, at, openTo, closeTo } = useDialog();
   const isLoading = useIsLoading();
-  const present = tariffs.find(({ active }) => active);
-  const asked = tariffs.find((tariff) => String(tariff.id) === at && !tariff.active);
-  const isChanging = open === "change" && mayChange && asked && canBeChosen(asked);
+  const current = tariffs.find(({ active }) => active);
+  const chosen = tariffs.find((tariff) => String(tariff.id) === at && !tariff.active);
+  const isChanging = open === "change" && mayChange && chosen && canBeChosen(chosen);
   const { summary } = formState({}, actionData);
   return (
     <>
@@ -57,10 +57,10 @@ export default function Tariffs({ loaderData, actionData }: Route.ComponentProps
       <div className="page-head">
         <div>
           <h1>Tariffs</h1>
-          {present && <p className="lead">Your company is on {present.name}.</p>}
+          {current && <p className="lead">Your company is on {current.name}.</p>}
         </div>
       </div>
-      {bill && <BillFigures bill={bill} tariff={present} />}
+      {bill && <BillFigures bill={bill} tariff={current} />}
       <Quotas storage={bill?.storage} drafts={drafts} />
       <section className="panel relative overflow-hidden" aria-label="Tariffs" aria-busy={isLoading}>
         {tariffs.length > 0 ? (
@@ -76,9 +76,9 @@ export default function Tariffs({ loaderData, actionData }: Route.ComponentProps
         )}
         {isLoading && <Loading />}
       </section>
-      {isChanging && <ChangeDialog wanted={asked} present={present} errors={summary} closeTo={closeTo} />}
-      {open === "contact" && asked && !canBeChosen(asked) && (
-        <ContactDialog tariff={asked} address={address} closeTo={closeTo} />
+      {isChanging && <ChangeDialog chosen={chosen} current={current} errors={summary} closeTo={closeTo} />}
+      {open === "contact" && chosen && !canBeChosen(chosen) && (
+        <ContactDialog tariff={chosen} address={address} closeTo={closeTo} />
       )}
     </>
   );

@@ -5,7 +5,7 @@ import { imageSrc } from "../../components/avatar.tsx";
 import { asksPassword, withPassword } from "../../components/current-password.tsx";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
-import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
+import { PendingEmail, pendingEmailIntents } from "../../components/pending-email.tsx";
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
 import { userSections } from "../../components/record-tables.ts";
@@ -60,13 +60,16 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     });
   }
   const intent = sent.form.get("intent");
-  if (intent === pendingEmailActs.again || intent === pendingEmailActs.cancel) {
+  if (intent === pendingEmailIntents.again || intent === pendingEmailIntents.cancel) {
     return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
-        if (intent === pendingEmailActs.again) await provider.resendUserEmail({ params: { id } });
+        if (intent === pendingEmailIntents.again) await provider.resendUserEmail({ params: { id } });
         else await provider.cancelUserEmail({ params: { id } });
-        setNotice(context, intent === pendingEmailActs.again ? "A new link is on its way" : "The email stays as it is");
+        setNotice(
+          context,
+          intent === pendingEmailIntents.again ? "A new link is on its way" : "The email stays as it is",
+        );
         return redirect(`/users/edit/${id}`);
       },
     });

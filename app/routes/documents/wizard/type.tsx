@@ -11,7 +11,7 @@ import type { Route } from "./+types/type";
 import { requireDraft } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { completeSteps, firstOpenStep, stepReply, stepSchemas } from "./schema.server.ts";
-import { elsewhere, stepPath } from "./steps.ts";
+import { exitTarget, stepPath } from "./steps.ts";
 import { TypeCards } from "./type-cards.tsx";
 
 /** Step 1, with or without a draft yet. `?continue` leads on to the first step that is open. */
@@ -40,7 +40,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     setNotice(context, "The draft was discarded");
     return redirect("/documents/list");
   }
-  const leave = elsewhere(draft?.id ?? "", intent);
+  const leave = exitTarget(draft?.id ?? "", intent);
   if (leave) {
     if (draft) await saveDraft(draft, values);
     return redirect(leave);

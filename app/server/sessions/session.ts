@@ -4,6 +4,7 @@ import {
   createCookieSessionStorage,
   createSession,
   type CookieParseOptions,
+  redirect,
   type RouterContextProvider,
 } from "react-router";
 import { createSessionMiddleware } from "remix-utils/middleware/session";
@@ -71,9 +72,12 @@ export function endSession(session: OwnSession) {
   if (digest) session.set("ended", digest);
 }
 
-/** Shows a notice on the next page. */
-export const setNotice = (context: Context, notice: string) =>
-  getSession(context).flash("notice", notice.length > longestNotice ? `${notice.slice(0, longestNotice)} …` : notice);
+/** Redirects to a page that shows a notice. */
+export function redirectWithNotice(context: Context, path: string, notice: string) {
+  const shown = notice.length > longestNotice ? `${notice.slice(0, longestNotice)} …` : notice;
+  getSession(context).flash("notice", shown);
+  return redirect(path);
+}
 
 /** The notice for this page, which is then gone. */
 export const takeNotice = (context: Context): string | undefined => getSession(context).get("notice");

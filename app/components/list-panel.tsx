@@ -53,7 +53,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
   const { pathname } = useLocation();
   const isFiltered = Object.keys(filters).length > 0;
   const noMatchState = (
-    <Empty message={`${noMatch} Check the spelling or look among all.`}>
+    <Empty message={`${noMatch} Check the spelling or clear the filter.`}>
       <Link className="btn btn-quiet" to={resetTo ?? pathname}>
         Clear the filter
       </Link>

@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { lazy } from "react";
-import { Link, redirect } from "react-router";
+import { Link } from "react-router";
 import { type Alert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
 import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
@@ -19,7 +19,7 @@ import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { removePlace, removePlaceForm, removableScan } from "../../server/map/remove-place.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import { alertActions } from "./alert-actions.ts";
 import { AlertFacts, titleOf } from "./alert-facts.tsx";
 import { alertColumns, scanColumns } from "./columns.tsx";
@@ -79,10 +79,8 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const form = await readForm(request, completeAlert.body, reopenAlert.body, removePlaceForm);
   if (form.get("intent") === removePlaceDialog) return removePlace(context, form, url);
   const provider = getProvider(context);
-  const leave = ({ number }: Alert, done: string) => {
-    setNotice(context, `${number}: ${done}`);
-    return redirect(`/alerts/${params.id}`);
-  };
+  const leave = ({ number }: Alert, done: string) =>
+    redirectWithNotice(context, `/alerts/${params.id}`, `${number}: ${done}`);
   if (form.get("intent") === "reopen") {
     return handleForm(form, {
       schema: reopenAlert.body,

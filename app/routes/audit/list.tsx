@@ -39,7 +39,7 @@ export default function AuditTrail({ loaderData: { part, timeZone, ...filtering 
         ))}
         exportAt="/audit.csv"
         noMatch="Nothing was done that matches the filters."
-        emptyState={<Empty message="There are no entries yet. Changes appear here." />}
+        emptyState={<Empty message="The audit trail is empty. Changes appear here." />}
       />
     </>
   );

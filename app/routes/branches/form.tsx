@@ -1,4 +1,3 @@
-import { redirect } from "react-router";
 import { z } from "zod";
 import { createBranch, updateBranch } from "#provider/contract/branches.ts";
 import { imageSrc } from "../../components/avatar.tsx";
@@ -10,7 +9,7 @@ import { branchSections } from "../../components/record-tables.ts";
 import { requireRight, requireRightInCompany } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { readManagers } from "./managers.server.ts";
 import { readBranch, requestBranches } from "./read-branch.server.ts";
@@ -28,10 +27,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const sent = await readPictureForm(request, updateBranch.body);
   const provider = getProvider(context);
-  const leave = (notice: string) => {
-    setNotice(context, notice);
-    return redirect("/branches/list");
-  };
+  const leave = (notice: string) => redirectWithNotice(context, "/branches/list", notice);
   if (!id) {
     return handlePictureForm(sent, {
       schema: createBranch.body,

@@ -1,5 +1,5 @@
 import { Pencil } from "lucide-react";
-import { Link, redirect } from "react-router";
+import { Link } from "react-router";
 import { updateCompany } from "#provider/contract/company.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -13,7 +13,7 @@ import { getUser, may, requireRight } from "../../server/sessions/current-user.t
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
 import { branchColumns } from "./branch-columns.tsx";
 import { CompanyForm } from "./company-form.tsx";
@@ -47,8 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     schema: updateCompany.body,
     async save(body, image) {
       await getProvider(context).updateCompany({ body, image });
-      setNotice(context, "Company profile: changes saved");
-      return redirect("/branches/profile");
+      return redirectWithNotice(context, "/branches/profile", "Company profile: changes saved");
     },
   });
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft, Pencil, UserPlus } from "lucide-react";
-import { data, Link, redirect } from "react-router";
+import { data, Link } from "react-router";
 import { z } from "zod";
 import { addUserToBranch } from "#provider/contract/branches.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
@@ -17,7 +17,7 @@ import { readHistory } from "../../server/history.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
 import { AddUserDialog } from "./add-user-dialog.tsx";
 import { BranchUsers } from "./branch-users.tsx";
@@ -70,8 +70,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
             asFailure(thrown, 422) && !sent.has("user") && (await findUsers(context, search)).users.length > 0;
           throw isOpen ? failure(422, { kind: "refused", message: "Choose one of the users found" }) : thrown;
         });
-      setNotice(context, added ? `${added.name} is at ${added.branch} now` : "The user was added");
-      return redirect(`/branches/view/${params.id}?tab=users`);
+      return redirectWithNotice(
+        context,
+        `/branches/view/${params.id}?tab=users`,
+        added ? `${added.name} is at ${added.branch} now` : "The user was added",
+      );
     },
   });
   return reply instanceof Response

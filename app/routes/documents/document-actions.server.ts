@@ -1,8 +1,8 @@
-import { redirect, type RouterContextProvider } from "react-router";
+import { type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 
 /** What a document's buttons do, by intent: the call, and what the notice says once it is done. */
 const documentActions = {
@@ -25,8 +25,7 @@ export async function performAction(request: Request, context: Readonly<RouterCo
     schema: noFields,
     async save() {
       const { name } = await getProvider(context)[action.call]({ params: { id } });
-      setNotice(context, `${name}: ${action.done}`);
-      return redirect(`/documents/${id}`);
+      return redirectWithNotice(context, `/documents/${id}`, `${name}: ${action.done}`);
     },
   });
 }

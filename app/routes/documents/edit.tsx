@@ -1,4 +1,4 @@
-import { Form, Link, redirect } from "react-router";
+import { Form, Link } from "react-router";
 import { updateDocument } from "#provider/contract/document-form.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { ConflictNotice } from "../../components/conflict.ts";
@@ -14,7 +14,7 @@ import { requireRight } from "../../server/sessions/current-user.ts";
 import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/edit";
 import { CustomFields, customFieldCount } from "./custom-fields.tsx";
 import { readOptions } from "./options.server.ts";
@@ -54,8 +54,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     errors,
     async save({ added_field, has_custom_fields, ...body }) {
       const { name } = await getProvider(context).updateDocument({ params, body });
-      setNotice(context, `${name}: changes saved`);
-      return redirect(`/documents/${params.id}`);
+      return redirectWithNotice(context, `/documents/${params.id}`, `${name}: changes saved`);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { useForm } from "@conform-to/react";
-import { Form, Link, redirect, useSearchParams } from "react-router";
+import { Form, Link, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { login } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
@@ -10,7 +10,7 @@ import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts
 import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { failure } from "../../server/provider/failure.ts";
-import { getSession, maxTokenLength, setNotice } from "../../server/sessions/session.ts";
+import { getSession, maxTokenLength, redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/login";
 
 export const headers = actionHeaders;
@@ -28,8 +28,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       }
       getSession(context).set("token", token);
       rememberBrowser(context);
-      setNotice(context, `Signed in as ${user.name || user.email}`);
-      return redirect(safeRedirectPath(url.searchParams.get("next") ?? "/dashboard"));
+      const path = safeRedirectPath(url.searchParams.get("next") ?? "/dashboard");
+      return redirectWithNotice(context, path, `Signed in as ${user.name || user.email}`);
     },
   });
 }

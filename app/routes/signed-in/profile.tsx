@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { redirect, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { z } from "zod";
 import { changePassword, updateProfile } from "#provider/contract/profile.ts";
 import { useDialog } from "../../components/dialog.tsx";
@@ -9,7 +9,7 @@ import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
 
 /** Browsers fetch the code of the one that is shown. */
@@ -30,10 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const sent = await readPictureForm(request, updateProfile.body, changePassword.body, sessionForm);
   const provider = getProvider(context);
-  const leave = (notice: string) => {
-    setNotice(context, notice);
-    return redirect("/profile");
-  };
+  const leave = (notice: string) => redirectWithNotice(context, "/profile", notice);
   const ended = await endSessions(sent.form, {
     one: (id) => provider.endOwnSession({ params: { id: String(id) } }),
     others: () => provider.endOtherSessions(),

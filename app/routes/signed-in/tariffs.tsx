@@ -1,4 +1,3 @@
-import { redirect } from "react-router";
 import { changeTariff, type Tariff } from "#provider/contract/tariffs.ts";
 import { DialogProblems, useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -14,7 +13,7 @@ import { draftUsage } from "../../server/drafts/drafts.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/tariffs";
 import { BillFigures } from "./bill-figures.tsx";
 import { Quotas } from "./quotas.tsx";
@@ -36,8 +35,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     schema: changeTariff.body,
     async save(body) {
       const tariff = await getProvider(context).changeTariff({ body });
-      setNotice(context, tariff ? `Your company is now on ${tariff.name}` : "The tariff was changed");
-      return redirect("/tariffs");
+      return redirectWithNotice(
+        context,
+        "/tariffs",
+        tariff ? `Your company is now on ${tariff.name}` : "The tariff was changed",
+      );
     },
   });
 }

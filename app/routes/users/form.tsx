@@ -1,4 +1,3 @@
-import { redirect } from "react-router";
 import { z } from "zod";
 import { createUser, updateUser } from "#provider/contract/users.ts";
 import { imageSrc } from "../../components/avatar.tsx";
@@ -12,7 +11,7 @@ import { userSections } from "../../components/record-tables.ts";
 import { getUser, requireRight } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { readOptions } from "./options.server.ts";
 
@@ -36,10 +35,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   const sent = await readPictureForm(request, updateUser.body);
   const provider = getProvider(context);
   /** Not to /users, which redirects: a notice is for the next page only. */
-  const leave = (notice: string) => {
-    setNotice(context, notice);
-    return redirect("/users/list");
-  };
+  const leave = (notice: string) => redirectWithNotice(context, "/users/list", notice);
   if (!id) {
     return handlePictureForm(sent, {
       schema: createUser.body,
@@ -66,11 +62,11 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       async save() {
         if (intent === pendingEmailIntents.again) await provider.resendUserEmail({ params: { id } });
         else await provider.cancelUserEmail({ params: { id } });
-        setNotice(
+        return redirectWithNotice(
           context,
+          `/users/edit/${id}`,
           intent === pendingEmailIntents.again ? "A new link is on its way" : "The email stays as it is",
         );
-        return redirect(`/users/edit/${id}`);
       },
     });
   }

@@ -1,5 +1,5 @@
 import { ArrowLeft, Mail, Pencil } from "lucide-react";
-import { Form, Link, redirect } from "react-router";
+import { Form, Link } from "react-router";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -12,7 +12,7 @@ import { readForm } from "../../server/forms/forms.ts";
 import { readHistory } from "../../server/history.ts";
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
 import { EraseButton, EraseDialog } from "./erase-dialog.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -39,23 +39,21 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     others: () => provider.endUserSessions({ params }),
   });
   if (ended) {
-    setNotice(context, ended);
-    return redirect(`/users/view/${params.id}?tab=sessions`);
+    return redirectWithNotice(context, `/users/view/${params.id}?tab=sessions`, ended);
   }
+  const leave = (notice: string) => redirectWithNotice(context, `/users/view/${params.id}`, notice);
   try {
     if (form.get("intent") === "erase") {
       await provider.eraseUser({ params });
-      setNotice(context, "The personal data was erased");
-      return redirect(`/users/view/${params.id}`);
+      return leave("The personal data was erased");
     }
     await provider.inviteUser({ params });
-    setNotice(context, "A new invitation is on its way; earlier ones are no longer valid");
+    return leave("A new invitation is on its way; earlier ones are no longer valid");
   } catch (thrown) {
     const refused = asFailure(thrown, 403, 409);
     if (!refused) throw thrown;
-    setNotice(context, refused.message);
+    return leave(refused.message);
   }
-  return redirect(`/users/view/${params.id}`);
 }
 
 const tabs = [{ id: "properties", label: "Properties" }];

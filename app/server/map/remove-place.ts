@@ -1,8 +1,8 @@
-import { redirect, type RouterContextProvider } from "react-router";
+import { type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import type { Fields } from "../forms/forms.ts";
 import { getProvider } from "../provider/context.ts";
-import { setNotice } from "../sessions/session.ts";
+import { redirectWithNotice } from "../sessions/session.ts";
 
 export const removePlaceForm = z.object({ scan: z.string(), network: z.string().optional() });
 
@@ -19,6 +19,9 @@ export function removableScan(scans: Scan[], { searchParams }: URL, name: string
 export async function removePlace(context: Readonly<RouterContextProvider>, form: Fields, url: URL) {
   const network = form.get("network") === "1" ? "1" : "0";
   await getProvider(context).removeScanPlace({ params: { id: form.get("scan") ?? "" }, query: { network } });
-  setNotice(context, network === "1" ? "The places were removed" : "The place was removed");
-  return redirect(url.pathname + url.search);
+  return redirectWithNotice(
+    context,
+    url.pathname + url.search,
+    network === "1" ? "The places were removed" : "The place was removed",
+  );
 }

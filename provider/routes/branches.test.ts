@@ -415,7 +415,7 @@ suite("POST /branches/{id}/users", () => {
       return [answer.status, answer.json.errors?.user?.[0]];
     };
     expect(await refusal("Dora Double")).toEqual([422, "Several users have this name: enter the email"]);
-    const unknown = [422, "Enter the exact name or email of somebody in your company"];
+    const unknown = [422, "Enter the exact name or email of a user of your company"];
     expect(await refusal("Nobody")).toEqual(unknown);
     expect(await refusal(other.admin.id)).toEqual(unknown);
     expect(await refusal(other.admin.email)).toEqual(unknown);

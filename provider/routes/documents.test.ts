@@ -237,7 +237,7 @@ suite("POST /documents/storeDocument", () => {
     [
       "an owner whom nobody knows",
       { email: "nobody@company.example" },
-      { email: "Enter the email of somebody whose documents you may make" },
+      { email: "Enter the email of a user for whom you may issue documents" },
     ],
     [
       "a group that is not there",

@@ -323,7 +323,7 @@ suite("DELETE /branches/{id}", () => {
         () => call("updateUser", { token, params: { id: userId }, body: { ...fields, branch: `Branch ${round}` } }),
         () => call("createUser", { token, body: { ...fields, branch: `Branch ${round}` } }),
       ][round % 3]!;
-      // Who calls with a body is looked up twice: the other one, too, has something to wait for.
+      // A call with a body looks its user up twice.
       const remove = async () => {
         if (round % 2 === 0) await call("getBranch", { token, params });
         return call("removeBranch", { token, params });

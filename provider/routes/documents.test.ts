@@ -622,7 +622,7 @@ suite("PUT /documents/{id}", () => {
   });
 });
 
-/** The acts share their rules about who may do them; each is tried for what it does. */
+/** The actions share their authorization; each has tests of its effect. */
 const forWritersOnly = (
   name: "archiveDocument" | "restoreDocument" | "exitDocument" | "reactivateDocument" | "prolongDocument",
 ) =>

@@ -45,7 +45,7 @@ export async function changeGroup(services: Services, caller: Caller, id: number
     await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) {
       throw invalid({
-        roles: "Somebody must stay administrator: leave write ticked, or make another group’s member one",
+        roles: "There must be an administrator: leave write ticked, or make another group’s member one",
       });
     }
     await audit(transaction, {

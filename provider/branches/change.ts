@@ -135,7 +135,7 @@ async function findUserByText(db: Db, actor: Actor, wanted: string, right: "read
   if (exact) return exact;
   const [one, other] = await users.where("users.name_key", "=", fold(wanted)).execute();
   if (other) return { refusal: "Several users have this name: enter the email" };
-  return one ?? { refusal: "Enter the exact name or email of somebody in your company" };
+  return one ?? { refusal: "Enter the exact name or email of a user of your company" };
 }
 
 type Before = { manager_id: number | null; manager: string | null };

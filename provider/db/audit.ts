@@ -85,7 +85,7 @@ export async function staleConflict(
   id: number,
 ) {
   const last = await lastChange(db, company_id, entity, id);
-  return conflict(last ? `${last.actor} changed this at ${timeIn(timezone, last.at)}` : "Somebody changed this");
+  return conflict(last ? `${last.actor} changed this at ${timeIn(timezone, last.at)}` : "Another user changed this");
 }
 
 /** A record's last change: by whom and when. */

@@ -31,7 +31,7 @@ export async function resolveOwnerAndGroup(
   const group = await groupNamed(db, actor.company_id, users_access_group);
   const isKnownGroup = group || fold(users_access_group) === fold(everyone);
   throwIfErrors({
-    email: owner ? undefined : "Enter the email of somebody whose documents you may make",
+    email: owner ? undefined : "Enter the email of a user for whom you may issue documents",
     users_access_group: isKnownGroup ? undefined : "Choose an access group of your company",
   });
   return { owner_id: owner!.owner_id, branch_id: owner!.branch_id, access_group_id: group?.id ?? null };

@@ -17,7 +17,7 @@ async function office() {
     return mails.splice(0).map(({ to, subject }) => [to, subject]);
   };
   const on = (date: string) => at(`${date}T12:00:00Z`);
-  /** Sessions end meanwhile: signed in anew. */
+  /** Signs in again, as sessions end meanwhile. */
   const act = async (
     name: "prolongDocument" | "exitDocument" | "archiveDocument" | "reactivateDocument",
     id: number,

@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 
 const newcomer = { name: "Nora New", email: "nora@company.example", staff: "Accountant" };
 
-/** A mail server that can be told to refuse. */
+/** A mail server that can refuse. */
 function server() {
   const taken: OutgoingMessage[] = [];
   const tried: OutgoingMessage[] = [];

@@ -180,9 +180,9 @@ suite("PUT /access-groups/{id}", () => {
     const id = await idOf("Administrator");
     const change = (roles: string) =>
       call("updateAccessGroup", { token, params: { id }, body: { name: "Administrator", ...administrators, roles } });
-    const message = "Somebody must stay administrator: leave write ticked, or make another group’s member one";
+    const message = "There must be an administrator: leave write ticked, or make another group’s member one";
     for (const roles of ["", "C:R", "C:R/C"]) expect((await change(roles)).json.errors).toEqual({ roles: [message] });
-    // A second group of administrators counts only once somebody active is in it.
+    // A second administrator group counts only with an active member.
     await group(companyId, "Deputies", { roles: "C:R/W" });
     expect((await change("C:R")).status).toBe(422);
     const deputy = await user(companyId, { group: "Deputies" });

@@ -43,7 +43,7 @@ const everywhere: Record<string, readonly Place[]> = {
 const within = (letter: string, place: Place) => everywhere[letter]!.includes(place);
 const usual = places.filter((place) => place !== "another group’s");
 
-/** What names a group is for its members, its owner and administrators: those who may change access groups. */
+/** A document that names a group is for its members, its owner and administrators. */
 const reachesDocument: Kind["reaches"] = (letter, place, { permissions }) =>
   place === "another group’s" ? has(permissions.roles, "write") && letter !== "P" : within(letter, place);
 
@@ -114,7 +114,7 @@ type More = {
 };
 type Row = More & { how: "alone" | "list" | "record" | "creation"; kind?: KindName };
 
-/** Nobody's record: the right alone decides. */
+/** Without a record the right alone decides. */
 const alone = (more: More = {}): Row => ({ how: "alone", ...more });
 /** Shows those records that the right reaches. */
 const list = (kind: KindName, more: More = {}): Row => ({ how: "list", kind, ...more });
@@ -134,7 +134,7 @@ const newPassword = { old_password: password, password: `${password} two`, passw
 /** The code of a document that anybody may look at. */
 const openCode = ({ code }: World) => ({ code, n: 1 });
 
-/** What a form about a user says who stays as they are. */
+/** The form of a user without changes. */
 const unchanged = ({ record: { name, email, staff, branch } }: Asked) => ({ name, email, staff, branch });
 
 /** Whether the asker can see and do all that an owner can: each of their rights, in their branch, and what they own. */
@@ -145,7 +145,7 @@ function mayActAsOwner({ asker: { permissions }, place }: Asked) {
   return place !== "another group’s" && letters.every((letter) => enough.includes(letter));
 }
 
-/** What decides who signs in as a user: refused, within reach, where the asker can't see and do the same. */
+/** Calls that set a user's credentials: refused in scope, where the actor has fewer rights. */
 const signIn = (more: More, refusal: 403 | 422): Row =>
   record("owner", { ...more, except: (asked) => !mayActAsOwner(asked) && refusal });
 
@@ -163,7 +163,7 @@ const rows: Record<string, Row> = {
   "GET /users/{id}": record("user"),
   "POST /users": creation("user", {
     body: ({ record }) => ({ name: "New", email: newEmail(), staff: "Nothing", branch: record.branch }),
-    // Nobody new is oneself.
+    // A new user is never oneself.
     except: ({ asker }) => asker.permissions.users.startsWith("P") && 403,
   }),
   "PUT /users/{id}": record("user", {
@@ -193,7 +193,7 @@ const rows: Record<string, Row> = {
         .where("id", "=", record.id)
         .where("id", "!=", asker.id)
         .execute(),
-    // Who calls is no removed user.
+    // The actor is no removed user.
     except: ({ place }) => place === "own" && 409,
   }),
   "GET /users/{id}/image": record("user"),
@@ -201,7 +201,7 @@ const rows: Record<string, Row> = {
   "GET /branches": list("branch"),
   "POST /branches": alone({
     body: () => ({ ...somewhere, name: `Branch ${++made}` }),
-    // A new branch is nobody's own yet: only the whole company's reach has it.
+    // A new branch is in the company scope only.
     except: ({ asker }) => !asker.permissions.branches.startsWith("C") && 403,
   }),
   "GET /branches/{id}": record("branch"),
@@ -567,7 +567,7 @@ describe.runIf(hasDatabase())("the access matrix", () => {
         const params = typeof row.params === "function" ? row.params(world) : row.params;
         const sent: Sent = { params: { id, ...params }, ...(row.query && { query: row.query }) };
         if (asker.token) sent.token = asker.token;
-        // Nobody comes too often.
+        // No rate limits.
         sent.address = `192.0.2.${++made % 250}`;
         if (row.headers) sent.headers = row.headers;
         await row.prepare?.({ world, asker, ...asked });
@@ -607,7 +607,7 @@ describe.runIf(hasDatabase())("the access matrix", () => {
       }
     }
     expect(wrong).toEqual([]);
-    // Public calls look at nobody's session.
+    // Public calls ignore sessions.
     if (isPublic) expect(answers.size, "everybody is answered alike").toBe(1);
   });
 });

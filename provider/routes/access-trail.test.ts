@@ -4,7 +4,7 @@ import { hasDatabase, password, testProvider, type TestProvider } from "#fixture
 import { daysInMs, minutesInMs } from "#units";
 import { issueToken } from "../sessions/tokens.ts";
 
-/** What the audit trail tells of access: who came, who was refused, and what was taken away. */
+/** The audit trail of access: sign-ins, refusals and downloads. */
 
 const suite = describe.runIf(hasDatabase());
 

@@ -323,7 +323,7 @@ suite("DELETE /branches/{id}", () => {
         () => call("updateUser", { token, params: { id: userId }, body: { ...fields, branch: `Branch ${round}` } }),
         () => call("createUser", { token, body: { ...fields, branch: `Branch ${round}` } }),
       ][round % 3]!;
-      // Who calls with a body is looked up twice: the other one, too, has something to wait for.
+      // A call with a body looks its user up twice.
       const remove = async () => {
         if (round % 2 === 0) await call("getBranch", { token, params });
         return call("removeBranch", { token, params });
@@ -415,7 +415,7 @@ suite("POST /branches/{id}/users", () => {
       return [answer.status, answer.json.errors?.user?.[0]];
     };
     expect(await refusal("Dora Double")).toEqual([422, "Several users have this name: enter the email"]);
-    const unknown = [422, "Enter the exact name or email of somebody in your company"];
+    const unknown = [422, "Enter the exact name or email of a user of your company"];
     expect(await refusal("Nobody")).toEqual(unknown);
     expect(await refusal(other.admin.id)).toEqual(unknown);
     expect(await refusal(other.admin.email)).toEqual(unknown);

@@ -18,7 +18,7 @@ async function withDocument() {
   return { ...provider, admin, companyId: id, document: json, token: admin.token, params: { id: json.id as number } };
 }
 
-/** Whom a document's files are for: those who see the document. */
+/** A document's files are for its readers. */
 const forReadersOnly = (name: "getPageFile" | "getPageThumbnail" | "getQrCode" | "getSealedPdf") =>
   test("is for readers of the document", async () => {
     const { call, company, params, group, user, companyId } = await withDocument();

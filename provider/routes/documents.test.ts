@@ -237,7 +237,7 @@ suite("POST /documents/storeDocument", () => {
     [
       "an owner whom nobody knows",
       { email: "nobody@company.example" },
-      { email: "Enter the email of somebody whose documents you may make" },
+      { email: "Enter the email of a user for whom you may issue documents" },
     ],
     [
       "a group that is not there",
@@ -622,7 +622,7 @@ suite("PUT /documents/{id}", () => {
   });
 });
 
-/** The acts share their rules about who may do them; each is tried for what it does. */
+/** The actions share their authorization; each has tests of its effect. */
 const forWritersOnly = (
   name: "archiveDocument" | "restoreDocument" | "exitDocument" | "reactivateDocument" | "prolongDocument",
 ) =>

@@ -9,7 +9,7 @@ const suite = describe.runIf(hasDatabase());
 /** Plans by their numbers in the specification's table. */
 const plans = { bronze1: 1, bronze2: 2, silver1: 3, gold1: 5, gold2: 6, brilliant: 8 };
 
-/** Gives a company further users, who never sign in. */
+/** Adds users to a company, without sign-ins. */
 async function staff({ db }: TestProvider, companyId: number, count: number, active = 1) {
   const { access_group_id } = await db
     .selectFrom("users")

@@ -282,7 +282,7 @@ suite("PUT /users/{id}", () => {
           body: { ...given, email: other.email, staff: "Accountant" },
         });
       const answers = await Promise.all([demote(both.one, both.two), demote(both.two, both.one)]);
-      // Who comes second is told that somebody must stay, or may already not change users any more.
+      // The second one must leave an administrator, or has lost the right already.
       const statuses = answers.map(({ status }) => status).toSorted();
       expect(statuses[0]).toBe(200);
       expect([403, 422]).toContain(statuses[1]);
@@ -344,7 +344,7 @@ async function administratorsOf(db: TestProvider["db"], companyId: number) {
 }
 
 suite("PUT /users/{id}, by a user who is no administrator", () => {
-  /** A company with documents that name a group, and somebody who looks after users and reads documents of a branch. */
+  /** A company with documents that name a group, and a user who may change users and read a branch's documents. */
   async function office() {
     const provider = await testProvider();
     const { id, admin } = await provider.company();
@@ -399,7 +399,7 @@ suite("Setting a user's credentials", () => {
   const secret = { password, password_confirmation: password };
   const moreThanYou = "Leave this as it is: this user may see or do more than you";
 
-  /** A company whose user `owner` owns a document, and a colleague who looks after users and does not reach it. */
+  /** A company whose user `owner` owns a document, and a colleague who may change users but not read it. */
   async function owned(
     permissions: Record<string, string>,
     hide: "another branch" | "another group",
@@ -566,7 +566,7 @@ suite("DELETE /users/{id}", () => {
       const { one, two, companyId } = await twoAdministrators(provider);
       const remove = (from: Party, other: Party) => call("removeUser", { token: from.token, params: { id: other.id } });
       const [first, second] = await Promise.all([remove(one, two), remove(two, one)]);
-      // The one who came second is told that somebody must stay, or is no longer signed in.
+      // The second one must leave an administrator, or is no longer signed in.
       const refused = first.status === 204 ? second : first;
       expect([first.status, second.status].filter((status) => status === 204)).toHaveLength(1);
       expect([401, 409]).toContain(refused.status);
@@ -678,7 +678,7 @@ suite("invitations", () => {
     expect(refused.status).toBe(429);
     expect(refused.json.message).toMatch(/^This address has been sent several invitations. Try again in \d+ minutes.$/);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    // Nor by taking the user away and adding them anew.
+    // Nor by removing and reactivating the user.
     await call("removeUser", { token: admin.token, params: { id: user.id } });
     expect((await call("createUser", { token: admin.token, body: newcomer })).status).toBe(429);
     expect(mails).toHaveLength(3);

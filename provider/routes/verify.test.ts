@@ -11,7 +11,7 @@ const suite = describe.runIf(hasDatabase());
 const manchester = { latitude: 53.4808, longitude: -2.2426, accuracy: 30 };
 const london = { latitude: 51.5072, longitude: -0.1276, accuracy: 30 };
 
-/** A company with one document that expires in three weeks, and a stranger who scans it. */
+/** A company with a document that expires in three weeks, and a stranger who scans it. */
 async function withScans(fields: Record<string, unknown> = {}, ...given: Parameters<typeof testProvider>) {
   const provider = await testProvider(...given);
   const { id: companyId, admin, name } = await provider.company();
@@ -21,7 +21,7 @@ async function withScans(fields: Record<string, unknown> = {}, ...given: Paramet
   const scan = async (more: { token?: string; address?: string } = {}) =>
     (await provider.call("recordScan", { params, body: {}, ...more })).json.scan as string;
   const alerts = async () => (await provider.call("listAlerts", { token: admin.token })).json;
-  /** Lets time go by; who was signed in signs in again. */
+  /** Advances the clock and signs users in again. */
   const minutesLater = async (n: number) => {
     provider.clock.now = new Date(provider.clock.now.getTime() + n * 60_000);
     admin.token = await issueToken(provider.db, "session", admin.id, provider.clock.now);

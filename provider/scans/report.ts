@@ -30,7 +30,7 @@ type ReportedPlace = {
 export async function locateScan({ db, now }: Services, document: Scanned, key: string, reported: ReportedPlace) {
   await inCompanyTransaction(db, document.company_id, async (transaction) => {
     const scan = await findReportableScan(transaction, document, key, now());
-    if (scan.located_at) throw conflict("The place of this scan has been told already");
+    if (scan.located_at) throw conflict("The place of this scan was reported already");
     const { latitude, longitude, accuracy, place } = reported;
     const isPosition = latitude !== undefined && longitude !== undefined;
     const position = isPosition ? { latitude, longitude, accuracy: accuracy ?? defaultAccuracyMetres } : undefined;

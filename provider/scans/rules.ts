@@ -64,7 +64,7 @@ export function endedScan({ reason, since }: Ended): Finding {
 export const forgedCode: Finding = {
   rule: "forged",
   alert: "Fake scan",
-  reason: "Somebody typed a code that was never issued, from a paper that bears this document’s number.",
+  reason: "A code that was never issued was typed from a paper with this document’s number.",
 };
 
 /** A scanner's report. */

@@ -31,7 +31,7 @@ export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wa
     if (beside >= maxPerAccount || waitingInAll >= maxWaiting) {
       metrics.attemptsRefused.inc({ limit: "login_delay" });
       throw serviceUnavailable(
-        "Too many are signing in to this account just now. Try again in a few seconds.",
+        "Too many sign-ins to this account just now. Try again in a few seconds.",
         longestMs / 1000,
       );
     }

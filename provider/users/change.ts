@@ -31,7 +31,7 @@ type Change = z.output<typeof updateUser.body>;
 type Db = Kysely<Tables>;
 
 const chooseLess = "Choose an access group and a branch that give no more than you have, or ask an administrator";
-const needsAdministrator = "Somebody must stay administrator: make another user one first";
+const needsAdministrator = "There must be an administrator: make another user one first";
 
 /** Adds a user and returns their id. Without a password they are sent an invitation. */
 export async function addUser(services: Services, caller: Caller, given: New, image: ImageChange): Promise<number> {

@@ -88,7 +88,7 @@ export async function resendLink(services: Services, caller: Caller, find: FindU
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const user = await find(transaction, actor);
     const email = await pendingEmailOf(transaction, user.id, services.now());
-    if (!email) throw conflict("No new email address waits to be confirmed");
+    if (!email) throw conflict("No new email address is waiting to be confirmed");
     await sendLink(services, transaction, user.id, email);
   });
   services.nudgeMail();

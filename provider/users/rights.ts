@@ -75,7 +75,7 @@ export async function preventEscalation(drafts: Drafts, db: Db, actor: Actor, ch
   if (isSelf) return throwIfErrors({ ...errors, [field]: "Ask an administrator to change this for you" });
   if (isRegrouped && !(await mayReassign(db, actor, before))) return throwIfErrors({ ...errors, staff: moreThanYou });
   const isEscalation = isCovered && !(await mayImpersonateAt(drafts, db, actor, after));
-  throwIfErrors({ ...errors, ...(isEscalation && { [field]: "Choose what gives no more than you have" }) });
+  throwIfErrors({ ...errors, ...(isEscalation && { [field]: "Choose one that gives no more than you have" }) });
 }
 
 const groupOf = (db: Db, id: number) =>

@@ -7,8 +7,8 @@ import { asFailure } from "./provider/failure.ts";
 type HistoryCall = "documentHistory" | "userHistory" | "branchHistory" | "alertHistory" | "accessGroupHistory";
 
 /**
- * What a record's History tab shows, or undefined where there is to be no such tab: the provider or the access group
- * does not tell it. Without rows while another tab is open, which it then can't take with it by failing.
+ * A record's History tab, or undefined if the provider or the access group does not show histories. While another tab is
+ * open it has no rows, and its failure does not break that tab.
  */
 export async function readHistory(
   context: Readonly<RouterContextProvider>,
@@ -21,7 +21,7 @@ export async function readHistory(
     const part = await readList(getProvider(context), call, wish, { params });
     return { ...part, rows: isOpen ? part.rows : [], timeZone: timeZoneOf(getUser(context)) };
   } catch (thrown) {
-    // A provider that has no histories answers 404, as if the record were missing; the page itself knows better.
+    // A provider without histories replies 404; whether the record exists is the page's own call to find out.
     if (isOpen ? asFailure(thrown, 403, 404, 501) : asFailure(thrown)) return undefined;
     throw thrown;
   }

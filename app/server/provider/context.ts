@@ -13,7 +13,7 @@ import type { ProviderClient } from "./client-types.ts";
 const clientContext = createContext<ProviderClient>();
 const callContexts = createContext<CallContext>();
 
-/** How a request's calls reach the provider: within this process, or over HTTP. */
+/** How calls reach the provider: within this process, or over HTTP. */
 async function wayToProvider(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -33,7 +33,7 @@ async function wayToProvider(
   };
 }
 
-/** Gives a request its client, which asks with the token of the request's session. */
+/** Gives a request its provider client, with the session's token. */
 export const providerClient: MiddlewareFunction<Response> = async ({ request, context, url }) => {
   const session = getSession(context);
   const callContext: CallContext = {
@@ -46,14 +46,14 @@ export const providerClient: MiddlewareFunction<Response> = async ({ request, co
   context.set(callContexts, callContext);
 };
 
-/** The provider, asked in the name of the request's session. */
+/** The provider's client, with the session's token. */
 export const getProvider = (context: Readonly<RouterContextProvider>) => context.get(clientContext);
 
-/** The same for what other requests may be waiting for as well: it goes on when this request's browser goes away. */
+/** The same for work that other requests share: it goes on when this request's browser disconnects. */
 export const providerForAll = (context: Readonly<RouterContextProvider>) =>
   createClient({ ...context.get(callContexts), signal: new AbortController().signal });
 
-/** The provider, asked with another token than the session's: that of an invitation or reset link, for one. */
+/** The provider's client with another token, as from an invitation or reset link. */
 export const providerWithToken = async (
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   token: string | undefined,

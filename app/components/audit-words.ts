@@ -1,4 +1,4 @@
-import { documentFields } from "./document-fields.ts";
+import { documentFieldTable } from "./document-fields.ts";
 import { showDate, showInstant } from "./format.ts";
 import { fieldsOf, type RecordField, valueInWords } from "./record-fields.ts";
 import { branchSections, companySections, profileSections, userSections } from "./record-tables.ts";
@@ -30,7 +30,7 @@ const fields: Record<string, RecordField[]> = {
   user: fieldsOf([...userSections, ...profileSections]),
   branch: fieldsOf(branchSections),
   company: fieldsOf(companySections),
-  document: documentFields,
+  document: documentFieldTable,
 };
 
 const fieldOf = (entity: string, name: string): RecordField =>

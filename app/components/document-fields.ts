@@ -47,4 +47,4 @@ const placing: RecordField = {
 };
 
 /** All fields of a document that have a label of their own; the author names the others. */
-export const documentFields = [typeFields.type, typeFields.subtype, ...systemFields, placing];
+export const documentFieldTable = [typeFields.type, typeFields.subtype, ...systemFields, placing];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { documentFields } from "./document-fields.ts";
+import { documentFieldTable } from "./document-fields.ts";
 import { fieldsOf, formValues, valueInWords, without } from "./record-fields.ts";
 import { branchSections, companySections, profileSections, userSections } from "./record-tables.ts";
 
@@ -32,7 +32,7 @@ test.each([
   ["profile", fieldsOf(profileSections)],
   ["branch", fieldsOf(without(branchSections, ["manager_id"]))],
   ["company", fieldsOf(companySections)],
-  ["document", documentFields],
+  ["document", documentFieldTable],
 ])("each field of a %s has a name and a label of its own", (_, fields) => {
   expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
   expect(new Set(fields.map(({ label }) => label)).size).toBe(fields.length);

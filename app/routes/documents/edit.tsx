@@ -2,7 +2,7 @@ import { Form, Link } from "react-router";
 import { updateDocument } from "#provider/contract/document-form.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { ConflictNotice } from "../../components/conflict.ts";
-import { documentFields } from "../../components/document-fields.ts";
+import { documentFieldTable } from "../../components/document-fields.ts";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
 import { showDate } from "../../components/format.ts";
@@ -77,7 +77,9 @@ export default function DocumentEdit({
         <DefaultSubmit value="save" />
         {/* Saving after a conflict builds on what is saved now, which is shown beside what was typed. */}
         <input type="hidden" name="version" value={version} />
-        {isStale && <ConflictNotice fields={documentFields} mine={values} theirs={saved} submitLabel="Save changes" />}
+        {isStale && (
+          <ConflictNotice fields={documentFieldTable} mine={values} theirs={saved} submitLabel="Save changes" />
+        )}
         <FormSection id="type" title="Type">
           <div className="form-grid">
             <TypeFields field={field} types={options.types} />

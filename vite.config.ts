@@ -13,7 +13,7 @@ const frame = [
   /\/lucide-react\/dist\/esm\/(?!icons\/)/,
   /\/lucide-react\/dist\/esm\/icons\/(arrow-left|arrow-up|arrow-down|pencil|download|trash|plus|chevron-down|chevron-left|chevron-right|sliders-horizontal)\./,
   /\/app\/(root|app-links|server\/theme|routes\/signed-in\/(layout|logout)|routes\/documents\/document-table)\./,
-  /\/app\/components\/(brand|connection|dialog|error-summary|keyboard-place|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
+  /\/app\/components\/(brand|connection|dialog|error-summary|focus-restore|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
   /\/app\/components\/(empty|filters|format|list-panel|loading|pagination|table|table-rows)\./,
   /\/app\/components\/(facts|field|form-foot|history|main-submit|qr-code|status-chip|tabs)\.|preload-helper|use-hydrated/,
 ];

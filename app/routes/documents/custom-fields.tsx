@@ -23,7 +23,7 @@ export function CustomFields({ fields, added, errors, suggestions }: CustomField
             className="btn btn-quiet"
             name="go"
             value={`remove-${index}`}
-            data-then="added_field[name]"
+            data-focus-next="added_field[name]"
           >
             <Trash2 className="ico" />
             <span>
@@ -62,7 +62,7 @@ function AddedField({ added, fieldOf }: AddedFieldProps) {
         className="btn btn-quiet"
         name="go"
         value="add"
-        data-then="added_field[name]"
+        data-focus-next="added_field[name]"
         disabled={isHydrated && !isComplete}
       >
         <Plus className="ico" />

@@ -31,7 +31,7 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
           type="submit"
           name="go"
           id={`up-${key}`}
-          data-then={`down-${key}`}
+          data-focus-next={`down-${key}`}
           value={`up ${key}`}
           disabled={index === 0}
           title="Move up"
@@ -43,7 +43,7 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
           type="submit"
           name="go"
           id={`down-${key}`}
-          data-then={`up-${key}`}
+          data-focus-next={`up-${key}`}
           value={`down ${key}`}
           disabled={index === files.length - 1}
           title="Move down"
@@ -51,7 +51,7 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
           <ArrowDown className="ico" />
           <span className="sr-only">Move {inWords} down</span>
         </button>
-        <button type="submit" className="del" name="go" data-then="files" value={`remove ${key}`} title="Remove">
+        <button type="submit" className="del" name="go" data-focus-next="files" value={`remove ${key}`} title="Remove">
           <Trash2 className="ico" />
           <span className="sr-only">Remove {inWords}</span>
         </button>

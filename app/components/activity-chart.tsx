@@ -3,18 +3,18 @@ import { Table } from "./table.tsx";
 
 type Day = { day: string; scans: number; alerts: number };
 
-/** In pixels from the top: where bars end, dots and dates stand. Sideways everything is in per cent, so text never scales. */
-const base = 150;
-const dots = 172;
-const dates = 214;
-const tallest = 128;
+/** Pixels from the top. Horizontal positions are in per cent, so that text never scales. */
+const baseY = 150;
+const dotsY = 172;
+const datesY = 214;
+const maxHeight = 128;
 
-/** Scans as bars and alerts as dots, a day each; the same as a table. Drawn by the server. */
+/** Scans as bars and alerts as dots by day, drawn by the server; the same data as a table. */
 export function ActivityChart({ days }: { days: Day[] }) {
-  const most = Math.max(1, ...days.map(({ scans }) => scans));
-  const step = stepFor(most);
-  const heightOf = (scans: number) => (scans / most) * tallest;
-  const lines = Array.from({ length: Math.floor(most / step) }, (_, n) => (n + 1) * step);
+  const maxScans = Math.max(1, ...days.map(({ scans }) => scans));
+  const step = stepFor(maxScans);
+  const heightOf = (scans: number) => (scans / maxScans) * maxHeight;
+  const lines = Array.from({ length: Math.floor(maxScans / step) }, (_, n) => (n + 1) * step);
   const width = 100 / days.length;
   const [first, last] = [days[0]!, days.at(-1)!];
   return (
@@ -38,11 +38,11 @@ export function ActivityChart({ days }: { days: Day[] }) {
       </div>
       <svg className="chart" height="224" role="img" aria-labelledby="chart-title">
         <title id="chart-title">{`Scans and alerts, ${showDate(first.day)} to ${showDate(last.day)}`}</title>
-        <line className="base" x1="0" x2="100%" y1={base} y2={base} />
+        <line className="base" x1="0" x2="100%" y1={baseY} y2={baseY} />
         {lines.map((value) => (
           <g key={value}>
-            <line className="grid" x1="0" x2="100%" y1={base - heightOf(value)} y2={base - heightOf(value)} />
-            <text x="-8" y={base - heightOf(value) + 4} textAnchor="end">
+            <line className="grid" x1="0" x2="100%" y1={baseY - heightOf(value)} y2={baseY - heightOf(value)} />
+            <text x="-8" y={baseY - heightOf(value) + 4} textAnchor="end">
               {value.toLocaleString("en-GB")}
             </text>
           </g>
@@ -57,16 +57,16 @@ export function ActivityChart({ days }: { days: Day[] }) {
                 rx="2"
                 x={`${(n + 0.18) * width}%`}
                 width={`${0.64 * width}%`}
-                y={base - height}
+                y={baseY - height}
                 height={height}
               />
-              <circle className={alerts ? "alert-n" : "fill-base-300"} cx={middle} cy={dots} r={alerts ? 4.5 : 2} />
+              <circle className={alerts ? "alert-n" : "fill-base-300"} cx={middle} cy={dotsY} r={alerts ? 4.5 : 2} />
               {alerts > 0 && (
-                <text className="alert-t" x={middle} y={dots + 20} textAnchor="middle">
+                <text className="alert-t" x={middle} y={dotsY + 20} textAnchor="middle">
                   {alerts}
                 </text>
               )}
-              <text x={middle} y={dates} textAnchor="middle" className={n % 2 === 0 ? "max-sm:hidden" : undefined}>
+              <text x={middle} y={datesY} textAnchor="middle" className={n % 2 === 0 ? "max-sm:hidden" : undefined}>
                 {day.slice(8)}
                 <tspan className="max-lg:hidden">{`-${day.slice(5, 7)}`}</tspan>
               </text>
@@ -94,9 +94,9 @@ export function ActivityChart({ days }: { days: Day[] }) {
   );
 }
 
-/** 1, 2 or 5 times a power of ten, so that there are three lines at most. */
-function stepFor(most: number) {
+/** 1, 2 or 5 times a power of ten, for three grid lines at most. */
+function stepFor(max: number) {
   for (let power = 1; ; power *= 10) {
-    for (const step of [power, 2 * power, 5 * power]) if (most / step <= 3) return step;
+    for (const step of [power, 2 * power, 5 * power]) if (max / step <= 3) return step;
   }
 }

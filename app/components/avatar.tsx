@@ -1,10 +1,10 @@
 type AvatarProps = { name: string; src?: string | undefined; isLarge?: boolean };
 
-/** The picture of a user, a branch or the company, over its initials. It says no more than the name beside it. */
+/** The image of a user, branch or company over its initials; hidden from screen readers, as the name stands beside it. */
 export const Avatar = ({ name, src, isLarge = false }: AvatarProps) => (
   <span className={isLarge ? "initials initials-large" : "initials"} aria-hidden="true">
     {initialsOf(name)}
-    {/* One that can't be had leaves the initials in sight. */}
+    {/* If it fails to load, the initials stay visible. */}
     {src && <img src={src} alt="" />}
   </span>
 );
@@ -19,6 +19,6 @@ const initialsOf = (name: string) =>
     .slice(0, 2)
     .join("");
 
-/** Where browsers find a record's picture; `path` is like `users/3`. A new picture has a new address. */
+/** The address of a record's image; `path` is like `users/3`. A new image has a new address. */
 export const imageSrc = (path: string, imageUrl: string) =>
   imageUrl ? `/files/${path}/image${URL.parse(imageUrl, "http://provider/")?.search ?? ""}` : undefined;

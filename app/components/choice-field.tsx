@@ -4,13 +4,13 @@ type ChoiceFieldProps = {
   field: FieldState;
   label: string;
   hint?: string;
-  /** Stands for no choice, where there may be none. */
+  /** The label of the empty choice, if there may be none. */
   none?: string;
-  /** Names to choose from; where they are not all, another can be typed. */
+  /** Names to choose from; if the list is open, another can be typed. */
   from: { names: string[]; isOpen: boolean };
 };
 
-/** A name from a list, or where the list is not all, a box to type it in. */
+/** A select, or a text field with suggestions if the list is open. */
 export function ChoiceField({ field, label, hint, none, from }: ChoiceFieldProps) {
   if (!from.isOpen) {
     const empty = none === undefined ? [] : [{ value: "", label: none }];

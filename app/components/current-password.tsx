@@ -1,10 +1,10 @@
 import { Field } from "./field.tsx";
 import type { recordForm, Refusal } from "./record-form.tsx";
 
-/** On the button of a form that asks for the current password, so that it goes on asking. */
+/** The button's value in a form that requires the current password, so that it is required again. */
 export const withPassword = "save-with-password";
 
-/** Whether a form with another email must ask for the current password: only where the provider says so. */
+/** Whether the form must ask for the current password: only if the provider requires it. */
 export const asksPassword = (refusal: Refusal | undefined) =>
   refusal?.errors.current_password !== undefined || refusal?.values.go === withPassword;
 

@@ -3,8 +3,8 @@ import { X } from "lucide-react";
 import { Link, useLocation, useNavigate } from "react-router";
 
 /**
- * Dialogs are part of the address: `dialog` names the one that is open, `at` what it is about. Gives which that is, and
- * the addresses that open another and close it.
+ * The open dialog, named by `dialog` in the address, its subject `at`, and the addresses that open another dialog and
+ * close this one.
  */
 export function useDialog() {
   const { pathname, search } = useLocation();
@@ -23,7 +23,7 @@ export function useDialog() {
 
 type DialogProps = { title: string; lead?: ReactNode; className?: string; closeTo: string; children: ReactNode };
 
-/** A dialog that the address has open. Without scripts it lies over the page; with them it is modal as well. */
+/** The dialog in the address. Without scripts it covers the page; with them it is modal. */
 export function Dialog({ title, lead, className = "", closeTo, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
@@ -31,9 +31,9 @@ export function Dialog({ title, lead, className = "", closeTo, children }: Dialo
     const element = dialog.current!;
     element.close();
     element.showModal();
-    // What is typed first, or else the way out.
+    // The first field, or else Cancel.
     element.querySelector<HTMLElement>(".input, .textarea, [data-first]")?.focus();
-    // Closed before it goes, so that the focus returns to what had opened it.
+    // Closing returns focus to the control that opened it; removing does not.
     return () => element.close();
   }, []);
   return (
@@ -56,14 +56,14 @@ export function Dialog({ title, lead, className = "", closeTo, children }: Dialo
   );
 }
 
-/** Why the act was refused, on top of the dialog that asked for it. */
+/** Why the action was refused, at the top of its dialog. */
 export const DialogProblem = ({ message }: { message: string }) => (
   <p className="notice is-bad mb-3" role="alert">
     {message}
   </p>
 );
 
-/** The cross in a dialog's corner, for those with much in them. */
+/** The cross in the corner of a large dialog. */
 export const CloseCross = ({ to }: { to: string }) => (
   <Link className="btn btn-plain btn-icon absolute top-4 right-4 !text-base-content" to={to} preventScrollReset replace>
     <X className="ico" />
@@ -71,7 +71,7 @@ export const CloseCross = ({ to }: { to: string }) => (
   </Link>
 );
 
-/** The way out of a dialog, where the focus starts. */
+/** Cancel, which has focus at first. */
 export function CloseLink({ to, children = "Cancel" }: { to: string; children?: ReactNode }) {
   return (
     <Link className="btn btn-quiet" to={to} preventScrollReset replace data-first autoFocus>

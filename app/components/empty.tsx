@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Nothing to show: says what was looked for and offers one way on. */
+/** The empty state of a list, with a message and one action. */
 export function Empty({
   title = "Not found",
   message,

@@ -3,13 +3,13 @@ import { CheckboxField, FieldError, type FieldState } from "./field.tsx";
 
 type ImageFieldProps = {
   field: FieldState;
-  /** Of whom or what the picture is. */
+  /** The name of the record. */
   name: string;
-  /** The picture that there is. */
+  /** The address of the current image. */
   src: string | undefined;
 };
 
-/** A picture to choose, beside the one that there is. The form is sent as `multipart/form-data`. */
+/** A file input for an image, beside the current one. The form is sent as `multipart/form-data`. */
 export function ImageField({ field: { id, name: fieldName, errors }, name, src }: ImageFieldProps) {
   const error = errors?.[0];
   return (

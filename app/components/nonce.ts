@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** What the page's own inline scripts carry; the server alone knows it. */
+/** The CSP nonce of inline scripts; undefined in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined);

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 
 export type Paged = {
-  /** How many rows this part has. */
+  /** Rows on this page. */
   shown: number;
   total: number;
   isCapped: boolean;
-  /** Cursors of the pages beside it, where there are such. */
+  /** Cursors of the pages beside this one. */
   next?: string | undefined;
   previous?: string | undefined;
   page: number;
@@ -15,8 +15,8 @@ export type Paged = {
   sizes: readonly number[];
 };
 
-/** The addresses of other parts of the list on this page: its filters stay. */
-function useParts() {
+/** Builds addresses of other pages of the list, with its filters. */
+function usePageAddress() {
   const [parameters] = useSearchParams();
   return (change: Record<string, number | string | undefined>) => {
     const changed = new URLSearchParams(parameters);
@@ -27,14 +27,14 @@ function useParts() {
   };
 }
 
-/** “Rows per page”, “1 - 5 of 128”, Previous and Next (`docs/specification.md` section 2); between them what else is done with all rows. */
+/** Page sizes, range, Previous and Next (`docs/specification.md` section 2), with `children` between them. */
 export function Pagination({ part, children }: { part: Paged; children?: ReactNode }) {
-  const to = useParts();
+  const to = usePageAddress();
   const { shown, total, isCapped, next, previous, page, perPage, sizes } = part;
   const first = (page - 1) * perPage + 1;
   const last = first + shown - 1;
-  // Who tells where the page before begins would tell where the next one does.
-  const isNext = next !== undefined || (previous === undefined && (last < total || (isCapped && shown === perPage)));
+  // A provider that gives the previous page's cursor would give the next one's.
+  const hasNext = next !== undefined || (previous === undefined && (last < total || (isCapped && shown === perPage)));
   const count = total.toLocaleString("en-GB") + (isCapped ? "+" : "");
   return (
     <nav className="pager" aria-label="Pages">
@@ -55,21 +55,24 @@ export function Pagination({ part, children }: { part: Paged; children?: ReactNo
       {children}
       <div className="pager-move">
         <span className="pos sm:mr-2">{`${first} - ${last} of ${count}`}</span>
-        <Move to={page > 1 ? to({ page: page - 1, before: page > 2 ? previous : undefined }) : undefined} rel="prev">
+        <PageLink
+          to={page > 1 ? to({ page: page - 1, before: page > 2 ? previous : undefined }) : undefined}
+          rel="prev"
+        >
           <ChevronLeft className="ico" />
           Previous
-        </Move>
-        <Move to={isNext ? to({ page: page + 1, after: next }) : undefined} rel="next">
+        </PageLink>
+        <PageLink to={hasNext ? to({ page: page + 1, after: next }) : undefined} rel="next">
           Next
           <ChevronRight className="ico" />
-        </Move>
+        </PageLink>
       </div>
     </nav>
   );
 }
 
-/** A link, or at the list's end what looks like it and can't be pressed. */
-function Move({ to, rel, children }: { to: string | undefined; rel: string; children: ReactNode }) {
+/** A link, disabled at the ends of the list. */
+function PageLink({ to, rel, children }: { to: string | undefined; rel: string; children: ReactNode }) {
   return to ? (
     <Link className="btn btn-quiet" to={to} rel={rel} preventScrollReset>
       {children}

@@ -1,10 +1,10 @@
 import { Mail } from "lucide-react";
 import { Form } from "react-router";
 
-/** The buttons' names in `go`. */
+/** The values of the buttons. */
 export const pendingEmailActs = { again: "email-again", cancel: "email-cancel" };
 
-/** An email address that waits to be confirmed, above a form of its own. `rest` says what holds until then. */
+/** An email address that is not confirmed yet; `rest` says what applies until then. */
 export function PendingEmail({ email, rest }: { email: string; rest: string }) {
   return (
     <section className="notice is-warn mb-4" aria-label="New email">

@@ -8,7 +8,7 @@ type Session = { id: number; browser: string; signed_in_at: string; last_used_at
 type SessionTableProps = {
   sessions: Session[];
   timeZone: string;
-  /** On the button that ends all sessions but this one. */
+  /** The label of the button that ends all other sessions. */
   endAll: string;
 };
 
@@ -42,7 +42,7 @@ const columnsIn = (timeZone: string): Column<Session>[] => [
       session.current ? (
         "This session"
       ) : (
-        // Rows are no part of the hydrated page (`table-rows.tsx`), so that the browser sends this by itself.
+        // Rows are not hydrated (`table-rows.tsx`), so the browser submits this form.
         <form method="post">
           <input type="hidden" name="session" value={session.id} />
           <button

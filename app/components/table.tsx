@@ -6,24 +6,23 @@ import { TableRows } from "./table-rows.tsx";
 export type Column<Row> = {
   label: string;
   cell(row: Row): ReactNode;
-  /** The name that the list is sorted by when the heading is pressed. */
+  /** The list's sort key; without it, the heading does not sort. */
   sort?: string;
   className?: string;
 };
 
 type TableProps<Row> = {
   caption: string;
-  /** Missing where they came with the document (`table-rows.tsx`). */
+  /** Undefined if they came with the document (`table-rows.tsx`). */
   rows: Row[] | undefined;
-  /** The first column names its row. */
+  /** The first column has the row headings. */
   columns: Column<Row>[];
   keyOf(row: Row): string | number;
   className?: string;
-  /** A class for rows that are set apart. */
   rowClass?(row: Row): string | undefined;
 };
 
-/** A table that becomes a stack of cards on phones. Roles are written out, because cards lose those of a table. */
+/** A table, or a stack of cards on phones. Roles are explicit, because the cards' CSS removes those of a table. */
 export function Table<Row>({ caption, rows, columns, keyOf, className = "data reflow", rowClass }: TableProps<Row>) {
   const [first, ...others] = columns;
   return (

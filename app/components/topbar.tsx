@@ -8,13 +8,13 @@ export type TopbarProps = {
   image: string | undefined;
   company: string;
   plan: string;
-  /** Whether the plan can be looked at. */
+  /** Whether the user may open the tariffs. */
   hasTariffs: boolean;
   documents: number | null;
   maxPages: number;
 };
 
-/** Company, plan, how much of the header's pages is used, and who is signed in. */
+/** Company, plan, page usage and the signed-in user. */
 export function Topbar({ name, image, company, plan, hasTariffs, documents, maxPages }: TopbarProps) {
   return (
     <header className="topbar">

@@ -31,8 +31,8 @@ export default function AuditTrail({ loaderData: { part, timeZone, ...filtering 
           <On {...entry} />
         ))}
         exportAt="/audit.csv"
-        noMatch="Nothing was done that matches the filters."
-        none={<Empty message="Nothing has been noted yet. What is changed appears here." />}
+        noMatch="No entry matches the filters."
+        emptyState={<Empty message="There are no entries yet. Changes appear here." />}
       />
     </>
   );

@@ -3,7 +3,7 @@ import { accessActions, auditActions, auditTrails, type AuditEntry } from "#prov
 import { isoDate } from "#provider/contract/fields.ts";
 import { capital } from "../../components/audit-words.ts";
 import { dayOf } from "../../components/format.ts";
-import type { FilterField } from "../../components/filters.tsx";
+import type { FilterField } from "../../components/filter-control.tsx";
 import { getUser, mustBeAllowed, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { isIn, readWish } from "../../server/lists/lists.ts";
 

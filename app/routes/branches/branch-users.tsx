@@ -13,7 +13,7 @@ export const BranchUsers = ({ part, mayEdit }: { part: Paged & { rows: User[] };
     caption="Users"
     part={part}
     columns={columns(mayEdit)}
-    none={<Empty message="There is nobody at this branch whom you may see." />}
+    emptyState={<Empty message="This branch has no users that you may see." />}
   />
 );
 

@@ -85,7 +85,7 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
             caption="Branches"
             part={loaderData.part}
             columns={branchColumns(loaderData.mayEdit)}
-            none={<Empty message="There is no branch here that you may see." />}
+            emptyState={<Empty message="There are no branches that you may see." />}
           />
         )}
       </section>

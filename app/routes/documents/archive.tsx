@@ -23,7 +23,7 @@ export default function DocumentsArchive({ loaderData }: Route.ComponentProps) {
         caption="Archived documents"
         exportAt="/documents/archive.csv"
         mayEdit={false}
-        none={<Empty message="The archive is empty. Documents that are archived move here from the list." />}
+        emptyState={<Empty message="The archive is empty. Documents that are archived move here from the list." />}
       />
     </>
   );

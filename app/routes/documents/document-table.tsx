@@ -13,11 +13,10 @@ type DocumentTableProps = Omit<Read, "part"> & {
   caption: string;
   exportAt: string;
   mayEdit: boolean;
-  /** What to show where there is no document at all. */
-  none: ReactNode;
+  emptyState: ReactNode;
 };
 
-/** Documents with their filters and pages, in the list and in the archive. */
+/** The document list and the archive, with filters and pages. */
 export const DocumentTable = ({ part, branches, filters, mayEdit, ...panel }: DocumentTableProps) => (
   <ListPanel
     {...panel}

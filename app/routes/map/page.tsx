@@ -86,12 +86,12 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
           { name: "branch", label: "Branch", all: "All branches", choices: branches },
           { name: "kind", label: "Show", boxes: { scans: "Scans", suspicions: "Suspicions" } },
         ]}
-        act="Search"
+        submitLabel="Search"
         filters={filters}
-        keep={filters.bbox ? { bbox: filters.bbox } : undefined}
+        preserve={filters.bbox ? { bbox: filters.bbox } : undefined}
         exportAt="/map.csv"
         noMatch="No scan with a place matches the search."
-        none={<Empty message="No scan has a place yet. Those with one appear here and on the map." />}
+        emptyState={<Empty message="No scan has a place yet. Those with one appear here and on the map." />}
       >
         <section className="panel mb-4 overflow-hidden" aria-labelledby="where">
           <div className="panel-head flex-wrap">

@@ -52,15 +52,15 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
       </div>
       <ListPanel
         caption={title}
-        keep={isOfRemoved ? { active } : undefined}
-        whole={isOfRemoved ? removed : undefined}
+        preserve={isOfRemoved ? { active } : undefined}
+        resetTo={isOfRemoved ? removed : undefined}
         part={part}
         columns={columns(mayEdit)}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
         exportAt="/users/list.csv"
         noMatch="No user matches the filters."
-        none={<Empty message={isOfRemoved ? "Nobody was removed." : "There is nobody here whom you may see."} />}
+        emptyState={<Empty message={isOfRemoved ? "No users were removed." : "There are no users that you may see."} />}
       />
     </>
   );

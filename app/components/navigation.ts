@@ -23,12 +23,11 @@ export type Entry = {
   /** Without it, the entry is current on its own page alone. */
   isCurrent?(path: string): boolean;
 };
-export type Group = { id: string; title: string; Icon: LucideIcon; isShown(may: May): boolean; entries: Entry[] };
+export type Group = { title: string; Icon: LucideIcon; isShown(may: May): boolean; entries: Entry[] };
 
 const isGroupPage = (path: string) => path === "/users/roles" || path === "/users/group";
 
 const branches: Group = {
-  id: "n-branches",
   title: "Branches",
   Icon: Building2,
   isShown: (may) => may.readCompany || may.readBranches,
@@ -45,7 +44,6 @@ const branches: Group = {
 };
 
 const users: Group = {
-  id: "n-users",
   title: "Users",
   Icon: Users,
   isShown: (may) => may.readUsers || may.readRoles || may.readAudit,
@@ -63,7 +61,6 @@ const users: Group = {
 };
 
 const documents: Group = {
-  id: "n-documents",
   title: "Documents",
   Icon: FileText,
   isShown: (may) => may.readDocuments,

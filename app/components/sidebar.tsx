@@ -26,7 +26,7 @@ export function Sidebar({ may, theme, openAlerts }: SidebarProps) {
         <div className="nav">
           {shownOf(navigation, may).map((item) =>
             "entries" in item ? (
-              <NavGroup key={item.id} {...item} entries={shownOf(item.entries, may)} />
+              <NavGroup key={item.title} {...item} entries={shownOf(item.entries, may)} />
             ) : (
               <NavLink key={item.to} {...item} count={item.to === "/alerts" ? openAlerts : 0} />
             ),
@@ -63,7 +63,8 @@ function NavLink({ label, to, Icon, isCurrent = (path) => path === to, count = 0
   );
 }
 
-function NavGroup({ id, title, Icon, entries }: Group) {
+function NavGroup({ title, Icon, entries }: Group) {
+  const id = `nav-${title}`;
   return (
     <div className="nav-group">
       <p className="nav-title" id={id}>

@@ -4,7 +4,7 @@ import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
 const suite = describe.runIf(hasDatabase());
 
 /** A company in London whose administrator issues documents on 21-11-2026 that are meant to be prolonged. */
-async function office() {
+async function fixture() {
   const provider = await testProvider();
   const { mails, clock, run, issue, call } = provider;
   const { id: companyId, admin } = await provider.company();
@@ -32,17 +32,17 @@ const expires = (date: string) => `“Lease of a hall” expires on ${date}`;
 
 suite("reminders", () => {
   test("are sent 30, 7 and 1 days before a document expires, each once", async () => {
-    const { admin, lease, on } = await office();
+    const { admin, lease, on } = await fixture();
     await lease();
-    const told = [[admin.email, expires("20-11-2027")]];
+    const expected = [[admin.email, expires("20-11-2027")]];
     const days: [string, string[][]][] = [
       ["2027-10-20", []],
-      ["2027-10-21", told],
+      ["2027-10-21", expected],
       ["2027-10-22", []],
       ["2027-11-12", []],
-      ["2027-11-13", told],
+      ["2027-11-13", expected],
       ["2027-11-14", []],
-      ["2027-11-19", told],
+      ["2027-11-19", expected],
       ["2027-11-20", []],
       ["2027-11-21", []],
     ];
@@ -50,7 +50,7 @@ suite("reminders", () => {
   });
 
   test("name the document, its number and the date, and link to its prolongation", async () => {
-    const { lease, run, clock, mails } = await office();
+    const { lease, run, clock, mails } = await fixture();
     const { id } = await lease({ number: "NM-TEST01" });
     clock.now = new Date("2027-10-21T12:00:00Z");
     await run("reminders");
@@ -59,16 +59,16 @@ suite("reminders", () => {
   });
 
   test("that were missed are sent late, only the most urgent one", async () => {
-    const { admin, lease, on } = await office();
+    const { admin, lease, on } = await fixture();
     await lease();
-    const told = [[admin.email, expires("20-11-2027")]];
-    expect(await on("2027-10-25")).toEqual(told);
-    expect(await on("2027-11-20")).toEqual(told);
+    const expected = [[admin.email, expires("20-11-2027")]];
+    expect(await on("2027-10-25")).toEqual(expected);
+    expect(await on("2027-11-20")).toEqual(expected);
     expect(await on("2027-11-20")).toEqual([]);
   });
 
   test("follow the calendar of the company", async () => {
-    const { companyId, lease, at, db } = await office();
+    const { companyId, lease, at, db } = await fixture();
     await lease();
     await db.updateTable("companies").set({ timezone: "Pacific/Auckland" }).where("id", "=", companyId).execute();
     expect(await at("2027-10-20T10:59:00Z")).toEqual([]);
@@ -79,7 +79,7 @@ suite("reminders", () => {
   });
 
   test("start again when a document is prolonged or gets another date", async () => {
-    const { call, admin, lease, on, act } = await office();
+    const { call, admin, lease, on, act } = await fixture();
     const { id } = await lease();
     expect(await on("2027-11-19")).toHaveLength(1);
     expect((await act("prolongDocument", id)).expire_date).toBe("2028-11-20");
@@ -94,7 +94,7 @@ suite("reminders", () => {
   });
 
   test("skip days that had passed when the date was set", async () => {
-    const { lease, on, act } = await office();
+    const { lease, on, act } = await fixture();
     const { id } = await lease({ expire_date: "2026-12-05" });
     expect(await on("2026-11-21")).toEqual([]);
     expect(await on("2026-11-28")).toHaveLength(1);
@@ -104,7 +104,7 @@ suite("reminders", () => {
   });
 
   test("are for active documents with prolongation, also once reactivated", async () => {
-    const { lease, on, act } = await office();
+    const { lease, on, act } = await fixture();
     const withdrawn = await lease({ name: "Withdrawn" });
     const archived = await lease({ name: "Archived" });
     await lease({ name: "Left to expire", prolongation: "0" });
@@ -117,7 +117,7 @@ suite("reminders", () => {
   });
 
   test("go to an active owner who may read documents", async () => {
-    const { lease, on, user, group, companyId, db, call, admin } = await office();
+    const { lease, on, user, group, companyId, db, call, admin } = await fixture();
     const owner = await user(companyId, { name: "Olga Owner" });
     const leaver = await user(companyId);
     await group(companyId, "Nothing", {});
@@ -130,7 +130,7 @@ suite("reminders", () => {
   });
 
   test("list many documents in one message, soonest first, and two processes send it once", async () => {
-    const { lease, run, clock, mails } = await office();
+    const { lease, run, clock, mails } = await fixture();
     await lease({ name: "Later" });
     await lease({ name: "Sooner", expire_date: "2027-11-19" });
     await lease({ name: "Long after", expire_date: "2028-11-19" });
@@ -142,7 +142,7 @@ suite("reminders", () => {
   });
 
   test("keep companies apart, in messages and calendars", async () => {
-    const { lease, issue, company, on, admin } = await office();
+    const { lease, issue, company, on, admin } = await fixture();
     const other = await company();
     await lease();
     const fields = { name: "Theirs", expire_type: "date", expire_date: "2027-11-20", prolongation: "1" };

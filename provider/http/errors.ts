@@ -25,6 +25,9 @@ export class HttpError extends Error {
 /** No token, or an expired one. */
 export const unauthorized = () => new HttpError(401, "Sign in first");
 
+/** A link whose token is unknown, used or expired. */
+export const expiredLink = () => new HttpError(401, "This link is no longer valid. Ask for a new one.");
+
 /** The access group lacks the right. */
 export const forbidden = () => new HttpError(403, "Your access group does not allow this");
 

@@ -32,7 +32,7 @@ const unknown = () => new DeliveryError("550 No such user", { isOfMessage: true,
 const busy = () => new DeliveryError("451 Try later", { isOfMessage: true });
 
 /** A company whose mail goes to such a server, and what is logged. */
-async function office() {
+async function fixture() {
   const { state, mail } = server();
   const logged: { event: object; message: string }[] = [];
   const log = {
@@ -43,19 +43,19 @@ async function office() {
   const provider = await testProvider({ mail, log });
   const { id: companyId, admin } = await provider.company();
   const { clock, db, services, call, run } = provider;
-  const pass = (time: number) => void (clock.now = new Date(clock.now.getTime() + time));
+  const advance = (time: number) => void (clock.now = new Date(clock.now.getTime() + time));
   const waiting = () => db.selectFrom("outbox").selectAll().orderBy("id").execute();
   const add = (email = newcomer.email) => call("createUser", { token: admin.token, body: { ...newcomer, email } });
   /** A message without a link. */
   const write = (subject: string) =>
     enqueueMessage(services, db, { to: admin.email, subject, text: "Hello" }, { userId: admin.id });
   const send = () => run("mail");
-  return { ...provider, companyId, admin, state, logged, pass, waiting, add, write, send };
+  return { ...provider, companyId, admin, state, logged, advance, waiting, add, write, send };
 }
 
 suite("a message", () => {
   test("is written in the transaction that causes it", async () => {
-    const { add, call, admin, db, state } = await office();
+    const { add, call, admin, db, state } = await fixture();
     state.refusal = down();
     await add();
     expect(await db.selectFrom("outbox").select("recipient").execute()).toEqual([{ recipient: newcomer.email }]);
@@ -66,7 +66,7 @@ suite("a message", () => {
   });
 
   test("that can't be written rolls its cause back", async () => {
-    const { add, call, admin, companyId, db, services, state } = await office();
+    const { add, call, admin, companyId, db, services, state } = await fixture();
     const { json: user } = await add();
     const token = /token=(\S+)/.exec(state.taken[0]!.text)![1]!;
     await db.schema.dropTable("outbox").execute();
@@ -76,14 +76,14 @@ suite("a message", () => {
   });
 
   test("is deleted once it is sent", async () => {
-    const { add, state, waiting } = await office();
+    const { add, state, waiting } = await fixture();
     await add();
     expect(state.taken.map(({ to }) => to)).toEqual([newcomer.email]);
     expect(await waiting()).toEqual([]);
   });
 
   test("is sent once by two processes at the same time", async () => {
-    const { services, state, write } = await office();
+    const { services, state, write } = await fixture();
     for (let n = 0; n < 10; n++) await write(`Message ${n}`);
     await Promise.all([1, 2, 3].map(() => sendDue(services, never)));
     expect(state.taken.map(({ subject }) => subject).toSorted()).toEqual(
@@ -92,27 +92,27 @@ suite("a message", () => {
   });
 
   test("is sent in order", async () => {
-    const { state, write, send, pass } = await office();
+    const { state, write, send, advance } = await fixture();
     for (const subject of ["first", "second", "third"]) {
       await write(subject);
-      pass(1);
+      advance(1);
     }
     await send();
     expect(state.taken.map(({ subject }) => subject)).toEqual(["first", "second", "third"]);
   });
 
   test("is sent again under the same id when its claim expires", async () => {
-    const { services, state, write, pass, waiting, mail } = { ...(await office()), ...server() };
+    const { services, state, write, advance, waiting, mail } = { ...(await fixture()), ...server() };
     await write("Hello");
     const [row] = await waiting();
     // Accepted by the server, and the process is gone before it can note so.
     const dies: Mail = { send: () => new Promise(() => {}) };
     void sendDue({ ...services, mail: dies }, never);
     await expect.poll(async () => (await waiting())[0]!.claimed_until).not.toBeNull();
-    pass(minutesInMs(1.9));
+    advance(minutesInMs(1.9));
     await sendDue({ ...services, mail }, never);
     expect(state.taken).toEqual([]);
-    pass(minutesInMs(0.2));
+    advance(minutesInMs(0.2));
     await sendDue({ ...services, mail }, never);
     expect(state.taken.map(({ id }) => id)).toEqual([row!.message_id]);
     expect(await waiting()).toEqual([]);
@@ -121,13 +121,13 @@ suite("a message", () => {
 
 suite("a message that could not be sent", () => {
   test("is retried with back-off, unchanged, until it is accepted", async () => {
-    const { state, add, pass, send, clock, logged } = await office();
+    const { state, add, advance, send, clock, logged } = await fixture();
     state.refusal = down();
     const start = clock.now.getTime();
     await add();
     const times: number[] = [];
     while (state.tried.length < 8) {
-      pass(minutesInMs(1));
+      advance(minutesInMs(1));
       const before = state.tried.length;
       await send();
       if (state.tried.length > before) times.push(clock.now.getTime() - start);
@@ -147,7 +147,7 @@ suite("a message that could not be sent", () => {
       expect(gap).toBeLessThanOrEqual(expected[index]! * 1.2 + minutesInMs(1));
     }
     state.refusal = undefined;
-    pass(hoursInMs(8));
+    advance(hoursInMs(8));
     await send();
     expect(state.taken).toHaveLength(1);
     expect(new Set(state.tried.map((letter) => JSON.stringify(letter))).size).toBe(1);
@@ -155,30 +155,30 @@ suite("a message that could not be sent", () => {
   });
 
   test("is given up after two days, and its text is deleted", async () => {
-    const { state, write, pass, send, run, waiting, logged } = await office();
+    const { state, write, advance, send, run, waiting, logged } = await fixture();
     state.refusal = down();
     await write("Hello");
     for (let n = 0; n < 50; n++) {
       await send();
-      pass(hoursInMs(1));
+      advance(hoursInMs(1));
     }
     const [row] = await waiting();
     expect(row).toMatchObject({ text: "", given_up_at: expect.any(String) });
     expect(logged.at(-1)).toMatchObject({ message: "a message is given up" });
     const before = state.tried.length;
-    pass(daysInMs(1));
+    advance(daysInMs(1));
     await send();
     expect(state.tried).toHaveLength(before);
-    pass(daysInMs(30));
+    advance(daysInMs(30));
     await run("expired");
     expect(await waiting()).toEqual([]);
   });
 
   test("is given up at once for an unknown recipient, which the inviter sees", async () => {
-    const { state, add, call, admin, pass, send } = await office();
+    const { state, add, call, admin, advance, send } = await fixture();
     state.refusal = unknown();
     const { json: user } = await add();
-    pass(hoursInMs(1));
+    advance(hoursInMs(1));
     await send();
     expect(state.tried).toHaveLength(1);
     const look = async () => (await call("getUser", { token: admin.token, params: { id: user.id } })).json.undelivered;
@@ -190,7 +190,7 @@ suite("a message that could not be sent", () => {
   });
 
   test("does not block others unless the server is unreachable", async () => {
-    const { state, write, send } = await office();
+    const { state, write, send } = await fixture();
     for (const subject of ["one", "two", "three"]) await write(subject);
     state.refusal = down();
     await send();
@@ -203,11 +203,11 @@ suite("a message that could not be sent", () => {
 
 suite("a message with a link", () => {
   test("is dropped when its link is expired, used or replaced", async () => {
-    const { state, add, call, admin, pass, send, waiting } = await office();
+    const { state, add, call, admin, advance, send, waiting } = await fixture();
     state.refusal = down();
     await call("forgotPassword", { body: { email: admin.email } });
     expect(await waiting()).toHaveLength(1);
-    pass(hoursInMs(1));
+    advance(hoursInMs(1));
     state.refusal = undefined;
     await send();
     expect([await waiting(), state.taken]).toEqual([[], []]);
@@ -223,7 +223,7 @@ suite("a message with a link", () => {
   });
 
   test("to a removed user is not sent", async () => {
-    const { state, user, companyId, call, admin, services, db, waiting, send } = await office();
+    const { state, user, companyId, call, admin, services, db, waiting, send } = await fixture();
     const leaver = await user(companyId);
     await enqueueMessage(services, db, { to: leaver.email, subject: "News", text: "" }, { userId: leaver.id });
     await call("removeUser", { token: admin.token, params: { id: leaver.id } });
@@ -234,7 +234,7 @@ suite("a message with a link", () => {
 
 suite("a forgotten password", () => {
   test("is queued alike for every address, and mailed to users", async () => {
-    const { services, call, admin, db, state, run } = await office();
+    const { services, call, admin, db, state, run } = await fixture();
     const nudge = services.nudgeMail;
     services.nudgeMail = () => {};
     for (const email of ["nobody@company.example", admin.email]) await call("forgotPassword", { body: { email } });

@@ -24,8 +24,8 @@ async function withClerk() {
   const provider = await testProvider();
   const { id, admin } = await provider.company();
   const clerk = await provider.user(id, { group: "Branch Inspector", name: "Cora Clerk" });
-  const later = (by: number) => (provider.clock.now = new Date(provider.clock.now.getTime() + by));
-  return { ...provider, companyId: id, admin, clerk, later };
+  const advance = (by: number) => (provider.clock.now = new Date(provider.clock.now.getTime() + by));
+  return { ...provider, companyId: id, admin, clerk, advance };
 }
 
 suite("the audit trail of sign-ins", () => {
@@ -47,11 +47,11 @@ suite("the audit trail of sign-ins", () => {
 
   test("counts failed sign-ins in one entry for an account, network and day", async () => {
     const provider = await withClerk();
-    const { call, admin, clerk, later } = provider;
+    const { call, admin, clerk, advance } = provider;
     const fail = (address: string) => call("login", { body: { email: clerk.email, password: "wrong" }, address });
     for (let n = 0; n < 3; n++) {
       await fail(`198.51.100.${n}`);
-      later(minutesInMs(1));
+      advance(minutesInMs(1));
     }
     await fail("203.0.113.9");
     const entries = await accessSeenBy(provider, admin);
@@ -60,7 +60,7 @@ suite("the audit trail of sign-ins", () => {
       ["A visitor", "sign-in failed", "user", "Cora Clerk", 3],
     ]);
     expect(entries[1]).toMatchObject({ at: "2026-11-21T10:02:00.000Z", first_at: "2026-11-21T10:00:00.000Z" });
-    later(daysInMs(1));
+    advance(daysInMs(1));
     await fail("203.0.113.9");
     expect((await accessSeenBy(provider, admin)).map(({ count }) => count)).toEqual([1, 1, 3]);
   });
@@ -146,7 +146,7 @@ suite("the audit trail of refused rights", () => {
 suite("the audit trail of downloads", () => {
   test("has one entry for each user, document, kind of file and hour", async () => {
     const provider = await withClerk();
-    const { call, issue, admin, later } = provider;
+    const { call, issue, admin, advance } = provider;
     const { token } = admin;
     const { json: document } = await issue(token, { name: "Lease of a hall" });
     const params = { id: document.id };
@@ -154,7 +154,7 @@ suite("the audit trail of downloads", () => {
     await call("getSealedPdf", { token, params, headers: { range: "bytes=100-" } });
     await call("getPageFile", { token, params: { ...params, n: 1 } });
     await call("getPageThumbnail", { token, params: { ...params, n: 1 }, query: { page: 1 } });
-    later(minutesInMs(61));
+    advance(minutesInMs(61));
     await call("getSealedPdf", { token, params });
     const entries = await accessSeenBy(provider, admin);
     expect(entries.map((entry) => [...brief(entry), (entry.changes as { after: string }[])[0]!.after])).toEqual(
@@ -207,13 +207,13 @@ suite("the two trails", () => {
 
   test("have a retention each", async () => {
     const provider = await withClerk();
-    const { call, run, clerk, services, later, db } = provider;
+    const { call, run, clerk, services, advance, db } = provider;
     await call("login", { body: { email: clerk.email, password } });
     const trails = async () => (await db.selectFrom("audit").select("trail").execute()).map(({ trail }) => trail);
-    later(daysInMs(364));
+    advance(daysInMs(364));
     await run("audit");
     expect(await trails()).toContain("access");
-    later(daysInMs(2));
+    advance(daysInMs(2));
     await run("audit");
     expect([...new Set(await trails())]).toEqual(["changes"]);
     services.auditDays.changes = 300;

@@ -11,7 +11,7 @@ import {
 } from "../contract/email-changes.ts";
 import type { Actor, Caller } from "../access.ts";
 import type { On } from "../http/endpoint.ts";
-import { forbidden } from "../http/errors.ts";
+import { expiredLink, forbidden } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { mayReassign } from "../users/rights.ts";
 import { findUser } from "../users/find.ts";
@@ -21,7 +21,6 @@ import {
   findEmailChange,
   changeOwnEmail,
   confirmEmailChange,
-  expiredLink,
   isSameEmail,
   pendingEmailOf,
   resendLink,

@@ -9,7 +9,7 @@ const chrome = { token: "chrome", label: "Chrome on Android" };
 const newPassword = "a new and longer one";
 const passwords = { password: newPassword, password_confirmation: newPassword };
 
-async function office() {
+async function fixture() {
   const provider = await testProvider();
   const { call, company, mails } = provider;
   const { id, admin } = await company();
@@ -22,7 +22,7 @@ suite("a changed password", () => {
   const notice = "Your Sealdesk password was changed";
 
   test("notifies the user: by themselves, by a colleague and by a reset link", async () => {
-    const { call, companyId, admin, user, subjectsTo, db, clock, mails } = await office();
+    const { call, companyId, admin, user, subjectsTo, db, clock, mails } = await fixture();
     const clerk = await user(companyId, { name: "Cleo Clerk", group: "Accountant" });
     await call("changePassword", { token: clerk.token, body: { old_password: password, ...passwords } });
     expect(subjectsTo(clerk.email)).toEqual([notice]);
@@ -41,7 +41,7 @@ suite("a changed password", () => {
   });
 
   test("does not notify users who set their first one", async () => {
-    const { call, companyId, admin, user, subjectsTo, db, clock } = await office();
+    const { call, companyId, admin, user, subjectsTo, db, clock } = await fixture();
     const newcomer = await user(companyId, { name: "Nora New", group: "Accountant" });
     await db.updateTable("users").set({ password_hash: null }).where("id", "=", newcomer.id).execute();
     const body = { name: newcomer.name, email: newcomer.email, staff: "Accountant", ...passwords };
@@ -52,7 +52,7 @@ suite("a changed password", () => {
   });
 
   test("has one pending message at most", async () => {
-    const { call, companyId, admin, user, db } = await office();
+    const { call, companyId, admin, user, db } = await fixture();
     const clerk = await user(companyId, { name: "Cleo Clerk", group: "Accountant" });
     const body = { name: clerk.name, email: clerk.email, staff: "Accountant", ...passwords };
     // What is due later waits.
@@ -72,7 +72,7 @@ suite("a sign-in", () => {
   const notice = "A new sign-in to your Sealdesk account";
 
   test("from a new browser notifies the user with browser and time, except for the first one", async () => {
-    const { admin, signIn, subjectsTo, mails } = await office();
+    const { admin, signIn, subjectsTo, mails } = await fixture();
     await signIn({ browser: firefox });
     await signIn({ browser: firefox });
     expect(subjectsTo(admin.email)).toEqual([]);
@@ -84,7 +84,7 @@ suite("a sign-in", () => {
   });
 
   test("of an API client notifies once where browsers are known", async () => {
-    const { admin, signIn, subjectsTo, mails } = await office();
+    const { admin, signIn, subjectsTo, mails } = await fixture();
     await signIn();
     expect(mails).toEqual([]);
     await signIn({ browser: firefox });
@@ -95,14 +95,14 @@ suite("a sign-in", () => {
   });
 
   test("that fails sends no notice", async () => {
-    const { admin, call, signIn, mails } = await office();
+    const { admin, call, signIn, mails } = await fixture();
     await signIn({ browser: firefox });
     await call("login", { body: { email: admin.email, password: "guess" }, browser: chrome });
     expect(mails).toEqual([]);
   });
 
   test("from many new browsers sends a limited number of notices a day", async () => {
-    const { signIn, mails } = await office();
+    const { signIn, mails } = await fixture();
     for (let n = 0; n < 9; n++) await signIn({ browser: { ...chrome, token: `chrome ${n}` } });
     expect(mails).toHaveLength(5);
   });

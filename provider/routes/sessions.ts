@@ -9,7 +9,7 @@ import type { On } from "../http/endpoint.ts";
 import { passwordChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import { hashNewPassword, personalTexts } from "../passwords/new-password.ts";
-import { HttpError, unauthorized } from "../http/errors.ts";
+import { expiredLink, unauthorized } from "../http/errors.ts";
 import { requestReset } from "../sessions/resets.ts";
 import type { Services } from "../services.ts";
 import { createSignIn } from "../sessions/sign-in.ts";
@@ -98,5 +98,3 @@ const findUser = (db: Services["db"], id: number) =>
 /** An audit entry of a user's access to their own account. */
 const ownAccess = ({ id, name, company_id }: { id: number; name: string; company_id: number }) =>
   ({ company_id, actor: { id, name }, subject: { entity: "user", id, name }, userId: id }) as const;
-
-const expiredLink = () => new HttpError(401, "This link is no longer valid. Ask for a new one.");

@@ -52,7 +52,7 @@ const elsewhere = (n: number) => `198.51.${Math.floor(n / 250)}.${n % 250}`;
 /** One of a host's many addresses, all in its /64. */
 const ofHost = (n: number) => `2001:db8:1:1::${n.toString(16)}`;
 
-async function office(...given: Parameters<typeof testProvider>) {
+async function fixture(...given: Parameters<typeof testProvider>) {
   const provider = await testProvider(...given);
   const { call, company } = provider;
   const { admin, id: companyId } = await company();
@@ -70,7 +70,7 @@ async function office(...given: Parameters<typeof testProvider>) {
 
 suite("hashing", () => {
   test("two passwords at a time; some wait, and the rest gets 503 with Retry-After", async () => {
-    const { signIn } = await office();
+    const { signIn } = await fixture();
     hashing.most = 0;
     const open = closeGate();
     const answered: number[] = [];
@@ -93,7 +93,7 @@ suite("hashing", () => {
   });
 
   test("a known browser's password goes before strangers', and has its own queue", async () => {
-    const { signIn } = await office();
+    const { signIn } = await fixture();
     await signIn({ browser: firefox });
     const open = closeGate();
     hashing.verified.length = 0;
@@ -110,7 +110,7 @@ suite("hashing", () => {
   });
 
   test("nothing for an aborted request", async () => {
-    const { signIn, guess } = await office();
+    const { signIn, guess } = await fixture();
     const open = closeGate();
     const running = Array.from({ length: maxConcurrentHashes }, (_, n) => guess(elsewhere(n)));
     await eventually(() => hashing.running).toBe(maxConcurrentHashes);
@@ -129,7 +129,7 @@ suite("hashing", () => {
 
 suite("limits by address", () => {
   test("treat an IPv6 host's addresses as one client", async () => {
-    const { call } = await office();
+    const { call } = await fixture();
     const guess = (n: number, address: string) =>
       call("login", { body: { email: `u${n}@company.example`, password }, address });
     for (let n = 0; n < 100; n++) expect((await guess(n, ofHost(n))).status).toBe(422);
@@ -138,7 +138,7 @@ suite("limits by address", () => {
   });
 
   test("are higher for the /56 and /48 around it, which do not count refused requests", async () => {
-    const { guess } = await office({}, { points: (limit, usual) => (limit === "login_account" ? usual / 5 : usual) });
+    const { guess } = await fixture({}, { points: (limit, usual) => (limit === "login_account" ? usual / 5 : usual) });
     const inNetwork = async (subnet: number, times: number) => {
       const statuses = [];
       for (let n = 0; n < times; n++) {
@@ -157,7 +157,7 @@ suite("limits by address", () => {
   });
 
   test("normalize addresses, and treat IPv4-mapped ones as IPv4", async () => {
-    const { call } = await office({}, { points: (limit, usual) => (limit === "login_address" ? 10 : usual) });
+    const { call } = await fixture({}, { points: (limit, usual) => (limit === "login_address" ? 10 : usual) });
     const written = ["192.0.2.9", "::ffff:192.0.2.9", "::FFFF:c000:209", "64:ff9b::192.0.2.9", "2002:c000:209::1"];
     const guess = async (n: number, address: string) =>
       (await call("login", { body: { email: `u${n}@company.example`, password }, address })).status;
@@ -174,7 +174,7 @@ suite("limits by address", () => {
     ["codes that were never issued", "verify", 30, { params: { code: newCode() } }, 429],
     ["pages", "getOpenPage", 2000, { params: { ...unknownCode.params, n: 1 } }, 429],
   ] as const)("are the same for %s", async (_, name, usual, sent, refusal) => {
-    const { call } = await office({}, { points: (_, points) => (points === usual ? 5 : points) });
+    const { call } = await fixture({}, { points: (_, points) => (points === usual ? 5 : points) });
     for (let n = 0; n < 5; n++)
       expect((await call(name, { ...sent, address: ofHost(n) } as Sent)).status).not.toBe(429);
     expect((await call(name, { ...sent, address: ofHost(6) } as Sent)).status).toBe(refusal);
@@ -182,7 +182,7 @@ suite("limits by address", () => {
   });
 
   test("apply before any hashing, also to concurrent attempts", async () => {
-    const { call } = await office({}, { points: (limit, usual) => (limit === "login_address" ? 10 : usual) });
+    const { call } = await fixture({}, { points: (limit, usual) => (limit === "login_address" ? 10 : usual) });
     const all = Array.from({ length: 60 }, (_, n) =>
       call("login", { body: { email: `u${n}@company.example`, password }, address: ofHost(n) }),
     );
@@ -194,7 +194,7 @@ suite("limits by address", () => {
 
 suite("strangers who guess at an account", () => {
   test("are refused after ten attempts from a network, without blocking other networks", async () => {
-    const { guess, signIn } = await office();
+    const { guess, signIn } = await fixture();
     for (let n = 0; n < 10; n++) expect((await guess("192.0.2.7")).status).toBe(422);
     const refused = await signIn({ address: "192.0.2.7" });
     expect(refused.status).toBe(429);
@@ -204,7 +204,7 @@ suite("strangers who guess at an account", () => {
   });
 
   test("delay its user by some seconds at most, from however many networks", async () => {
-    const { guess, signIn, waits } = await office();
+    const { guess, signIn, waits } = await fixture();
     for (let n = 0; n < 40; n++) expect((await guess(elsewhere(n))).status).toBe(422);
     expect((await signIn({ address: "192.0.2.9" })).status).toBe(200);
     expect(waits.slice(0, 6)).toEqual([250, 500, 1000, 2000, 4000, 4000]);
@@ -212,7 +212,7 @@ suite("strangers who guess at an account", () => {
   });
 
   test("get the same delays where there is no such account", async () => {
-    const { call, guess, waits } = await office();
+    const { call, guess, waits } = await fixture();
     for (let n = 0; n < 15; n++) await guess(elsewhere(n));
     const known = waits.splice(0);
     const answers = [];
@@ -235,7 +235,7 @@ suite("strangers who guess at an account", () => {
       begun++;
       return held;
     };
-    const { call, guess, user, companyId } = await office({ wait });
+    const { call, guess, user, companyId } = await fixture({ wait });
     for (let n = 0; n < 10; n++) await guess(elsewhere(n));
     const waiting = Array.from({ length: 10 }, (_, n) => guess(elsewhere(100 + n)));
     await eventually(() => begun).toBe(10);
@@ -249,7 +249,7 @@ suite("strangers who guess at an account", () => {
   });
 
   test("do not affect a known browser, even from its own network", async () => {
-    const { call, guess, signIn, waits } = await office();
+    const { call, guess, signIn, waits } = await fixture();
     expect((await signIn({ address: "192.0.2.7", browser: firefox })).status).toBe(200);
     for (let n = 0; n < 12; n++) await guess("192.0.2.7");
     for (let n = 0; n < 20; n++) await guess(elsewhere(n));
@@ -263,7 +263,7 @@ suite("strangers who guess at an account", () => {
   });
 
   test("at a known browser have ten attempts as elsewhere", async () => {
-    const { guess, signIn } = await office();
+    const { guess, signIn } = await fixture();
     await signIn({ browser: firefox });
     for (let n = 0; n < 10; n++) expect((await guess("192.0.2.7", { browser: firefox })).status).toBe(422);
     expect((await signIn({ browser: firefox })).status).toBe(429);
@@ -271,7 +271,7 @@ suite("strangers who guess at an account", () => {
   });
 
   test("gain nothing from another account's known browser", async () => {
-    const { call, guess, signIn, companyId, user } = await office();
+    const { call, guess, signIn, companyId, user } = await fixture();
     const colleague = await user(companyId);
     await call("login", { body: { email: colleague.email, password }, browser: firefox });
     for (let n = 0; n < 10; n++) await guess("192.0.2.7", { browser: firefox });
@@ -279,7 +279,7 @@ suite("strangers who guess at an account", () => {
   });
 
   test("can't stop its user from setting or using a new password", async () => {
-    const { call, guess, reset, waits, admin } = await office();
+    const { call, guess, reset, waits, admin } = await fixture();
     const address = "192.0.2.7";
     for (let n = 0; n < 12; n++) await guess(address);
     for (let n = 0; n < 20; n++) await guess(elsewhere(n));
@@ -292,7 +292,7 @@ suite("strangers who guess at an account", () => {
   });
 
   test("can't use up its user's links: few are mailed, and the newest works", async () => {
-    const { call, admin, mails, link, clock } = await office();
+    const { call, admin, mails, link, clock } = await fixture();
     const ask = (n: number) => call("forgotPassword", { body: { email: admin.email }, address: elsewhere(n) });
     for (let n = 0; n < 20; n++) expect((await ask(n)).status).toBe(204);
     expect(mails).toHaveLength(3);
@@ -306,7 +306,7 @@ suite("known browsers", () => {
   const browserOf = (n: number): Browser => ({ token: `browser ${n}`, label: "Chrome on Linux" });
 
   test("are the last twenty that signed in, as hashes by user", async () => {
-    const { call, companyId, user, signIn, db, admin, clock } = await office();
+    const { call, companyId, user, signIn, db, admin, clock } = await fixture();
     for (let n = 0; n < maxKnown + 2; n++) {
       clock.now = new Date(clock.now.getTime() + 60_000);
       await signIn({ browser: browserOf(n) });
@@ -333,7 +333,7 @@ suite("known browsers", () => {
   });
 
   test("are forgotten with the old password, except the one that set the new one", async () => {
-    const { call, db, admin, signIn, reset, companyId, user, clock } = await office();
+    const { call, db, admin, signIn, reset, companyId, user, clock } = await fixture();
     const known = (id: number) => db.selectFrom("known_browsers").where("user_id", "=", id).select("label").execute();
     await signIn({ browser: browserOf(1) });
     await signIn({ browser: firefox });
@@ -352,7 +352,7 @@ suite("known browsers", () => {
   });
 
   test("are not stored for API clients", async () => {
-    const { signIn, db } = await office();
+    const { signIn, db } = await fixture();
     await signIn();
     expect(await db.selectFrom("known_browsers").selectAll().execute()).toEqual([]);
   });
@@ -360,7 +360,7 @@ suite("known browsers", () => {
 
 suite("an old password", () => {
   test("can't be guessed from one session, without blocking the user's others", async () => {
-    const { call, admin, db, clock } = await office();
+    const { call, admin, db, clock } = await fixture();
     const found = await issueToken(db, "session", admin.id, clock.now);
     const change = (token: string, old_password: string) =>
       call("changePassword", { token, body: { old_password, ...passwords } });
@@ -372,7 +372,7 @@ suite("an old password", () => {
 
 suite("counts of limits", () => {
   test("are deleted from the database once expired", async () => {
-    const { guess, run, db } = await office();
+    const { guess, run, db } = await fixture();
     await guess("2001:db8::1");
     const counts = () =>
       db

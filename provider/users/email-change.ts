@@ -7,7 +7,7 @@ import { inCompanyTransaction } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { confirmEmailMessage, emailChangeRequestedMessage, emailChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
-import { conflict, HttpError } from "../http/errors.ts";
+import { conflict, expiredLink } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { nameColumns } from "../sessions/signup.ts";
 import { issueToken, revokeLinks, tokenHash } from "../sessions/tokens.ts";
@@ -160,5 +160,3 @@ export async function confirmEmailChange(services: Services, token: string) {
   }).catch(rethrowEmailTaken);
   services.nudgeMail();
 }
-
-export const expiredLink = () => new HttpError(401, "This link is no longer valid. Ask for a new one.");

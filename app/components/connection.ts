@@ -1,17 +1,17 @@
 import { useEffect, useState } from "react";
 
-/** Holds forms back while the device is offline, so that nothing typed is lost. Counts how often that was necessary. */
+/** Blocks form submission while the device is offline, so that no input is lost. Returns how often it did. */
 export function useConnection(): number {
-  const [heldBack, setHeldBack] = useState(0);
+  const [blocked, setBlocked] = useState(0);
   useEffect(() => {
-    const hold = (event: SubmitEvent) => {
+    const block = (event: SubmitEvent) => {
       if (navigator.onLine) return;
       event.preventDefault();
       event.stopPropagation();
-      setHeldBack((count) => count + 1);
+      setBlocked((count) => count + 1);
     };
-    document.addEventListener("submit", hold, true);
-    return () => document.removeEventListener("submit", hold, true);
+    document.addEventListener("submit", block, true);
+    return () => document.removeEventListener("submit", block, true);
   }, []);
-  return heldBack;
+  return blocked;
 }

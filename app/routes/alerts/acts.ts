@@ -1,6 +1,6 @@
 import type { Alert } from "#provider/contract/alerts.ts";
 
-/** Whether somebody has dealt with it (`docs/specification.md` section 4). */
+/** Whether the alert has been dealt with (`docs/specification.md` section 4). */
 export const isCompleted = ({ status }: Pick<Alert, "status">) => status === 3;
 
 /** What can be done with an alert: each asks for words first. */

@@ -8,7 +8,7 @@ export const removePlaceForm = z.object({ scan: z.string(), network: z.string().
 
 type Scan = { id: number; number: string; at: string; place_is_removable: boolean };
 
-/** The scan in the address of the dialog `name`, if its place can be removed. */
+/** The scan in the address of dialog `name`, if its place is removable. */
 export function removableScan(scans: Scan[], { searchParams }: URL, name: string) {
   if (searchParams.get("dialog") !== name) return undefined;
   const found = scans.find(({ id, place_is_removable }) => place_is_removable && String(id) === searchParams.get("at"));

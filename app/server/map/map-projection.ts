@@ -2,15 +2,12 @@ import { WebMercatorViewport } from "@math.gl/web-mercator";
 import type { Bounds } from "#provider/contract/scans.ts";
 import { landPaths } from "./land.ts";
 
-/** A place to be marked, or the middle of several. */
 export type Marked = {
   latitude: number;
   longitude: number;
-  /** How many scans it stands for. */
   scans: number;
-  /** How many of them are suspicious. */
   suspicions: number;
-  /** Metres, drawn around a single place. */
+  /** In metres. */
   accuracy?: number | null | undefined;
 };
 
@@ -22,7 +19,7 @@ const start = new WebMercatorViewport({ ...size, latitude: 53.4808, longitude: -
 const maxZoom = 12 - 1;
 const padding = { left: 77, right: 77, top: 52, bottom: 52 };
 
-/** A map for browsers without scripts or tiles: land, grid and `marks`, fitted to `bounds` or at the fixed start. */
+/** For browsers without scripts or tiles; fitted to `bounds`, or at the fixed start. */
 export async function drawMap<Mark extends Marked>(marks: Mark[], bounds: Bounds | null) {
   const viewport = bounds ? start.fitBounds(cornersOf(bounds), { maxZoom, padding }) : start;
   const perMetre = viewport.distanceScales.unitsPerMeter[0]! * viewport.scale;
@@ -58,7 +55,6 @@ const percent = (part: number, whole: number) => Math.round((part / whole) * 10_
 
 const steps = [45, 30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
 
-/** Some three meridians and parallels in round degrees. */
 function gridIn(viewport: WebMercatorViewport) {
   const [west, north] = viewport.unproject([0, 0]) as LngLat;
   const [east, south] = viewport.unproject([size.width, size.height]) as LngLat;

@@ -6,7 +6,7 @@ import { asFailure } from "./provider/failure.ts";
 
 type HistoryCall = "documentHistory" | "userHistory" | "branchHistory" | "alertHistory" | "accessGroupHistory";
 
-/** A record's history; undefined where the provider or the access group shows none. No rows unless its tab is open. */
+/** Undefined where the provider or the access group shows no history. No rows unless its tab is open. */
 export async function readHistory(
   context: Readonly<RouterContextProvider>,
   call: HistoryCall,

@@ -19,7 +19,7 @@ test("below the disk's reserve nothing is uploaded, everything else goes on, and
   const draft = await startDraft(client, "No room for pages");
   const before = storedFiles(server);
   const refused = await client.post(`${draft}/pages`, pagesForm(await padded("a.png", 100)));
-  expect(textOf(await refused.text())).toContain("There is no room left to keep this. Nothing was changed.");
+  expect(textOf(await refused.text())).toContain("There is no disk space left to save this. Nothing was changed.");
   const { token } = await signInOverHttp(server.url);
   const form = new FormData();
   for (const [name, value] of Object.entries({ name: "Helen Marsh", email: signIn.email })) form.set(name, value);

@@ -98,7 +98,7 @@ test("Next and Previous carry the provider's cursors, and a short search says wh
     headers,
   });
   const html = await (await client.get("/documents/list?name=ch&page=4&after=here")).text();
-  expect(html).toContain("among the newest 20,000; type a third letter to search all");
+  expect(html).toContain("the newest 20,000 only; type a third letter to search all");
   expect(html).toContain('href="/documents/list?name=ch&amp;page=5&amp;after=further"');
   expect(html).toContain('href="/documents/list?name=ch&amp;page=3&amp;before=nearer"');
   expect(html).toContain('href="/documents/list?name=ch&amp;per_page=10"');

@@ -43,7 +43,7 @@ test("on a full disk reading goes on, writing says so and loses nothing typed, a
     for (const path of ["/dashboard", "/documents/list", "/documents/1", `${draft}/fields`]) {
       expect((await client.get(path)).status, path).toBe(200);
     }
-    const told = "There is no room left to keep this.";
+    const told = "There is no disk space left to save this.";
     const shown = await (await client.get(`${draft}/fields`)).text();
     const version = /name="version" value="(\d+)"/.exec(shown)![1]!;
     const typed = { name: "Typed on a full disk ".repeat(9), version, intent: "next" };

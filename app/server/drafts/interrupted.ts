@@ -10,11 +10,7 @@ import { withLock } from "./lock.ts";
 import { draftDb } from "./store.ts";
 import type { DraftTables } from "./tables.ts";
 
-/**
- * Forms of the wizard that arrive after their session has ended. They are stored for an hour, under an id that only that
- * browser's cookie has, and go into the draft once its owner has signed in again. Anyone with a cookie of an ended session
- * can send such forms, hence the limits.
- */
+/** Holds wizard forms of ended sessions until their owner signs in again; limited, as any old cookie can send them. */
 
 /** Fifty custom fields, as browsers encode them, have 170,000 bytes. */
 const maxFormBytes = 200_000;
@@ -25,17 +21,16 @@ const limits = {
   bytes: megabytesInBytes(20),
 };
 
-/** Paths of the wizard's steps. */
-const step = /^\/documents\/new\/[\w-]{1,100}(\/[a-z]{1,20})?$/;
+const wizardStep = /^\/documents\/new\/[\w-]{1,100}(\/[a-z]{1,20})?$/;
 
-/** Stores a form of the wizard without page files, and returns its id; undefined for other forms and beyond the limits. */
+/** Returns the id for the browser's cookie; undefined for other forms and beyond the limits. */
 async function store(request: Request, path: string, session: string): Promise<string | undefined> {
   const isForm = request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded");
-  if (request.method !== "POST" || !step.test(path) || !isForm) return undefined;
+  if (request.method !== "POST" || !wizardStep.test(path) || !isForm) return undefined;
   const body = await readText(request, maxFormBytes);
   if (body === undefined) return undefined;
   const now = Date.now();
-  const form = { id: randomUUID(), network: networkOf(request), path, body, bytes: Buffer.byteLength(body) };
+  const form = { id: randomUUID(), network: networkHashOf(request), path, body, bytes: Buffer.byteLength(body) };
   const expires_at = new Date(now + hoursInMs(1)).toISOString();
   return withLock(draftDb(), "interrupted forms", async (db) => {
     await db.deleteFrom("interrupted_forms").where("expires_at", "<=", new Date(now).toISOString()).execute();
@@ -61,7 +56,6 @@ async function store(request: Request, path: string, session: string): Promise<s
 
 type FormSize = { bytes: number; network: string };
 
-/** Whether the limits allow a form, which replaces that of the same session. */
 async function hasRoom(db: Kysely<DraftTables>, form: FormSize, before: (FormSize & { times: number }) | undefined) {
   if (before && before.times >= limits.savesPerSession) return false;
   const { forms, bytes, ofNetwork } = await db
@@ -80,8 +74,7 @@ async function hasRoom(db: Kysely<DraftTables>, form: FormSize, before: (FormSiz
   );
 }
 
-/** A keyed hash of the client's network. */
-const networkOf = (request: Request) =>
+const networkHashOf = (request: Request) =>
   createHmac("sha256", config().SESSION_SECRET[0])
     .update(networksOf(clientAddress(request)).nearest)
     .digest("base64url");

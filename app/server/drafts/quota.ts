@@ -12,7 +12,7 @@ const maxBytes = DRAFT_MB_PER_USER * 1e6;
 
 type Db = Kysely<DraftTables>;
 
-/** A user's unfinished drafts and their limits; bytes include page images. */
+/** Bytes include page images. */
 export type DraftUsage = { drafts: number; maxDrafts: number; bytes: number; maxBytes: number };
 
 export async function usageOf(db: Db, userId: number): Promise<DraftUsage> {
@@ -27,7 +27,6 @@ async function countDrafts(db: Db, userId: number): Promise<number> {
 
 const sum = (column: "bytes" | "pages") => sql<number>`coalesce(sum(${sql.ref(`draft_files.${column}`)}), 0)`;
 
-/** Bytes of the page files and page images of a user's unfinished drafts. */
 async function bytesTaken(db: Db, userId: number): Promise<number> {
   const files = unfinishedDrafts(db, userId)
     .innerJoin("draft_files", "draft_files.draft_id", "drafts.id")
@@ -35,9 +34,8 @@ async function bytesTaken(db: Db, userId: number): Promise<number> {
   return spaceOfDraft(await files.executeTakeFirstOrThrow());
 }
 
-/** Throws a failure where a user has as many drafts as allowed; `db` is a transaction with the user's lock. */
-export async function mustHaveRoomForDraft(db: Db, userId: number) {
-  const drafts = await countDrafts(db, userId);
+export async function mustHaveRoomForDraft(lockedDb: Db, userId: number) {
+  const drafts = await countDrafts(lockedDb, userId);
   if (drafts < DRAFTS_PER_USER) return;
   metrics.quotaRefused.inc({ quota: "drafts" });
   const message = `You have ${drafts} drafts, which is the most. Finish or discard one in the list of documents first.`;
@@ -46,18 +44,16 @@ export async function mustHaveRoomForDraft(db: Db, userId: number) {
 
 const arriving = createReservations<number>();
 
-/** How many bytes of page files a user's quota leaves. `promise` reserves some for an upload until it is called back. */
+/** Bytes that a user's quota leaves. `promise` reserves some for an upload, until the function it returns is called. */
 export async function roomLeft(db: Db, userId: number) {
   const left = Math.max(0, maxBytes - (await bytesTaken(db, userId)) - arriving.of(userId));
   return { left, promise: (wanted: number) => arriving.reserve(userId, Math.min(wanted, left)) };
 }
 
-/** Whether a page file fits into its user's quota; `db` is a transaction with the user's lock. */
-export async function hasRoomFor(db: Db, userId: number, file: Size): Promise<boolean> {
-  return (await bytesTaken(db, userId)) + spaceOfDraft(file) <= maxBytes;
+export async function hasRoomFor(lockedDb: Db, userId: number, file: Size): Promise<boolean> {
+  return (await bytesTaken(lockedDb, userId)) + spaceOfDraft(file) <= maxBytes;
 }
 
-/** Explains that page files exceed the quota, and names the other draft that takes the most. */
 export async function noRoomMessage(db: Db, userId: number, draftId: string): Promise<string> {
   metrics.quotaRefused.inc({ quota: "draft_bytes" });
   const largest = await unfinishedDrafts(db, userId)
@@ -77,10 +73,9 @@ export async function noRoomMessage(db: Db, userId: number, draftId: string): Pr
 
 const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString("en-GB")} MB`;
 
-/** Characters of a draft's fields as JSON. The contract's limits allow 60,000. */
+/** Characters of JSON; the contract's limits allow 60,000. */
 const maxValuesLength = 200_000;
 
-/** Throws a failure where a draft's fields are too long to store. */
 export function mustBeShort(values: string) {
   if (values.length <= maxValuesLength) return;
   throw failure(413, { kind: "refused", message: "This is too long to be saved: shorten the longest fields." });

@@ -15,16 +15,12 @@ import { withLock } from "./lock.ts";
 import { hasRoomFor, noRoomMessage, roomLeft } from "./quota.ts";
 import { type Draft, folderOf, draftDb, userLock } from "./store.ts";
 
-/** A posted form with page files: its fields, how many files were added, and a sentence for each refused one. */
+/** `added` counts files; `refused` has a sentence for each of the others. */
 export type ReceivedPages = { fields: Fields; added: number; refused: string[] };
 
-/** The form's other fields, who pays for page work, and a check of the sender once the files have arrived. */
 type Receiving = { schema: z.ZodObject; requester: Requester; confirm: () => Promise<unknown> };
 
-/**
- * Stores the page files of a form while they arrive, and adds them to the end of the draft. Uploads may take minutes, so
- * `confirm` is called after them; if it throws, none is added.
- */
+/** Uploads may take minutes, so `confirm` checks the sender after them; if it throws, no file is added. */
 export async function receivePages(request: Request, draft: Draft, receiving: Receiving): Promise<ReceivedPages> {
   const room = await roomLeft(draftDb(), draft.userId);
   const before = draft.files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -50,7 +46,6 @@ const nothingAdded = (reason: string): ReceivedPages => ({
   refused: [reason],
 });
 
-/** Bytes left for the files, and whether the user's quota leaves fewer than the document's limit. */
 type Room = { totalBytes: number; isQuotaShort: boolean };
 
 async function receiveInto(request: Request, draft: Draft, receiving: Receiving & Room): Promise<ReceivedPages> {
@@ -104,7 +99,6 @@ const tooBusy = { refused: "can’t be opened just now, because many others wait
 
 type Stored = { key: string; name: string; bytes: number };
 
-/** Adds a stored file to the end of a draft, or returns why not. */
 async function addFile(draft: Draft, requester: Requester, { key, name, bytes }: Stored): Promise<string | undefined> {
   const inspected = await inspectStored(resources(), requester, key).catch((error: unknown) => {
     if (error instanceof PageWorkBusy) return tooBusy;

@@ -14,7 +14,6 @@ import { unfinishedDrafts } from "./unfinished.ts";
 
 export type CustomField = { name: string; value: string };
 
-/** Values entered so far, by the contract's field names. Fields of later steps are missing. */
 export type DraftValues = Partial<
   Record<
     | "document_type"
@@ -37,7 +36,7 @@ export type DraftValues = Partial<
   added_field?: CustomField;
 };
 
-/** A page file of a draft. Sizes are of its first page. */
+/** Sizes are of the first page. */
 export type DraftFile = Omit<Selectable<DraftTables["draft_files"]>, "draft_id" | "n">;
 
 export type Draft = {
@@ -49,7 +48,7 @@ export type Draft = {
   refusal: Record<string, string[]>;
   version: number;
   updatedAt: string;
-  /** Once issued: the document's id, or null if the provider returned none. */
+  /** `documentId` is null if the provider returned none. */
   issued: { documentId: number | null } | undefined;
 };
 
@@ -64,7 +63,6 @@ const stamps = (now = Date.now()) => ({
 
 export const draftUsage = async (userId: number): Promise<DraftUsage> => usageOf(draftDb(), userId);
 
-/** Creates a draft and returns its id. Throws a failure if the user's quota is exhausted. */
 export async function createDraft(userId: number, values: DraftValues): Promise<string> {
   const id = randomUUID();
   const json = JSON.stringify(values);
@@ -80,17 +78,16 @@ export async function createDraft(userId: number, values: DraftValues): Promise<
   return id;
 }
 
-/** The lock for transactions that count a user's drafts or page files. */
 export const userLock = (userId: number) => `user ${userId}`;
 
-/** A user's draft with its page files in order; undefined if it is unknown, expired or another user's. */
+/** Undefined if the draft is unknown, expired or another user's. */
 export async function findDraft(userId: number, id: string): Promise<Draft | undefined> {
   const db = draftDb();
   const row = await ofUser(db, userId).where("id", "=", id).executeTakeFirst();
   return row && asDraft(row, await filesOf(db, id));
 }
 
-/** A user's unfinished drafts, newest first, without page files. */
+/** Newest first, without page files. */
 export async function listDrafts(userId: number): Promise<Draft[]> {
   const rows = await unfinishedDrafts(draftDb(), userId).selectAll().orderBy("updated_at", "desc").execute();
   return rows.map((row) => asDraft(row, []));
@@ -118,7 +115,7 @@ const asDraft = (row: Selectable<DraftTables["drafts"]>, files: DraftFile[]): Dr
   issued: row.issued_at ? { documentId: row.document_id } : undefined,
 });
 
-/** Saves changed values, clears their errors and returns the new draft; undefined if its version has changed. */
+/** Returns the new draft; undefined if it was changed or issued meanwhile. */
 export async function saveDraft(draft: Draft, changes: DraftValues): Promise<Draft | undefined> {
   const values = { ...draft.values, ...changes };
   const json = JSON.stringify(values);
@@ -148,7 +145,6 @@ export const concerns = (error: string, field: string) => error === field || err
 
 const asJson = (refusal: Draft["refusal"]) => (Object.keys(refusal).length > 0 ? JSON.stringify(refusal) : null);
 
-/** Stores the provider's errors, which the steps with those fields show. */
 export async function noteRefusal(draft: Draft, refusal: Draft["refusal"]) {
   await draftDb()
     .updateTable("drafts")
@@ -157,7 +153,7 @@ export async function noteRefusal(draft: Draft, refusal: Draft["refusal"]) {
     .execute();
 }
 
-/** Marks a draft as issued. The row stays, to redirect to the document. */
+/** The row stays, to redirect to the document. */
 export async function finishDraft(draft: Draft, documentId: number | null) {
   const db = draftDb();
   await db
@@ -168,7 +164,6 @@ export async function finishDraft(draft: Draft, documentId: number | null) {
   await removeFiles(db, draft.id);
 }
 
-/** Removes a draft and its page files. */
 export async function discardDraft(draft: Draft) {
   const db = draftDb();
   await removeFiles(db, draft.id);
@@ -180,10 +175,8 @@ async function removeFiles(db: Kysely<DraftTables>, id: string) {
   await resources().files.removeAll(folderOf(id));
 }
 
-/** The folder of a draft's page files in the store. */
 export const folderOf = (id: string) => `drafts/${id}`;
 
-/** Orders a draft's page files by `keys`; others follow in their present order. */
 export async function orderFiles(draft: Draft, keys: string[]) {
   const position = ({ key }: DraftFile) => (keys.includes(key) ? keys.indexOf(key) : keys.length);
   const ordered = draft.files.toSorted((a, b) => position(a) - position(b));
@@ -204,7 +197,6 @@ export async function removeFile(draft: Draft, key: string) {
   await removePageFile(resources().files, key);
 }
 
-/** Calls `send` with a draft's page files, which are streamed from the disk. */
 export async function sendPages<T>({ files }: Draft, send: (pages: Picture[]) => Promise<T>): Promise<T> {
   const { files: store } = resources();
   const keys = files.map(({ key }) => key);
@@ -214,7 +206,6 @@ export async function sendPages<T>({ files }: Draft, send: (pages: Picture[]) =>
   });
 }
 
-/** The image of a page (from 1) of a draft's page file, as WebP. */
 export async function draftPageImage(requester: Requester, file: DraftFile, page: number, size: PageImageSize) {
   const stores = resources();
   const key = await storedPageImage(stores, requester, { ...file, page, size });

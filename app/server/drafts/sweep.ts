@@ -6,7 +6,7 @@ import type { DraftTables } from "./tables.ts";
 
 type Stores = { database: Database; files: Files };
 
-/** Jobs for drafts; `abandonedMs` returns how old a file without a record must be to be removed. */
+/** `abandonedMs` returns how old a file without a record must be to be removed. */
 export const draftJobs = (stores: Stores, abandonedMs: () => number): Job[] => [
   {
     name: "drafts",
@@ -16,7 +16,6 @@ export const draftJobs = (stores: Stores, abandonedMs: () => number): Job[] => [
   },
 ];
 
-/** Removes expired drafts and interrupted forms, and files older than `ageMs` that no draft has or that were not sent on. */
 async function sweepDrafts({ database, files }: Stores, ageMs: number) {
   const db = database.tables<DraftTables>();
   const at = new Date().toISOString();

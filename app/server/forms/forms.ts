@@ -8,10 +8,9 @@ import { asFailure, failure } from "../provider/failure.ts";
 
 export { type Fields, fieldsFrom, maxFields };
 
-/** The field of the button that was pressed, on every form. */
-const button = z.object({ intent: z.string() });
+const pressedButton = z.object({ intent: z.string() });
 
-/** Conform's own fields. No page sends them, and they are never passed on: an intent names paths in lists by itself. */
+/** Conform's own fields, which no page sends; never passed on, as an intent could change lists by itself. */
 const controlFields = new Map<string, z.ZodType>([
   [
     "__intent__",
@@ -35,17 +34,15 @@ function isMalformed(name: string, value: string): boolean {
   }
 }
 
-/** What a page's form may have: the fields of its schemas, and `intent`. */
-export const onPage = (schemas: readonly z.ZodObject[]): Expected => ({ schemas: [...schemas, button], isMalformed });
+export const onPage = (schemas: readonly z.ZodObject[]): Expected => ({
+  schemas: [...schemas, pressedButton],
+  isMalformed,
+});
 
-/**
- * A posted form's fields: of all that was sent, those that `onPage` names. Throws a failure of status 413 for a form of
- * more than 1 MB or 200 fields, and 400 for one that can't be read.
- */
+/** Throws a failure with status 413 for more than 1 MB or 200 fields, and 400 for an unreadable form. */
 export const readForm = (request: Request, ...schemas: z.ZodObject[]): Promise<Fields> =>
   readFields(request, onPage(schemas)).catch(refuseForm);
 
-/** Throws the failure that says why a form was not read. */
 export function refuseForm(error: unknown): never {
   if (!(error instanceof FormRefused)) throw error;
   const { status, message } = refusals[error.reason];
@@ -68,32 +65,25 @@ type FormReply = ReturnType<typeof replyTo>;
 
 type Handling<Schema extends z.ZodObject> = {
   schema: Schema;
-  /** Calls the provider. Returns what the action answers, mostly a redirect. */
   save(value: z.output<Schema>): Promise<Response | FormReply>;
-  /** Fields that are never sent back to the browser. */
   secrets?: string[];
-  /** Errors that were found while the form was read; it is then not saved. */
   errors?: FormErrors;
-  /** The form's file inputs, which refusals can name as well. */
+  /** Names of file inputs, which can have errors as well. */
   files?: string[];
   /** Where a refusal without field errors is shown; above the form if not set. */
   messageField?: string;
 };
 
-/** Refusals about the page rather than the form: they become a page of their own. */
-const aboutPage = [403, 404];
+const errorPageStatuses = [403, 404];
 
-/**
- * Parses a form by its schema and saves it. Returns what `save` returns or, where the schema or the provider refuses the
- * form, Conform's reply: what was typed, and the errors at their fields.
- */
+/** Returns the result of `save` or, if the schema or provider refuses it, Conform's reply with values and errors. */
 export async function handleForm<Schema extends z.ZodObject>(
   form: Fields,
   { schema, save, secrets = [], errors = {}, files = [], messageField = "" }: Handling<Schema>,
 ) {
   const submission = parseWithZod(parametersOf(form, schema), {
     schema,
-    // Texts stay as they came: the contract's schemas read forms by themselves.
+    // The contract's schemas read texts themselves.
     disableAutoCoercion: true,
     formatError: (issues: { message: string }[]) => issues.slice(0, 1).map(({ message }) => message),
   });
@@ -103,22 +93,21 @@ export async function handleForm<Schema extends z.ZodObject>(
     return await save(submission.value);
   } catch (thrown) {
     const refused = asFailure(thrown);
-    if (!refused || aboutPage.includes(refused.status)) throw thrown;
+    if (!refused || errorPageStatuses.includes(refused.status)) throw thrown;
     const { status, retryAfter } = refused;
     const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
-    // A secret can be asked for by a refusal, and have no field before.
+    // A refusal can ask for a secret that had no field before.
     const known = [...Object.keys(submission.payload), ...secrets, ...files];
     return refuse(errorsOf(refused, known, messageField), { status, headers });
   }
 }
 
-/** Gives a form back unchecked, as its button asks or with errors that its action found; status 422 with errors. */
+/** Returns a form unchecked, as its button asks or with an action's errors; status 422 with errors. */
 export function giveBack(form: Fields, schema: z.ZodObject, errors: FormErrors = {}): FormReply {
   const submission = parse<null, string[]>(parametersOf(form, schema), { resolve: () => ({ value: null }) });
   return replyTo(submission, { errors, init: { status: hasAny(errors) ? 422 : 200 } });
 }
 
-/** A schema's fields and the pressed button, under flat names. */
 function parametersOf(form: Fields, schema: z.ZodObject): URLSearchParams {
   const parameters = form.parameters(schema);
   const intent = form.get("intent");
@@ -135,21 +124,17 @@ function replyTo(submission: Submission<unknown, string[], unknown>, { errors, s
   return data<SubmissionResult>({ ...reply, ...(reply.error && { error: inFormOrder(reply) }) }, init);
 }
 
-/** The errors as the form has their fields; those of the form itself last. */
 function inFormOrder({ error = {}, fields = [] }: SubmissionResult) {
   const position = ([name]: [string, unknown]) => (fields.includes(name) ? fields.indexOf(name) : fields.length);
   return Object.fromEntries(Object.entries(error).toSorted((one, other) => position(one) - position(other)));
 }
 
-/** For routes whose refusals say when to try again. */
+/** For routes whose refusals carry `retry-after`. */
 export const actionHeaders = ({ actionHeaders }: { actionHeaders: Headers }) => actionHeaders;
 
 type Refused = { status: number; message: string; errors?: Record<string, string[]> };
 
-/**
- * A provider's refusal as a form's errors: the first message of each field that the form has, all others at the form
- * itself. A conflict is an error of `version`, where the form has that field.
- */
+/** Messages of fields that the form lacks go to the form itself, and a conflict to `version` where it has that. */
 function errorsOf({ status, message, errors = {} }: Refused, fields: string[], messageField = ""): FormErrors {
   const found: FormErrors = {};
   for (const [name, [first]] of Object.entries(errors)) {
@@ -162,5 +147,4 @@ function errorsOf({ status, message, errors = {} }: Refused, fields: string[], m
   return { [status === 409 && fields.includes("version") ? "version" : messageField]: [message] };
 }
 
-/** `custom_fields[0][name]` as Conform writes it: `custom_fields[0].name`. */
 export const conformName = (name: string) => name.replaceAll(/\[(\D[^\]]*)\]/g, ".$1");

@@ -10,18 +10,14 @@ import type { Picture } from "../provider/client-types.ts";
 import { resources } from "../process/resources.ts";
 import { toUserFailure } from "../user-failure.ts";
 
-/** A form that can bring a picture, in the field `image`. */
 export type PictureForm = {
   form: Fields;
-  /** Its name on the sender's machine, and the key under which it is stored until the form is handled. */
   picture?: { name: string; key: string } | undefined;
-  /** Why the picture can't be sent on. */
   refused?: string | undefined;
-  /** Removes the stored picture. */
   discard?(): Promise<void>;
 };
 
-/** Reads a form of these schemas' fields; its picture is stored until `handlePictureForm` has sent it on. */
+/** The picture is stored until `handlePictureForm` has sent it on. */
 export async function readPictureForm(request: Request, ...schemas: z.ZodObject[]): Promise<PictureForm> {
   if (!isMultipart(request)) return { form: await readForm(request, ...schemas) };
   const { files } = resources();
@@ -29,7 +25,7 @@ export async function readPictureForm(request: Request, ...schemas: z.ZodObject[
   const upload = { files, folder, field: "image", limits: imageUploads };
   const { fields, received } = await receiveForm(request, onPage(schemas), upload).catch((error: unknown) => {
     if (error instanceof FormRefused) return refuseForm(error);
-    // A browser that went away looks like a store that did.
+    // An aborted upload looks like a storage failure.
     throw request.signal.aborted ? error : toUserFailure(error);
   });
   const [image] = received;
@@ -43,13 +39,10 @@ export async function readPictureForm(request: Request, ...schemas: z.ZodObject[
 
 type Handling<Schema extends z.ZodObject> = {
   schema: Schema;
-  /** Calls the provider. Returns what the action answers, mostly a redirect. */
   save(value: z.output<Schema>, image: Picture | undefined): Promise<Response>;
-  /** Fields that are never sent back to the browser. */
   secrets?: string[];
 };
 
-/** `handleForm` for a form that can bring a picture, which `save` is given as well. */
 export async function handlePictureForm<Schema extends z.ZodObject>(
   { form, picture, refused, discard }: PictureForm,
   { save, ...handling }: Handling<Schema>,
@@ -69,7 +62,6 @@ export async function handlePictureForm<Schema extends z.ZodObject>(
   }
 }
 
-/** The picture's content is read from the disk while it is sent on. */
 async function withContent<T>(picture: PictureForm["picture"], send: (image: Picture | undefined) => Promise<T>) {
   if (!picture) return send(undefined);
   const { files } = resources();

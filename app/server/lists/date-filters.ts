@@ -1,6 +1,5 @@
 import { isoDate, isRealDate } from "#provider/contract/fields.ts";
 
-/** Error messages for invalid dates in a list's URL, by the filter's name. */
 export function dateErrors({ searchParams }: URL): Record<string, string> {
   const dayIn = (name: string) => isoDate(searchParams.get(name) ?? "");
   const given = ["date", "date_from", "date_to"].filter((name) => dayIn(name) !== "");

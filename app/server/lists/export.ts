@@ -11,17 +11,14 @@ type Export<Row> = { name: string; columns: CsvColumn<Row>[]; chunks: AsyncItera
 
 const failureContext = createContext<unknown>();
 
-/**
- * Middleware and loader of a route for a list's CSV file. `gather` checks rights and filters as the list's page does. A
- * failure before the first byte shows an error page; a later one aborts the download.
- */
+/** A failure before the first byte shows an error page; a later one aborts the download. */
 export function csvRoute<Row>(gather: (request: ExportRequest) => Export<Row>) {
   const answer: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
     try {
       const { name, columns, chunks } = gather({ context, url });
       const hasBody = request.method === "GET";
       const noteExport = (rows: number) => {
-        const changes = [...filtersIn(url), ["rows", rows] as const].map(asChange);
+        const changes = [...auditedFilters(url), ["rows", rows] as const].map(asChange);
         const what = { action: "exported", subject: { entity: "list", id: 0, name }, changes } as const;
         noteAccess(context, request, what).catch((err: unknown) =>
           log.error({ err, name }, "an export is missing in the audit trail"),
@@ -54,15 +51,14 @@ const asChange = ([field, after]: readonly [string, string | number]) => ({ fiel
 
 const notFilters = ["sort", "page", "after", "before", "per_page", "tab", "dialog"];
 
-/** A URL's filters for the audit trail, limited in number and length. */
-const filtersIn = ({ searchParams }: URL) =>
+const auditedFilters = ({ searchParams }: URL) =>
   [...new Set(searchParams.keys())]
     .filter((name) => /^[a-z_]{1,20}$/.test(name) && !notFilters.includes(name))
     .slice(0, 10)
     .map((name) => [name, searchParams.getAll(name).join(", ").slice(0, 200).toWellFormed()] as const)
     .filter(([, value]) => value !== "");
 
-/** The same chunks; calls `onEnd` with the number of rows, but not if the first chunk fails. */
+/** Calls `onEnd` also when the client disconnects, but not if the first chunk fails. */
 async function* counted<Row>(chunks: AsyncIterable<Row[]>, onEnd: (rows: number) => void): AsyncGenerator<Row[]> {
   let rows: number | undefined;
   try {
@@ -84,7 +80,7 @@ const headersFor = (fileName: string) => ({
 
 const today = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format();
 
-/** Reads each piece on demand, and stops when the client does. */
+/** Reads each piece on demand, so that a slow client holds one at most. */
 function streamOf(first: IteratorResult<string>, pieces: AsyncGenerator<string>, onError: (err: unknown) => void) {
   const encoder = new TextEncoder();
   let next: IteratorResult<string> | undefined = first;

@@ -9,14 +9,12 @@ export type ListQuery = {
   filters: Record<string, string>;
   sort: string;
   page: number;
-  /** The provider's cursors, in the URLs of Previous and Next. */
   after?: string | undefined;
   before?: string | undefined;
   perPage: number;
   sizes: readonly number[];
 };
 
-/** Parses a list's query from its URL, ignoring invalid parameters. */
 export function parseListQuery(
   url: URL,
   filterNames: readonly string[],
@@ -41,7 +39,7 @@ export function parseListQuery(
   };
 }
 
-/** A page of a list. `total` counts all rows that match the filters. */
+/** `total` counts all rows that match the filters. */
 export type ListPart<Row> = {
   rows: Row[];
   shown: number;
@@ -62,19 +60,14 @@ type ListName = {
 type RowOf<Name extends ListName> = Awaited<ReturnType<ProviderClient[Name]>> extends (infer Row)[] ? Row : never;
 
 type ListOptions = {
-  /** Filters that a value must equal, where others match a part of it. */
+  /** Filters that match whole values only; others match a part. */
   exact?: string[];
-  /** Predicates for filters that are not named after a field. */
   customFilters?: Record<string, (row: never, value: string) => boolean>;
   fixedFilters?: Record<string, string>;
-  /** Path parameters. */
   params?: Record<string, string>;
 };
 
-/**
- * Reads a page of a list; the first, if it is beyond the last. A list that a provider returns whole is filtered, sorted and
- * paged here.
- */
+/** Reads the first page if `page` is beyond the last. Lists that a provider returns whole are paged here. */
 export async function readList<Name extends ListName>(
   provider: ProviderClient,
   name: Name,
@@ -95,7 +88,6 @@ export async function readList<Name extends ListName>(
 
 const chunkRows = 100;
 
-/** Reads all matching rows in chunks, each once the one before has been consumed. */
 export async function* readAll<Name extends ListName>(
   provider: ProviderClient,
   name: Name,
@@ -125,7 +117,6 @@ export async function* readAll<Name extends ListName>(
   }
 }
 
-/** Filters and sorts a whole list, and yields it in chunks. */
 export async function* filterAll<Row>(all: Row[], query: ListQuery, options: ListOptions = {}): AsyncGenerator<Row[]> {
   const { rows } = filterAndPage(all, { ...query, page: 1, perPage: Math.max(all.length, 1) }, options);
   for (let at = 0; at < rows.length; at += chunkRows) yield rows.slice(at, at + chunkRows);
@@ -143,12 +134,11 @@ async function fetchPage<Name extends ListName>(
   return { ...part, rows: part.rows as RowOf<Name>[] };
 }
 
-/** Whether `whole` contains `text`, ignoring case and accents. */
+/** Ignores case and accents. */
 export const containsText = (text: string, whole: string) => fold(whole).includes(fold(text));
 
 export const distinct = (values: string[]) => [...new Set(values)].filter(Boolean);
 
-/** Filters, sorts and pages a whole list as the contract defines it. */
 export function filterAndPage<Row>(
   all: Row[],
   query: ListQuery,

@@ -8,7 +8,7 @@ import { getSession } from "../sessions/session.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Whole lists of documents by token, of providers without paging. The header counts them, pages filter them. */
+/** Whole lists by token, of providers without paging: the header counts them, pages filter them. */
 const cache = new LRUCache<string, DocumentRow[], ProviderClient>({
   ttl: secondsInMs(10),
   ttlAutopurge: true,

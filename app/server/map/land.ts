@@ -19,7 +19,7 @@ async function readCoasts() {
   return new GeoJSONVT({ type: "MultiPolygon", coordinates }, { maxZoom: maxTileZoom, extent, buffer: 16 });
 }
 
-/** Lets longitudes go on beyond 180° where a ring crosses the date line. A ring around a pole stays as it is. */
+/** Continues longitudes beyond 180° where a ring crosses the date line, except for a ring around a pole. */
 function unwrap(ring: number[][]): number[][] {
   let turns = 0;
   const unwrapped = ring.map(([longitude, latitude], n) => {
@@ -29,7 +29,7 @@ function unwrap(ring: number[][]): number[][] {
   return turns === 0 ? unwrapped : ring;
 }
 
-/** The land as SVG paths in pixels of the viewport, one for each tile that it touches. */
+/** SVG paths in pixels of the viewport, one for each tile with land. */
 export async function landPaths(viewport: WebMercatorViewport): Promise<string[]> {
   coasts ??= readCoasts().catch((error: unknown) => {
     coasts = undefined;

@@ -2,12 +2,12 @@ import { WebMercatorViewport } from "@math.gl/web-mercator";
 import type { Bounds } from "#provider/contract/scans.ts";
 import { landPaths } from "./land.ts";
 
-type Marked = {
+export type Marked = {
   latitude: number;
   longitude: number;
   scans: number;
   suspicions: number;
-  /** Metres, drawn around it. */
+  /** In metres. */
   accuracy?: number | null | undefined;
 };
 
@@ -18,7 +18,7 @@ const start = new WebMercatorViewport({ ...size, latitude: 53.4808, longitude: -
 const maxZoom = 12 - 1;
 const padding = { left: 77, right: 77, top: 52, bottom: 52 };
 
-/** A map for browsers without scripts or tiles: land, grid and `marks`, fitted to `bounds` or at the fixed start. */
+/** For browsers without scripts or tiles; fitted to `bounds`, or at the fixed start. */
 export async function drawMap<Mark extends Marked>(marks: Mark[], bounds: Bounds | null) {
   const viewport = bounds ? start.fitBounds(cornersOf(bounds), { maxZoom, padding }) : start;
   const perMetre = viewport.distanceScales.unitsPerMeter[0]! * viewport.scale;

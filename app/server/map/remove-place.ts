@@ -8,14 +8,12 @@ export const removePlaceForm = z.object({ scan: z.string(), network: z.string().
 
 type Scan = { id: number; number: string; at: string; place_is_removable: boolean };
 
-/** The scan in the address of dialog `name`, if its place is removable. */
 export function removableScan(scans: Scan[], { searchParams }: URL, name: string) {
   if (searchParams.get("dialog") !== name) return undefined;
   const found = scans.find(({ id, place_is_removable }) => place_is_removable && String(id) === searchParams.get("at"));
   return found && { id: found.id, number: found.number, at: found.at };
 }
 
-/** Removes the place of the form's scan and redirects to its page. */
 export async function removePlace(context: Readonly<RouterContextProvider>, form: Fields, url: URL) {
   const network = form.get("network") === "1" ? "1" : "0";
   await getProvider(context).removeScanPlace({ params: { id: form.get("scan") ?? "" }, query: { network } });

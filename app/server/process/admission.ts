@@ -12,10 +12,7 @@ import { log } from "./log.ts";
 import { pathOf } from "../request/target.ts";
 import { createArrivals } from "../request/whole-body.ts";
 
-/**
- * Admission control: forms with a password are admitted no faster than passwords are hashed. The others wait unread, which
- * is far cheaper than to refuse each with a page.
- */
+/** Admits passwords no faster than they are hashed; requests that wait cost far less than refusal pages. */
 
 const passwordPath = /^\/+(api\/+)?(login|signup)([/.]|$)/;
 
@@ -31,9 +28,8 @@ const defaults = {
   maxPerNetwork: 20,
   /** The same of one returning browser, whose cookie anyone may use. */
   maxPerBrowser: 4,
-  /** Bodies arriving at once. */
   maxArriving: 1000,
-  /** Requests too long for a form with a password, which the app is refusing at once. */
+  /** Requests too long for a form with a password, which the app refuses. */
   maxLong: 4,
   bodyTimeout: () => AbortSignal.timeout(secondsInMs(10)),
   /** Random, so that requests that came together do not come again together. */
@@ -44,7 +40,6 @@ const defaults = {
 
 const refused = new Error("refused");
 
-/** Queues requests for `handle`, those of returning browsers first, and calls `reject` for those beyond the limits. */
 export function admitInTurn(
   handle: RequestListener,
   reject: RequestListener,
@@ -72,7 +67,6 @@ export function admitInTurn(
     handle(request, response);
   }
 
-  /** Counts a request against all limits and returns its release, or undefined if one is reached. */
   function occupy(limits: Limit[]) {
     if (limits.some(({ key, max }) => present.of(key) >= max)) return undefined;
     const taken = limits.map(({ key }) => present.reserve(key, 1));
@@ -86,13 +80,12 @@ export function admitInTurn(
     const leave = occupy(isFirst ? [{ key: browser, max: maxPerBrowser }] : networkLimits(request, maxPerNetwork));
     if (!leave) return holdBack(signal);
     try {
-      await queue.run(() => untilAnswered(request, response), { isFirst, signal });
+      await queue.run(() => untilAnsweredOrIdle(request, response), { isFirst, signal });
     } finally {
       leave();
     }
   }
 
-  /** Lets a request beyond its limit wait outside the queue before it is rejected. */
   async function holdBack(signal: AbortSignal) {
     if (heldBack >= maxWaiting) throw refused;
     heldBack++;
@@ -101,8 +94,7 @@ export function admitInTurn(
     throw refused;
   }
 
-  /** Resolves when a request is answered, or waits without using the processor. */
-  const untilAnswered = (request: IncomingMessage, response: ServerResponse) =>
+  const untilAnsweredOrIdle = (request: IncomingMessage, response: ServerResponse) =>
     new Promise<void>((resolve) => {
       const isRefusal = () => response.statusCode === 429 || response.statusCode === 503;
       response.once("close", () => (isRefusal() ? void times.refusalDelay().then(resolve) : resolve()));
@@ -130,7 +122,7 @@ function networkLimits({ headers }: IncomingMessage, maxPerNetwork: number): Lim
   }));
 }
 
-/** Closes the connection, where the rest of the body would be parsed as the next request. */
+/** Closes the connection, as the rest of the body would be parsed as the next request. */
 function refuseLate(response: ServerResponse) {
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", connection: "close" };
   response.writeHead(408, headers).end("The form did not arrive in time. Try again.");

@@ -10,9 +10,7 @@ import { onResponseHead } from "./observe-request.ts";
 
 /** Rejects requests that would wait too long, so that the others are answered in time (`docs/decisions/load-shedding.md`). */
 
-/** How long a request may wait for those before it. */
 const maxWaitSeconds = 1;
-/** Admitted at once even on the slowest machine. */
 const minAdmitted = 16;
 /** Writes carry users' work, so that many times as many are admitted. */
 const writeFactor = 4;
@@ -32,25 +30,23 @@ const filePaths = new Set(
 const isExempt = (path: string) => operatorPaths.test(path) || filePaths.has(path);
 
 let [inProgress, answered, rejected] = [0, 0, 0];
-/** How many requests may be in progress; from the present throughput, and unlimited while the process is not busy. */
-let limit = Infinity;
+let maxInProgress = Infinity;
 let lastSample = performance.eventLoopUtilization();
 
 function sampleLoad() {
   const sample = performance.eventLoopUtilization();
   const { utilization, idle, active } = performance.eventLoopUtilization(sample, lastSample);
   const seconds = (idle + active) / secondsInMs(1);
-  limit = utilization > busyUtilization ? Math.max(minAdmitted, (answered / seconds) * maxWaitSeconds) : Infinity;
+  maxInProgress =
+    utilization > busyUtilization ? Math.max(minAdmitted, (answered / seconds) * maxWaitSeconds) : Infinity;
   [answered, lastSample] = [0, sample];
 }
 
-/** Logs the rejections of a minute in one line. */
 function logRejected() {
   if (rejected > 0) log.warn({ requests: rejected }, "overloaded, requests rejected");
   rejected = 0;
 }
 
-/** Passes to `handle` as many requests as it can answer in time. */
 export function loadShedding(handle: RequestListener): RequestListener {
   setInterval(sampleLoad, secondsInMs(sampleSeconds)).unref();
   setInterval(logRejected, minutesInMs(1)).unref();
@@ -59,7 +55,7 @@ export function loadShedding(handle: RequestListener): RequestListener {
     const isRead = request.method === "GET" || request.method === "HEAD";
     // These wait without using the processor, so they have limits of their own.
     if (carriesPassword(request)) return admit(request, response);
-    const max = isRead ? limit : limit * writeFactor;
+    const max = isRead ? maxInProgress : maxInProgress * writeFactor;
     if (inProgress >= max && !isExempt(pathOf(request.url))) return reject(request, response);
     count(request, response, isRead);
     handle(request, response);

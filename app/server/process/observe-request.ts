@@ -43,7 +43,6 @@ export function observeRequest(request: IncomingMessage, response: ServerRespons
   });
 }
 
-/** Whether an error was not logged where it occurred. */
 function isUnexplainedError(response: ServerResponse, { route, isLogged }: RequestContext) {
   const { statusCode } = response;
   // Visitors can cause many of these; metrics count them.
@@ -52,7 +51,6 @@ function isUnexplainedError(response: ServerResponse, { route, isLogged }: Reque
   return route && statusCode >= 500 && statusCode !== 501 && !isLogged && !isOverload;
 }
 
-/** Answers requests that Node or Express could not parse with the status alone, and logs other errors. */
 export function expressErrorHandler(
   err: Error & { status?: number; code?: string },
   { method }: IncomingMessage,
@@ -67,7 +65,6 @@ export function expressErrorHandler(
   response.writeHead(status, { "content-type": "text/plain" }).end(`${STATUS_CODES[status]}\n`);
 }
 
-/** Calls `work` before the head of a response is written. */
 export function onResponseHead(response: ServerResponse, work: () => void) {
   const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
   response.writeHead = (...parameters: unknown[]) => {

@@ -16,7 +16,6 @@ const minFreeBytes = megabytesInBytes(256);
 const cacheMs = secondsInMs(1);
 let cached = { at: 0, failed: Promise.resolve<string[]>([]) };
 
-/** Names of the readiness checks that fail: `database`, `storage`, `disk`. */
 export function failedChecks(): Promise<string[]> {
   if (Date.now() - cached.at > cacheMs) cached = { at: Date.now(), failed: runChecks() };
   return cached.failed;

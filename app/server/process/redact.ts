@@ -36,7 +36,6 @@ function redactText(text: string): string {
   return patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutSecrets);
 }
 
-/** Properties that are logged besides message and stack. */
 const loggedProperties = [
   "code",
   "syscall",
@@ -51,7 +50,6 @@ const loggedProperties = [
 
 const maxDepth = 4;
 
-/** A loggable copy: errors with message, stack and causes, other values as they are, all texts redacted. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return redactText(value);
   if (typeof value !== "object" || value === null) return value;

@@ -15,13 +15,11 @@ import { bytesOfDrafts, hasDrafts, removeDrafts } from "../drafts/unfinished.ts"
 import { log } from "./log.ts";
 import { type Embedded, openEmbedded } from "../provider/embedded.ts";
 
-/** What this process holds open until it ends. */
 export type Resources = {
   database: Database;
   files: Files;
   pageFiles: PageFiles;
   jobs: Runner;
-  /** Absent in front of an external provider. */
   embedded: Embedded | undefined;
 };
 
@@ -29,7 +27,6 @@ export type Resources = {
 const shared = globalThis as typeof globalThis & { sealdesk?: { opening?: Promise<void>; resources?: Resources } };
 const state = (shared.sealdesk ??= {});
 
-/** Opens everything at the first call. Ends the process with a log line where that fails. */
 export function openResources(): Promise<void> {
   return (state.opening ??= open().then(
     (resources) => void (state.resources = resources),
@@ -41,7 +38,6 @@ export function openResources(): Promise<void> {
   ));
 }
 
-/** The open resources. Every request comes after `openResources`. */
 export function resources(): Resources {
   if (!state.resources) throw new Error("The resources are not open yet");
   return state.resources;
@@ -92,7 +88,6 @@ async function open(): Promise<Resources> {
 /** Shutdown waits this long for a running job, such as the delivery of a message. */
 const jobTimeoutMs = secondsInMs(5);
 
-/** Closes the resources, after the last request. */
 export async function closeResources() {
   await openResources();
   const { database, pageFiles, jobs, embedded } = resources();

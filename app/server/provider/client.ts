@@ -4,7 +4,6 @@ import type { CallContext } from "./call-context.ts";
 import type { AnyInput, ProviderClient } from "./client-types.ts";
 import { fetchFile, performCall } from "./transport.ts";
 
-/** The web app's only way to the provider: a typed method for each call of the contract. */
 export function createClient(context: CallContext): ProviderClient {
   const methods = Object.fromEntries(
     (Object.keys(calls) as CallName[]).map((name) => [

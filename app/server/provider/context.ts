@@ -14,7 +14,6 @@ import type { ProviderClient } from "./client-types.ts";
 const clientContext = createContext<ProviderClient>();
 const callContexts = createContext<CallContext>();
 
-/** How a request's calls reach the provider: within this process, or over HTTP. */
 function wayToProvider(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -34,7 +33,6 @@ function wayToProvider(
   };
 }
 
-/** Gives a request its provider client, with the session's token. */
 export const providerClient: MiddlewareFunction<Response> = async ({ request, context, url }) => {
   // In production they are open before the server listens.
   await openResources();
@@ -49,14 +47,13 @@ export const providerClient: MiddlewareFunction<Response> = async ({ request, co
   context.set(callContexts, callContext);
 };
 
-/** The provider's client, with the session's token. */
 export const getProvider = (context: Readonly<RouterContextProvider>) => context.get(clientContext);
 
-/** The same for work that other requests share: it goes on when this request's browser disconnects. */
+/** For work that other requests share, which goes on when this request's browser disconnects. */
 export const providerForAll = (context: Readonly<RouterContextProvider>) =>
   createClient({ ...context.get(callContexts), signal: new AbortController().signal });
 
-/** The provider, asked with another token than the session's: that of an invitation or reset link, for one. */
+/** For tokens other than the session's, such as that of an invitation. */
 export const providerWithToken = (
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   token: string | undefined,

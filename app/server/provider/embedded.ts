@@ -6,12 +6,9 @@ import { openServices } from "#provider/open-services.ts";
 import { createProvider, type Provider } from "#provider/provider.ts";
 import { firstStartToken } from "#provider/sessions/signup.ts";
 
-/** The embedded provider, and the link for the first administrator while there is no company. */
 export type Embedded = Provider & {
   firstStartLink: string | undefined;
-  /** For what the web app alone sees of access: exports, pages that are refused. */
   access: AccessTrail;
-  /** What it does without being asked; `abandonedMs` says how old files without a record must be to be removed. */
   jobs(abandonedMs: () => number): Job[];
 };
 

@@ -1,7 +1,4 @@
-/**
- * A body as `multipart/form-data`: lists of objects as `custom_fields[0][name]`, booleans as `1` and `0`, files as a list
- * `files[]`, a picture as `image`.
- */
+/** Encodes objects in lists as `custom_fields[0][name]`, booleans as `1` and `0`, files as `files[]`. */
 export function encodeForm(
   body: Record<string, unknown>,
   filesField?: string,

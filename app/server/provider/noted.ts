@@ -6,12 +6,10 @@ import { clientAddress } from "../request/client-address.ts";
 import { getUser } from "../sessions/current-user.ts";
 import { resources } from "../process/resources.ts";
 
-/** What the web app tells the embedded provider's audit trail, as no call of the contract shows it. */
-
 type Context = Readonly<RouterContextProvider>;
 type What = Pick<AccessEntry, "action" | "subject" | "changes" | "within">;
 
-/** Notes access by the signed-in user; nothing in front of another provider. */
+/** Adds access to the embedded provider's audit trail that none of the contract's calls reveals. */
 export async function noteAccess(context: Context, request: Request, what: What) {
   const { embedded } = resources();
   const { id, name, company } = getUser(context);

@@ -7,7 +7,6 @@ import type { CallContext } from "./call-context.ts";
 import { failure, notOffered, unreachable } from "./failure.ts";
 import { readJson } from "./replies.ts";
 
-/** What to throw for a response that is not good: a redirect to the sign-in page, or a failure. */
 export async function refusalOf(context: CallContext, name: CallName, response: Response) {
   const { status } = response;
   // A public call's 401 is about the form or the link, not about the session.

@@ -6,7 +6,7 @@ import { unreachable } from "./failure.ts";
 
 const mostBytes = 20 * 1024 * 1024;
 
-/** A good response as the contract reads it; the response itself if it is a file. Throws a failure of status 502. */
+/** The reply as the contract reads it, or the response if it is a file. Throws a failure with status 502. */
 export async function readReply(name: CallName, response: Response): Promise<unknown> {
   const { reply, replyIsOptional }: Call = calls[name];
   if (reply === null) {
@@ -21,7 +21,6 @@ export async function readReply(name: CallName, response: Response): Promise<unk
   throw unreachable(502, "The provider’s answer could not be understood.");
 }
 
-/** The body as JSON, or undefined if it is not. */
 export async function readJson(response: Response): Promise<unknown> {
   const content = await readText(response);
   try {

@@ -14,7 +14,6 @@ import { withMetrics } from "./with-metrics.ts";
 const { PROVIDER_TIMEOUT, PROVIDER_FILE_TIMEOUT } = config();
 const timeoutSeconds = { call: PROVIDER_TIMEOUT, file: PROVIDER_FILE_TIMEOUT };
 
-/** Makes a call and counts its outcome. Fails as `failure.ts` says. */
 export const performCall = (context: CallContext, name: CallName, input: AnyInput) =>
   withMetrics(context, name, (measured) => makeCall(measured, name, input));
 
@@ -40,7 +39,6 @@ async function makeCall(context: CallContext, name: CallName, input: AnyInput) {
 
 const unknownOutcome = "Whether it has done this is unknown: look in the list before you try again.";
 
-/** A file of the provider. Addresses on other origins are not fetched: 404. */
 export async function fetchFile(context: CallContext, address: string): Promise<Response> {
   const { origin } = new URL(context.origin);
   const url = URL.parse(address, `${origin}/`);
@@ -53,7 +51,7 @@ export async function fetchFile(context: CallContext, address: string): Promise<
   });
 }
 
-/** Ends work after some seconds or with the browser's request. A file's body, which comes later, has no time limit. */
+/** A file's body, which comes later, has no time limit. */
 async function withTimeout<T>(
   context: CallContext,
   call: string,
@@ -90,7 +88,6 @@ async function withTimeout<T>(
   }
 }
 
-/** Whether the connection failed before anything was sent. */
 function wasNeverSent({ cause }: Error) {
   const { code } = (cause ?? {}) as { code?: string };
   return ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT"].includes(code ?? "");

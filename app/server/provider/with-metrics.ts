@@ -3,7 +3,6 @@ import { metrics } from "#metrics";
 import type { CallContext } from "./call-context.ts";
 import { asFailure } from "./failure.ts";
 
-/** Makes a call, and counts its duration and the provider's status, or why there is no usable response. */
 export async function withMetrics<T>(
   context: CallContext,
   call: CallName,

@@ -9,10 +9,7 @@ const anyHost = /^\/(healthz|readyz|metrics)(\?|$)/;
 const pattern = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i;
 const defaultPort: Record<string, string> = { "https:": "443", "http:": "80" };
 
-/**
- * Whether a `Host` header matches an origin, for a server that listens on `listensOn`. If either is a loopback address, any
- * loopback name and port matches, as ports may be forwarded.
- */
+/** Any loopback name and port matches if either address is a loopback one, as ports may be forwarded. */
 export function isHostOf(origin: string, listensOn: string, host: string): boolean {
   const own = new URL(origin);
   const [, written, port = defaultPort[own.protocol]] = pattern.exec(host) ?? [];
@@ -22,7 +19,6 @@ export function isHostOf(origin: string, listensOn: string, host: string): boole
   return isLoopback(name) && (isLoopback(listensOn) || isLoopback(own.hostname));
 }
 
-/** Whether an `Origin` header is PUBLIC_URL, or the loopback address that the request was sent to. */
 export const isOwnOrigin = (origin: string, host: string | null): boolean =>
   origin === config().PUBLIC_URL ||
   (host !== null && isLoopback(pattern.exec(host)?.[1]?.toLowerCase() ?? "") && origin === `http://${host}`);
@@ -64,7 +60,6 @@ function refuse({ url, headers: { host = "" } }: IncomingMessage, response: Serv
 const quietMs = minutesInMs(1);
 let [rejected, nextLogAt] = [0, 0];
 
-/** Logs the first rejection, and then one line a minute. */
 function logRejected(host: string) {
   const now = Date.now();
   rejected++;

@@ -1,6 +1,5 @@
 const anywhere = "http://own.invalid";
 
-/** `path` if it leads to this site, `otherwise` if not. */
 export function safeRedirectPath(path: unknown, otherwise = "/"): string {
   if (typeof path !== "string" || !path.startsWith("/") || !URL.canParse(path, anywhere)) return otherwise;
   const { origin, pathname, search } = new URL(path, anywhere);

@@ -1,7 +1,7 @@
 import { config } from "#config";
 import { daysInMs, daysInSeconds } from "#units";
 
-/** The contact for vulnerability reports (RFC 9116); 404 unless `SECURITY_CONTACT` is set. */
+/** RFC 9116. */
 export function securityTxt(): Response {
   const { SECURITY_CONTACT, PUBLIC_URL } = config();
   const type = { "content-type": "text/plain; charset=utf-8" };

@@ -12,10 +12,8 @@ export const getNonce = (context: Readonly<RouterContextProvider>) => context.ge
 
 const isSecure = config().PUBLIC_URL.startsWith("https:");
 
-/** CSP for responses other than HTML: no scripts, no requests. */
 export const inertPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** CSP for static files and responses that no route makes. */
 const staticPolicy = "script-src 'none'; object-src 'none'; frame-ancestors 'none'; sandbox";
 
 const defaultHeaders: Record<string, string> = {
@@ -54,7 +52,6 @@ const pagePolicy = (nonce: string, images: string) =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** Sets the CSP of pages, and forbids caches to store responses that do not allow it. */
 export const pageHeaders: MiddlewareFunction<Response> = async ({ context }, next) => {
   const nonce = randomBytes(16).toString("base64url");
   context.set(nonceContext, nonce);

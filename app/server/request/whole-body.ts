@@ -3,13 +3,9 @@ import type { IncomingMessage } from "node:http";
 /** Bytes; forms with a password are far shorter. */
 const maxLength = 16 * 1024;
 
-/** `here`: arrived whole; `long`: longer than `maxLength`; `late`: not arrived in time. */
 export type Arrival = "here" | "long" | "late";
 
-/**
- * Returns a function that waits for a request's whole body, so that a slow client holds nothing scarce; the request can
- * still be read afterwards. If more than `maxAtOnce` bodies are arriving, the oldest is late.
- */
+/** Waits for whole bodies, so that a slow client holds nothing scarce; beyond `maxAtOnce` the oldest is late. */
 export function createArrivals({ maxAtOnce }: { maxAtOnce: number }) {
   const arriving = new Set<() => void>();
   return async function wholeBody(request: IncomingMessage, signal: AbortSignal): Promise<Arrival> {

@@ -4,10 +4,7 @@ import { config } from "#config";
 import { daysInSeconds } from "#units";
 import { browserLabel } from "./browser-label.ts";
 
-/**
- * Recognises browsers in which a user has signed in, by a signed cookie with a random token: the embedded provider does not
- * delay them when others guess the account's password.
- */
+/** The embedded provider doesn't delay browsers with this cookie when others guess the account's password. */
 
 const { PUBLIC_URL, PROVIDER_URL, SESSION_SECRET } = config();
 const isSecure = PUBLIC_URL.startsWith("https:");
@@ -30,10 +27,9 @@ type Context = Readonly<RouterContextProvider>;
 const browserContext = createContext<Browser | null>(null);
 const signedInContext = createContext<boolean>(false);
 
-/** The browser that posts a form; undefined for other requests and in front of an external provider. */
+/** Undefined unless a form is posted to the embedded provider. */
 export const getBrowser = (context: Context): Browser | undefined => context.get(browserContext) ?? undefined;
 
-/** Has the response set the cookie, after a sign-in or a password set by a link. */
 export const rememberBrowser = (context: Context) => context.set(signedInContext, true);
 
 async function tokenIn(header: string | null | undefined) {
@@ -41,7 +37,6 @@ async function tokenIn(header: string | null | undefined) {
   return typeof token === "string" && token !== "" ? token : undefined;
 }
 
-/** The token of a browser in which some user has signed in before. */
 export const returningBrowser = (cookies: string | undefined): Promise<string | undefined> => tokenIn(cookies);
 
 export const browserMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {

@@ -13,7 +13,6 @@ import { digestOf, getSession } from "./session.ts";
 const userContext = createContext<CurrentUser>();
 type Context = Readonly<RouterContextProvider>;
 
-/** Redirects requests without a session to the sign-in page. */
 export const signedInOnly: MiddlewareFunction<Response> = async ({ request, context, url }) => {
   const session = getSession(context);
   // Read now, because a token that the provider rejects is removed from the session.
@@ -36,7 +35,6 @@ export async function refetchUser(context: Context) {
   context.set(userContext, await fetchCurrentUser(context));
 }
 
-/** Fetches the signed-in user from the provider. For routes without the signed-in layout. */
 export async function fetchCurrentUser(context: Context): Promise<CurrentUser> {
   const reply = await getProvider(context).currentUser();
   const user = Array.isArray(reply) ? reply[0]! : reply;
@@ -56,29 +54,26 @@ export const guestsOnly: MiddlewareFunction<Response> = async ({ context }) => {
   if (getSession(context).get("token")) throw redirect("/");
 };
 
-/** The signed-in user. For pages below the signed-in layout. */
+/** For pages below the signed-in layout; others fetch the user. */
 export const getUser = (context: Context) => context.get(userContext);
 
-/** What the provider offers the signed-in user beyond the specification. */
 export const getOffers = (context: Context) => offersOf(getUser(context));
 
-/** The company's time zone; the specification's own if the provider names none. */
+/** The specification's own time zone if the provider names none. */
 export const timeZoneOf = ({ company }: Pick<CurrentUser, "company">) => company?.timezone ?? "Europe/London";
 
-/** Whether a user has a right in an area. Providers without permissions decide call by call. */
+/** Providers without permissions decide call by call. */
 export const may = ({ permissions }: { permissions?: Permissions | undefined }, area: Area, right: Right) =>
   !permissions || reach(permissions[area], right) !== undefined;
 
-/** Whether a user has a right in an area of the whole company. */
 export const mayInCompany = ({ permissions }: { permissions?: Permissions | undefined }, area: Area, right: Right) =>
   !permissions || reach(permissions[area], right) === "company";
 
-/** Throws a failure unless the user has a right in an area. `action` completes "does not let you …". */
+/** `action` completes "does not let you …". */
 export function requireRight(context: Context, area: Area, right: Right, action: string) {
   if (!may(getUser(context), area, right)) refuse(action);
 }
 
-/** Throws a failure unless the user has a right in an area of the whole company. */
 export function requireRightInCompany(context: Context, area: Area, right: Right, action: string) {
   if (!mayInCompany(getUser(context), area, right)) refuse(action);
 }

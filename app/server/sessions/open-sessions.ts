@@ -6,14 +6,13 @@ import { asFailure } from "../provider/failure.ts";
 
 export const sessionForm = z.object({ session: idOf("Choose the session again") });
 
-/** Undefined where the provider has no sessions or the access group does not show them. */
 export const sessionsOrUndefined = (sessions: Promise<OpenSession[]>): Promise<OpenSession[] | undefined> =>
   sessions.catch((thrown: unknown) => {
     if (asFailure(thrown, 403, 404, 501)) return undefined;
     throw thrown;
   });
 
-/** Ends the session or sessions that a form names, and returns a notice; undefined for other forms. */
+/** Returns a notice, or undefined for a form that ends no session. */
 export async function endSessions(
   form: Fields,
   calls: { one(session: number): Promise<void>; others(): Promise<void> },

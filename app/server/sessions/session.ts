@@ -12,7 +12,6 @@ import { config } from "#config";
 import { daysInSeconds } from "#units";
 
 type SessionData = {
-  /** The provider's. */
   token: string;
   /** The token's digest, once the session has ended. */
   ended: string;
@@ -57,7 +56,6 @@ export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionDa
 type Context = Readonly<RouterContextProvider>;
 type WebSession = ReturnType<typeof getSession>;
 
-/** A digest of the session's present or last token, or undefined. */
 export function digestOf(session: WebSession): string | undefined {
   const token = session.get("token");
   return token ? createHash("sha256").update(token).digest("base64url") : session.get("ended");
@@ -69,14 +67,12 @@ export function endSession(session: WebSession) {
   if (digest) session.set("ended", digest);
 }
 
-/** Redirects to a page that shows a notice. */
 export function redirectWithNotice(context: Context, path: string, notice: string) {
   const shown = notice.length > maxNoticeLength ? `${notice.slice(0, maxNoticeLength)} …` : notice;
   getSession(context).flash("notice", shown);
   return redirect(path);
 }
 
-/** Removes and returns the notice for this page. */
 export const takeNotice = (context: Context): string | undefined => getSession(context).get("notice");
 
 /** Browsers store cookies of 4096 characters at most, signed and encoded. */

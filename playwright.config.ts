@@ -37,9 +37,12 @@ function journeysOn(storage: Storage, { name, use }: typeof scriptsOn | typeof s
 }
 
 /** What the machine or an operator does to servers takes minutes: a quarter runs each day. */
-const drills = [["commands"], ["crashes"], ["machines"], ["mail", "clock", "logs", "secrets"]].flatMap((files, n) =>
-  isInTodaysShare(n, 4) ? [] : files.map((file) => `**/serving/${file}.spec.ts`),
-);
+const drills = [
+  ["commands", "restore", "backup-drills"],
+  ["crashes", "full-disk"],
+  ["machines"],
+  ["mail", "clock", "logs", "secrets"],
+].flatMap((files, n) => (isInTodaysShare(n, 4) ? [] : files.map((file) => `**/serving/${file}.spec.ts`)));
 
 /** Hostile forms go to servers of one storage a day; names and sizes to those on SQLite every day. */
 const [fuzz, intake] = ["**/serving/fuzz.spec.ts", "**/serving/intake.spec.ts"];

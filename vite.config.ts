@@ -14,16 +14,17 @@ const frame = [
   /\/lucide-react\/dist\/esm\/(?!icons\/)/,
   /\/lucide-react\/dist\/esm\/icons\/(arrow-left|arrow-up|arrow-down|pencil|download|trash|plus|chevron-down|chevron-left|chevron-right|sliders-horizontal)\./,
   /\/app\/(root|app-links|server\/theme|routes\/signed-in\/(layout|logout)|routes\/documents\/document-table)\./,
-  /\/app\/components\/(brand|connection|dialog|error-summary|keyboard-place|navigation|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
+  /\/app\/components\/(brand|connection|dialog|error-summary|focus-restore|navigation|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
   /\/app\/components\/(empty|filter-control|filters|format|list-panel|loading|pagination|table)\./,
   /\/app\/first-paint\//,
-  /\/app\/components\/(checkbox-field|facts|field|form-foot|form-state|history|main-submit|qr-code|status-chip|tabs)\.|preload-helper|use-hydrated/,
+  /\/app\/components\/(checkbox-field|facts|field|form-foot|form-state|history|default-submit|qr-code|status-chip|tabs)\.|preload-helper|use-hydrated/,
 ];
 
 /** What forms share: too small to be a file each. */
 const shared = {
-  "record-fields": /\/app\/components\/(choice-field|conflict|form-state|record-fields|record-sections)\./,
-  "record-editor": /\/app\/components\/(current-password|form-page|image-field|record-editor|record-tables)\./,
+  "record-fields": /\/app\/components\/(record-fields|record-tables)\./,
+  "record-sections": /\/app\/components\/(choice-field|conflict|form-page|record-sections)\./,
+  "record-editor": /\/app\/components\/(current-password|image-field|record-editor)\./,
   "document-fields": /\/app\/routes\/documents\/placing-fields\.|\/contract\/document-options\./,
 };
 

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, dateIn, dayBounds, laterByPeriod, startOfDay, timeIn } from "./calendar.ts";
 
-test("a month begins where the company is, not where the server is", () => {
+test("a month begins in the company's time zone, not the server's", () => {
   expect(startOfDay("Europe/London", "2026-11-01")).toBe("2026-11-01T00:00:00.000Z");
   expect(startOfDay("Europe/London", "2026-07-01")).toBe("2026-06-30T23:00:00.000Z");
   expect(startOfDay("Pacific/Kiritimati", "2026-11-01")).toBe("2026-10-31T10:00:00.000Z");
   expect(startOfDay("Asia/Kathmandu", "2026-11-01")).toBe("2026-10-31T18:15:00.000Z");
 });
 
-test("the first moment of a month is in it, and the one before is not, in every time zone", () => {
+test("a month begins at its first instant in every time zone", () => {
   const zones = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
   const months = fc.tuple(fc.integer({ min: 2020, max: 2037 }), fc.integer({ min: 1, max: 12 }));
   fc.assert(
@@ -24,7 +24,7 @@ test("the first moment of a month is in it, and the one before is not, in every 
 
 const zones = ["Europe/London", "Pacific/Auckland", "America/Santiago", "America/Havana", "Asia/Kathmandu", "UTC"];
 
-test("an instant is within the day whose date it has where the company is, and in no other", () => {
+test("an instant is within the bounds of its date and of no other", () => {
   const instant = fc.date({ min: new Date("1950-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
   fc.assert(
     fc.property(instant, fc.constantFrom(...zones), (at, zone) => {
@@ -37,7 +37,7 @@ test("an instant is within the day whose date it has where the company is, and i
   );
 });
 
-test("days on which clocks are set begin and end when they do", () => {
+test("days on which clocks change begin and end correctly", () => {
   expect(dayBounds("Europe/London", "2026-03-29")).toEqual({
     begin: "2026-03-29T00:00:00.000Z",
     end: "2026-03-29T23:00:00.000Z",
@@ -53,7 +53,7 @@ test("days on which clocks are set begin and end when they do", () => {
   expect(dateIn("Pacific/Apia", new Date(Date.parse(dayBounds("Pacific/Apia", "2011-12-29").end)))).toBe("2011-12-31");
 });
 
-test("what is no date is a day on which nothing is", () => {
+test("a text that is no date has bounds without instants", () => {
   const at = "2026-11-21T10:00:00.000Z";
   for (const date of ["", "yesterday", "2026-02-31", "2026-13-01"]) {
     const { begin, end } = dayBounds("UTC", date);
@@ -61,13 +61,13 @@ test("what is no date is a day on which nothing is", () => {
   }
 });
 
-test("the last day that can be entered ends after all others", () => {
+test("the last date of year 9999 ends after all others", () => {
   const { begin, end } = dayBounds("America/New_York", "9999-12-30");
   expect([begin, end]).toEqual(["9999-12-30T05:00:00.000Z", "9999-12-31T05:00:00.000Z"]);
   expect("2026-11-21T10:00:00.000Z" < dayBounds("America/New_York", "9999-12-31").end).toBe(true);
 });
 
-test("dates and times are those where the company is", () => {
+test("dates and times are in the company's time zone", () => {
   const instant = "2026-07-31T23:30:00.000Z";
   expect([dateIn("Europe/London", instant), timeIn("Europe/London", instant)]).toEqual(["2026-08-01", "00:30"]);
   expect([dateIn("America/New_York", instant), timeIn("America/New_York", instant)]).toEqual(["2026-07-31", "19:30"]);

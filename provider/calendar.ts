@@ -16,6 +16,9 @@ export const timeIn = (timeZone: string, instant: Date | string): string =>
 const zoned = (timeZone: string, instant: Date | string) =>
   Instant.fromEpochMilliseconds(new Date(instant).getTime()).toZonedDateTimeISO(timeZone);
 
+/** The instant (ISO-8601, UTC) some milliseconds before another. */
+export const ago = (instant: Date, ms: number): string => new Date(instant.getTime() - ms).toISOString();
+
 /** The instant (ISO-8601, UTC) at which a date begins in a time zone. */
 export const startOfDay = (timeZone: string, date: string): string =>
   new Date(PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds).toISOString();

@@ -10,10 +10,7 @@ import { eraseOldPlaces } from "./scans/erase.ts";
 import { drawingJob, mailJob, type Services } from "./services.ts";
 import { removeExpiredTokens } from "./sessions/tokens.ts";
 
-/**
- * What the provider does without being asked. `abandonedMs` is how old a file without a record must
- * be by now, so that nobody can be at it any more.
- */
+/** The provider's scheduled jobs. `abandonedMs` returns the age from which a file without a record is an orphan. */
 export function providerJobs(services: Services, abandonedMs: () => number): Job[] {
   const writeResets = createResetSender(services);
   return [

@@ -22,7 +22,7 @@ type Settings = {
   AUDIT_ACCESS_DAYS: number;
 };
 
-/** Brings the provider's tables up to date and gathers what it works with. */
+/** Migrates the provider's tables and opens its dependencies. */
 export async function openServices(
   settings: Settings,
   open: { database: Database; files: Files; pageFiles: PageFiles; log: Log; nudge?: (job: string) => void } & Pick<
@@ -42,18 +42,18 @@ export async function openServices(
   const quotas = { companyBytes: settings.STORAGE_GB_PER_COMPANY * 1e9 || Infinity };
   watchStorage({ db, quotas });
   const now = () => new Date();
-  // Later than the reply, and together with others.
-  const soon = (work: () => void) => void setTimeout(work, secondsInMs(1)).unref();
+  // After the reply, and together with others.
+  const defer = (work: () => void) => void setTimeout(work, secondsInMs(1)).unref();
   return {
     db,
-    access: createAccessTrail({ db, log, now, soon }),
+    access: createAccessTrail({ db, log, now, defer }),
     auditDays: { changes: settings.AUDIT_DAYS, access: settings.AUDIT_ACCESS_DAYS },
     limiter: database.limiter,
     removeExpiredCounts: database.removeExpiredCounts,
     files,
     pageFiles,
     mail,
-    // Commands send nothing themselves: the server does.
+    // Commands have no runner: the server's sends.
     nudgeMail: () => nudge?.(mailJob),
     nudgeDrawing: () => nudge?.(drawingJob),
     quotas,

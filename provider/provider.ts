@@ -19,7 +19,7 @@ import { serveUsers } from "./routes/users.ts";
 import { serveVerify } from "./routes/verify.ts";
 import type { Services } from "./services.ts";
 
-/** The embedded provider: answers the calls of `contract/` below `/api`. */
+/** The embedded provider serves the calls of `contract/` below `/api`. */
 export type Provider = { fetch(request: Request, from: ClientContext): Promise<Response> };
 
 export function createProvider(services: Services): Provider {

@@ -25,17 +25,17 @@ import { samplePdf, type Sheet } from "./sample-pages.ts";
 import { auditedUser } from "#provider/db/users.ts";
 import { daysInMs, hoursInMs, minutesInMs } from "#units";
 
-/** With which address and password the sample company's first user signs in; the other four have the same password. */
+/** The sign-in of the sample company's first user; all five have this password. */
 export const sampleSignIn = { email: sample.emailOf(sample.users[0][0]), password: "seal-desk-demo" };
 
-/** What there is: nothing yet, a company, or a sample company whose making was interrupted. */
+/** Whether the database has no company, a company, or an incomplete sample company. */
 export async function seedState({ db }: Services): Promise<"empty" | "whole" | "half"> {
   const companies = await db.selectFrom("companies").select("active").execute();
   if (companies.length === 0) return "empty";
   return companies.some(({ active }) => active === 1) ? "whole" : "half";
 }
 
-/** Fills an empty database with the sample company, its people and documents. Dates count back from today. */
+/** Fills an empty database with the sample company. Dates count back from today. */
 export async function seedSample(services: Services) {
   const { db, now } = services;
   const password_hash = await hashPassword(sampleSignIn.password);
@@ -47,7 +47,7 @@ export async function seedSample(services: Services) {
     .select("company_id")
     .executeTakeFirstOrThrow();
   const company = db.updateTable("companies").where("id", "=", company_id);
-  // Nobody can sign in before all of it is there.
+  // Inactive, so that no user can sign in before it is complete.
   await company.set({ ...sample.company, active: 0 }).execute();
   const administrator = { id: administratorId, name: founder.name, company_id };
   await seedPeople(services, administrator, password_hash);
@@ -93,7 +93,13 @@ async function seedPeople({ db, now }: Services, founder: Founder, password_hash
       .returning("id")
       .executeTakeFirstOrThrow();
     if (id === founder.id) continue;
-    await audit(db, founder, "added", { entity: "user", id, name }, { at: now(), after: await auditedUser(db, id) });
+    await audit(db, {
+      actor: founder,
+      action: "added",
+      subject: { entity: "user", id, name },
+      at: now(),
+      after: await auditedUser(db, id),
+    });
   }
   for (const [branchName, , , , , manager] of sample.branches) {
     await db
@@ -110,7 +116,7 @@ async function seedPeople({ db, now }: Services, founder: Founder, password_hash
   }
 }
 
-/** Issues one document as its owner would have done it on its day. */
+/** Issues a document as its owner on its day. */
 async function seedDocument(services: Services, document: sample.SampleDocument) {
   const issued = new Date(services.now().getTime() - daysInMs(document.daysAgo));
   const actor = await ownerAsActor(services, document.owner);
@@ -162,7 +168,7 @@ async function seedScans({ db, now }: Services, company_id: number) {
     for (let scan = 0; scan < count; scan++) {
       const at = new Date(now().getTime() - daysInMs(n + random() / 3));
       const [latitude, longitude] = pick(sample.scanPlaces);
-      // Most do not tell where they are.
+      // Most scanners do not share their place.
       const place = random() < 0.4 ? { latitude: near(latitude), longitude: near(longitude), accuracy: 40 } : {};
       scans.push({ ...bareScan(company_id, pick(documents).id, at), ...place, staff: random() < 0.13 ? 1 : 0 });
     }
@@ -175,7 +181,7 @@ async function seedScans({ db, now }: Services, company_id: number) {
   }
 }
 
-/** A scan of which nothing more can be told. */
+/** A scan without place and key. */
 const bareScan = (company_id: number, document_id: number, at: Date) => ({
   company_id,
   document_id,
@@ -225,7 +231,7 @@ async function seedAlerts({ db, now }: Services, founder: Founder) {
       const subject = { entity: "alert", id: alert_id, name: alertNumber(index + 1) } as const;
       const change = { before: { status: alertTypes[type], note: "" }, after: { status: completed, note } };
       const at = new Date(date.getTime() + hoursInMs(1));
-      await audit(db, founder, "completed", subject, { at, ...change });
+      await audit(db, { actor: founder, action: "completed", subject, at, ...change });
     }
     const scan = async (earlier: number, [latitude, longitude, accuracy]: readonly (number | null)[]) => {
       const at = new Date(date.getTime() - minutesInMs(earlier));
@@ -242,7 +248,7 @@ async function seedAlerts({ db, now }: Services, founder: Founder) {
   }
 }
 
-/** The sample's owners issue with an administrator's rights, whatever their group may do later. */
+/** The owner of a sample document, with an administrator's rights. */
 async function ownerAsActor({ db }: Services, name: string): Promise<Actor> {
   const owner = await db
     .selectFrom("users")
@@ -254,7 +260,7 @@ async function ownerAsActor({ db }: Services, name: string): Promise<Actor> {
   return { ...owner, permissions: everyArea("C:R/W/C") };
 }
 
-/** A page file of the kind that its name says: a PDF, or a picture of its one sheet. */
+/** A page file of the kind in its name: a PDF, or a picture of its one sheet. */
 async function sampleFile({ files, pageFiles }: Services, name: string, sheets: Sheet[]): Promise<Uint8Array> {
   const pdf = await samplePdf(sample.company.name, sheets);
   if (name.endsWith(".pdf")) return pdf;

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 /**
  * What each room may import of ours beside `units.ts`. `npm run check` holds every file to this table
  * (`.dependency-cruiser.mjs`), and `walls.test.ts` breaks each wall once.
@@ -142,6 +145,11 @@ const ours = [
   "^(config|metrics|units)\\.ts$",
 ];
 
+/** The files that the route table names. */
+const routeModules = [
+  ...readFileSync(join(import.meta.dirname, "../app/routes.ts"), "utf8").matchAll(/"(routes\/[^"]+)\.(tsx?)"/g),
+].map(([, path, extension]) => `^app/${path}\\.${extension}$`);
+
 /** The rules of dependency-cruiser that the table comes to. */
 export const forbidden = [
   ...rooms.map(({ name, files, except = [], mayImport, why }) => ({
@@ -157,6 +165,13 @@ export const forbidden = [
     severity: "error",
     from: { path: "^app/routes/([^/]+)/.+" },
     to: { path: "^app/routes/[^/]+/", pathNot: ["^app/routes/$1/"] },
+  },
+  {
+    name: "server-files-of-routes",
+    comment: "React Router keeps .server.ts out of browsers: beside route modules, server code of a route is named so.",
+    severity: "error",
+    from: { path: "^app/routes/", pathNot: [...routeModules, "\\.server\\.ts$", unitTests] },
+    to: { path: "^app/server/", dependencyTypesNot: ["type-only"] },
   },
   {
     name: "tests-in-production",

@@ -1,7 +1,6 @@
-import { documentFields } from "./document-fields.ts";
+import { documentFieldTable } from "./document-fields.ts";
 import { showDate, showInstant } from "./format.ts";
-import { fieldsOf, type RecordField } from "./record-fields.ts";
-import { valueInWords } from "./value-in-words.ts";
+import { fieldsOf, type RecordField, valueInWords } from "./record-fields.ts";
 import { branchSections, companySections, profileSections, userSections } from "./record-tables.ts";
 
 /** Entries of the audit trail as pages show them. */
@@ -31,7 +30,7 @@ const fields: Record<string, RecordField[]> = {
   user: fieldsOf([...userSections, ...profileSections]),
   branch: fieldsOf(branchSections),
   company: fieldsOf(companySections),
-  document: documentFields,
+  document: documentFieldTable,
 };
 
 const fieldOf = (entity: string, name: string): RecordField =>

@@ -2,7 +2,7 @@ import type { FieldState } from "./field.tsx";
 
 type CheckboxFieldProps = { field: FieldState; label: string; hint?: string; className?: string };
 
-/** A box to tick, its label beside it. */
+/** A box to tick, with its label beside it. */
 export function CheckboxField({ field, label, hint, className = "" }: CheckboxFieldProps) {
   const { id, name, initialValue } = field;
   return (

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Field, type Option } from "./field.tsx";
+import { Field, Options } from "./field.tsx";
 import type { Choices } from "./record-fields.ts";
 
 type ChoiceFieldProps = Omit<ComponentProps<typeof Field>, "options"> & {
@@ -18,10 +18,8 @@ export function ChoiceField({ none, from: { options, isOpen }, ...props }: Choic
     <>
       <Field {...props} list={list} autoComplete="off" />
       <datalist id={list}>
-        {options.map((option) => "value" in option && <Proposal key={option.value} {...option} />)}
+        <Options options={options} />
       </datalist>
     </>
   );
 }
-
-const Proposal = ({ value, label }: Option) => <option value={value}>{label === value ? undefined : label}</option>;

@@ -1,5 +1,4 @@
-import { type Choices, type RecordField } from "./record-fields.ts";
-import { valueInWords } from "./value-in-words.ts";
+import { type Choices, type RecordField, valueInWords } from "./record-fields.ts";
 import { FormSection } from "./record-sections.tsx";
 
 type Values = Record<string, unknown>;

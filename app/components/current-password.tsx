@@ -1,8 +1,8 @@
 import type { formState } from "./form-state.ts";
 
-/** On the button of a form that asks for the current password, so that it goes on asking. */
+/** The intent of a form that asks for the current password, so that it asks again after other errors. */
 export const withPassword = "save-with-password";
 
-/** Whether a form with another email must ask for the current password: only where the provider says so. */
+/** Whether the form asks for the current password: once the provider has requested it. */
 export const asksPassword = ({ values, field }: Pick<ReturnType<typeof formState>, "values" | "field">) =>
   values.intent === withPassword || field("current_password").errors !== undefined;

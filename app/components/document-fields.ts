@@ -29,13 +29,13 @@ export const systemFields: RecordField[] = [
   {
     name: "access_type",
     label: "Document access type",
-    hint: "What somebody sees who scans the code: the facts, or the pages as well",
+    hint: "What a scan shows: the facts, or the pages as well",
   },
   {
     name: "prolongation",
     label: "Prolongation",
     type: "checkbox",
-    hint: "It can be extended by its first period, with one press",
+    hint: "It can be extended by its first period",
   },
 ];
 
@@ -47,4 +47,4 @@ const placing: RecordField = {
 };
 
 /** All fields of a document that have a label of their own; the author names the others. */
-export const documentFields = [typeFields.type, typeFields.subtype, ...systemFields, placing];
+export const documentFieldTable = [typeFields.type, typeFields.subtype, ...systemFields, placing];

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 
 export type SummaryError = { message: string; fieldId?: string };
 
-/** Every error of a form with a way to its field, above the page's heading. Takes focus when it appears. */
+/** Every error of a form with a link to its field, above the page's heading. Takes focus when it appears. */
 export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
   const summary = useRef<HTMLDivElement>(null);
   const key = errors.map((error) => error.message).join();

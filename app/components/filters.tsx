@@ -38,7 +38,7 @@ export function Filters(props: FiltersProps) {
         {inUse > 0 ? `${submitLabel} (${inUse} in use)` : submitLabel}
         <ChevronDown className="ico chev" />
       </label>
-      {/* A new form for every address, so that its fields show what the list is filtered by. */}
+      {/* A new form for every address, so that its fields show the filters in use. */}
       <Form method="get" role="search" key={parameters.toString()}>
         {perPage && <input type="hidden" name="per_page" value={perPage} />}
         {Object.entries(preserve).map(([name, value]) => (
@@ -68,7 +68,7 @@ export function Filters(props: FiltersProps) {
   );
 }
 
-/** On phones, where the table has no headings to press. Elsewhere it only carries the order on. */
+/** For phones, where the table has no headings to press. Elsewhere it only keeps the order. */
 function SortControl({ sorts, value }: { sorts: { name: string; label: string }[]; value: string }) {
   return (
     <div className="field md:hidden">

@@ -6,6 +6,9 @@ import { PageTitle } from "./page-title.tsx";
 
 type FormPageProps = {
   title: string;
+  /** The title if not set. */
+  heading?: string;
+  lead?: ReactNode;
   /** Above the heading, where each leads to its field. */
   errors: SummaryError[];
   /** The page that the form was opened from. */
@@ -14,7 +17,7 @@ type FormPageProps = {
 };
 
 /** The page around a form. */
-export const FormPage = ({ title, errors, back, children }: FormPageProps) => (
+export const FormPage = ({ title, heading = title, lead, errors, back, children }: FormPageProps) => (
   <>
     <PageTitle title={title} hasErrors={errors.length > 0} />
     <ErrorSummary errors={errors} />
@@ -25,7 +28,10 @@ export const FormPage = ({ title, errors, back, children }: FormPageProps) => (
       </Link>
     )}
     <div className={back ? "page-head mt-1" : "page-head"}>
-      <h1>{title}</h1>
+      <div>
+        <h1>{heading}</h1>
+        {lead}
+      </div>
     </div>
     {children}
   </>

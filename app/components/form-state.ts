@@ -6,8 +6,8 @@ import type { FieldState } from "./field.tsx";
 export type Values = Record<string, string>;
 
 /**
- * What a form shows: saved values, and after a refusal what was typed and why it was refused, from Conform's reply.
- * Fields that were not sent, as when a removal is refused, show what is saved.
+ * What a form shows: saved values and, from Conform's reply, what was typed and the errors. Fields that were not sent, as
+ * when a removal is refused, show their saved values. Conform's own hook, of 8 kB gz, is for pages that ship no script.
  */
 export function formState(saved: Values, reply: SubmissionResult | undefined) {
   const { initialValue, fields = [], error } = reply ?? {};
@@ -21,7 +21,7 @@ export function formState(saved: Values, reply: SubmissionResult | undefined) {
     initialValue: values[name],
   });
   const isStale = Boolean(errors.version);
-  // Only a user who is shown what was saved meanwhile builds on it.
+  // Only a form that shows what was saved meanwhile builds on it.
   const version = isStale ? saved.version : values.version;
   return { values, field, summary: summaryOf(errors), isStale, version };
 }

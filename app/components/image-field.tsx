@@ -4,13 +4,13 @@ import { FieldError, type FieldState } from "./field.tsx";
 
 type ImageFieldProps = {
   field: FieldState;
-  /** Whose picture it is. */
+  /** The user or company in the picture. */
   name?: string;
-  /** The saved picture's address. */
+  /** The current picture. */
   src?: string | undefined;
 };
 
-/** A picture to choose, beside the saved one. Its form is sent as `multipart/form-data`. */
+/** A picture to choose, beside the current one. Its form must be `multipart/form-data`. */
 export function ImageField({ field: { id, name: fieldName, errors }, name = "", src }: ImageFieldProps) {
   const error = errors?.[0];
   return (

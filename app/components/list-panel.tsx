@@ -12,15 +12,15 @@ type ListRowsProps<Row> = {
   caption: string;
   part: Paged & { rows?: Row[]; isPartial?: boolean };
   columns: Column<Row>[];
-  /** What to show where there is nothing. */
-  none: ReactNode;
-  /** Where all that the filters leave is had as a CSV file; nowhere if not set. */
+  /** Shown in place of an empty list. */
+  emptyState: ReactNode;
+  /** The address of the filtered list as a CSV file. */
   exportAt?: string;
 };
 
 type ListPanelProps<Row> = ListRowsProps<Row> & {
   filterFields: FilterField[];
-  /** What the list is filtered by. */
+  /** What the list is filtered by, and what is wrong with it. */
   filters: Record<string, string>;
   /** Messages for filters that can't be used, by field name. */
   filterErrors?: Record<string, string>;
@@ -38,12 +38,22 @@ type ListPanelProps<Row> = ListRowsProps<Row> & {
 
 /** A list with its filters and pages. */
 export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>) {
-  const { filterFields, filterErrors, filters, noMatch, none, preserve, resetTo, submitLabel, children, ...rows } =
-    props;
+  const {
+    filterFields,
+    filterErrors,
+    filters,
+    noMatch,
+    emptyState,
+    preserve,
+    resetTo,
+    submitLabel,
+    children,
+    ...rows
+  } = props;
   const { pathname } = useLocation();
   const isFiltered = Object.keys(filters).length > 0;
-  const noneMatches = (
-    <Empty message={`${noMatch} Check the spelling or look among all.`}>
+  const noMatchState = (
+    <Empty message={`${noMatch} Check the spelling or clear the filter.`}>
       <Link className="btn btn-quiet" to={resetTo ?? pathname}>
         Clear the filter
       </Link>
@@ -60,20 +70,20 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
         sorts={rows.columns.flatMap(({ sort, label }) => (sort ? [{ name: sort, label }] : []))}
       />
       {children}
-      {rows.part.isPartial && <p className="mb-4 text-sm text-muted">{amongNewest}</p>}
+      {rows.part.isPartial && <p className="mb-4 text-sm text-muted">{searchedNewest}</p>}
       <div className="panel overflow-hidden">
-        <ListRows {...rows} none={isFiltered ? noneMatches : none} />
+        <ListRows {...rows} emptyState={isFiltered ? noMatchState : emptyState} />
       </div>
     </>
   );
 }
 
-/** For texts that are too short to search all rows for. */
-const amongNewest = "Looked for among the newest 20,000; type a third letter to search all.";
+/** Short texts are searched among the newest rows only. */
+const searchedNewest = "Searched the newest 20,000 only; type a third letter to search all.";
 
-/** A list's rows and pages, on a panel that has something above them. */
+/** A list's rows and pages, on a panel with something above them. */
 export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) {
-  const { caption, part, columns, none, exportAt } = props;
+  const { caption, part, columns, emptyState, exportAt } = props;
   const isLoading = useIsLoading();
   return (
     <section className="relative" aria-label={caption} aria-busy={isLoading}>
@@ -83,20 +93,20 @@ export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) 
           <Pagination part={part}>{exportAt && <ExportLink to={exportAt} />}</Pagination>
         </>
       ) : (
-        none
+        emptyState
       )}
       {isLoading && <Loading />}
     </section>
   );
 }
 
-/** A download, which the router can't do: the browser follows it by itself. */
+/** A download, which the browser must follow itself. */
 function ExportLink({ to }: { to: string }) {
   const [parameters] = useSearchParams();
-  const wish = new URLSearchParams(parameters);
-  for (const name of ["page", "after", "before", "per_page", "tab", "dialog"]) wish.delete(name);
+  const query = new URLSearchParams(parameters);
+  for (const name of ["page", "after", "before", "per_page", "tab", "dialog"]) query.delete(name);
   return (
-    <Link className="btn btn-plain" to={wish.size > 0 ? `${to}?${wish}` : to} reloadDocument>
+    <Link className="btn btn-plain" to={query.size > 0 ? `${to}?${query}` : to} reloadDocument>
       <Download className="ico" />
       Export CSV
     </Link>

@@ -76,7 +76,7 @@ export function RecordEditor({
           {...props}
         />
         <FormFoot
-          act={submitLabel}
+          submitLabel={submitLabel}
           {...(intent && { intent })}
           cancelTo={cancelTo}
           removal={removal && { label: removal.label, to: openTo("remove") }}

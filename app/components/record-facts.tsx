@@ -1,7 +1,7 @@
+import type { ReactNode } from "react";
 import { Avatar } from "./avatar.tsx";
 import { Facts, mailFact } from "./facts.tsx";
-import { fieldsOf, formValues, type RecordSection } from "./record-fields.ts";
-import { valueInWords } from "./value-in-words.ts";
+import { fieldsOf, formValues, type RecordSection, valueInWords } from "./record-fields.ts";
 
 type RecordFactsProps = {
   sections: RecordSection[];
@@ -13,7 +13,7 @@ type RecordFactsProps = {
 /** A record's fields to read: those that it has, in the order of its form. */
 export function RecordFacts({ sections, record, picture }: RecordFactsProps) {
   const values = formValues(record);
-  const facts = fieldsOf(sections).flatMap((field): [string, React.ReactNode][] => {
+  const facts = fieldsOf(sections).flatMap((field): [string, ReactNode][] => {
     const { name, label, type, isReadOnly } = field;
     if (type === "image") return picture ? [[label, <Avatar key={name} {...picture} />]] : [];
     const value = values[name];

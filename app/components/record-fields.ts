@@ -30,7 +30,7 @@ export type RecordField = {
 
 export type RecordSection = { id: string; title: string; hint?: string; fields: RecordField[] };
 
-/** What a field is chosen from. Where the list is not complete, another value can be typed. */
+/** A field's choices; if `isOpen`, other values can be typed. */
 export type Choices = { options: (Option | OptionGroup)[]; isOpen?: boolean };
 
 /** The sections without some of their fields. */
@@ -47,3 +47,13 @@ export const formValues = (record: object): Record<string, string> =>
       typeof value === "boolean" ? (value ? "1" : "0") : String(value ?? ""),
     ]),
   );
+
+/** A field's value in words: what was chosen, `Yes` for a ticked box, any other value as it is. */
+export function valueInWords({ type, options = [], inWords }: RecordField, value: string, choices?: Choices): string {
+  if (type === "checkbox") return value === "1" ? "Yes" : "No";
+  const all = [...options, ...(choices?.options ?? [])].flatMap((option) =>
+    typeof option === "object" && "options" in option ? option.options : [option],
+  );
+  const chosen = all.find((option) => typeof option === "object" && option.value === value);
+  return typeof chosen === "object" ? chosen.label : (inWords?.(value) ?? value);
+}

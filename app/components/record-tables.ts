@@ -26,20 +26,18 @@ const currentPassword: RecordField = {
   autoComplete: "current-password",
 };
 
-const person = [name, email, pendingEmail, currentPassword, image, phone];
-
 export const profileSections: RecordSection[] = [
   {
     id: "person",
     title: "Person",
     hint: "You sign in with your email. A new one waits until you confirm it from your mail.",
-    fields: person,
+    fields: [name, email, currentPassword, image, phone],
   },
   { id: "place", title: "Place", fields: [country, city, index, address] },
 ];
 
 export const userSections: RecordSection[] = [
-  { id: "person", title: "Person", fields: person },
+  { id: "person", title: "Person", fields: [name, email, pendingEmail, currentPassword, image, phone] },
   {
     id: "place",
     title: "Place of work",
@@ -62,7 +60,7 @@ export const userSections: RecordSection[] = [
       {
         name: "password",
         label: "Password",
-        hint: "At least 12 characters. Several words are easy to keep in mind.",
+        hint: "At least 12 characters. Several words are easy to remember.",
         type: "password",
         autoComplete: "new-password",
       },

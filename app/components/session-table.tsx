@@ -12,7 +12,7 @@ type SessionTableProps = {
   endAll: string;
 };
 
-/** Open sessions, each with a button that ends it; this one ends by signing out. */
+/** Open sessions, each with a button that ends it, except the current one. */
 export function SessionTable({ sessions, timeZone, endAll }: SessionTableProps) {
   return (
     <>

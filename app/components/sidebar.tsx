@@ -12,7 +12,7 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
   const isShown = ({ needs }: Page) => !needs || needs.some((right) => may[right]);
   return (
     <nav aria-label="Main">
-      {/* Opens the navigation on small screens; a new one for every page, so that it closes after a choice. */}
+      {/* Opens the navigation on small screens; new on every page, so that it closes after a choice. */}
       <input id="nav-open" key={key} type="checkbox" className="nav-toggle sr-only" aria-label="Show the menu" />
       <label htmlFor="nav-open" className="nav-shade">
         <span className="sr-only">Close the menu</span>

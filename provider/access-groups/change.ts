@@ -24,14 +24,14 @@ export async function addGroup(services: Services, caller: Caller, given: New): 
   const { company_id } = caller;
   return inCallerTransaction(services, caller, async (transaction, actor) => {
     requireAssignable(actor, given);
-    const row = { ...columnsOf(given), company_id, version: 1 };
+    const row = { ...groupColumns(given), company_id, version: 1 };
     const { id } = await transaction.insertInto("access_groups").values(row).returning("id").executeTakeFirstOrThrow();
-    await audit(transaction, actor, "added", subject(id, given.name), { at: now(), after: given });
+    await audit(transaction, { actor, action: "added", subject: subject(id, given.name), at: now(), after: given });
     return id;
   }).catch(rethrowNameTaken);
 }
 
-/** Changes a group. What it then says decides about its members' next call. */
+/** Changes a group; its members' next call follows the new rights. */
 export async function changeGroup(services: Services, caller: Caller, id: number, change: Change) {
   const { now } = services;
   const { version, ...given } = change;
@@ -41,38 +41,51 @@ export async function changeGroup(services: Services, caller: Caller, id: number
     if (version !== undefined && version !== before.version) {
       throw await staleConflict(transaction, actor, "access group", id);
     }
-    const row = { ...columnsOf(given), version: before.version + 1 };
+    const row = { ...groupColumns(given), version: before.version + 1 };
     await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) {
       throw invalid({
-        roles: "Somebody must stay administrator: leave write ticked, or make another group’s member one",
+        roles: "There must be an administrator: leave write ticked, or make another group’s member one",
       });
     }
-    await audit(transaction, actor, "changed", subject(id, given.name), { at: now(), before, after: given });
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject: subject(id, given.name),
+      at: now(),
+      before,
+      after: given,
+    });
   }).catch(rethrowNameTaken);
 }
 
-/** Removes a group that nothing holds. Users who have left still name it, so its row stays. */
+/** Deactivates a group without members and documents. Removed users still name it. */
 export async function removeGroup(services: Services, caller: Caller, id: number) {
   const { now } = services;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findGroup(transaction, actor, id);
-    const holding = await removalBlockers(transaction, actor, before);
-    if (holding) throw conflict(`${holding}: move them to another group first`);
+    const blockers = await removalBlockers(transaction, actor, before);
+    if (blockers) throw conflict(`${blockers}: move them to another group first`);
     const row = { active: 0, version: before.version + 1 };
     await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
-    await audit(transaction, actor, "removed", subject(id, before.name), { at: now(), ...deactivated });
+    await audit(transaction, {
+      actor,
+      action: "removed",
+      subject: subject(id, before.name),
+      at: now(),
+      ...deactivated,
+    });
   });
 }
 
-/** The group with the count of its members; missing where it is another company's. */
+/** A group of the actor's company with the count of its members. Throws 404. */
 export async function findGroup(db: Db, actor: Actor, id: number) {
   const group = await groupRows(db, actor).where("access_groups.id", "=", id).executeTakeFirst();
   if (!group) throw notFound();
   return group;
 }
 
-/** What stands in the way of a group's removal, in words. Archived documents do as well: they can be restored. */
+/** What keeps a group from being removed, in words. Archived documents do as well, as they can be restored. */
 async function removalBlockers(db: Db, actor: Actor, { id, members }: { id: number; members: number | null }) {
   const { documents, archived } = await db
     .selectFrom("documents")
@@ -98,8 +111,8 @@ function requireAssignable(actor: Actor, given: New) {
   throw invalid(Object.fromEntries(refused.map((area) => [area, refusal(area)])));
 }
 
-/** Each by name, so that nothing else that came with the form is kept. */
-const columnsOf = (given: New) => ({
+/** Named one by one, so that no other field of a form is stored. */
+const groupColumns = (given: New) => ({
   name: given.name,
   name_key: fold(given.name),
   ...(Object.fromEntries(areas.map((area) => [area, given[area]])) as Pick<New, (typeof areas)[number]>),

@@ -9,25 +9,25 @@ import { alertsMessage } from "../mail/messages.ts";
 import { isPending, enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 
-/** How many alerts a message lists; of more it tells how many. */
+/** Alerts that a message lists; the rest is counted. */
 const maxListed = 20;
 
-/** Writes to those who deal with alerts what has come since they were last told; to each once an hour at most. */
+/** Mails new alerts to users who may complete them, to each once an hour at most. */
 export async function notifyOfAlerts(services: Services, signal: AbortSignal) {
   for (const user of await usersToNotify(services)) {
     if (signal.aborted) return;
     try {
       await notifyUser(services, user);
     } catch (err) {
-      services.log.error({ err, user: user.id }, "somebody could not be told of alerts");
+      services.log.error({ err, user: user.id }, "a user could not be notified of alerts");
     }
   }
 }
 
-/** A user, the alert up to which they know, and their company's newest. */
+/** A user, the number of the last alert that they were notified of, and of their company's newest. */
 type PendingNotification = { id: number; alerts_told: number; newest: number };
 
-/** Everybody whose company has newer alerts than they know of; the newest is looked up once for each company. */
+/** Users whose company has newer alerts; the newest is looked up once for each company. */
 const usersToNotify = ({ db }: Services): Promise<PendingNotification[]> =>
   db
     .selectFrom((eb) =>
@@ -49,37 +49,37 @@ const usersToNotify = ({ db }: Services): Promise<PendingNotification[]> =>
     .select((eb) => eb.ref("companies.newest").$notNull().as("newest"))
     .execute();
 
-async function notifyUser(services: Services, behind: PendingNotification) {
+async function notifyUser(services: Services, pending: PendingNotification) {
   const { db, now, publicUrl } = services;
-  const { id, alerts_told, newest } = behind;
+  const { id, alerts_told, newest } = pending;
   const user = await actorRows(db)
     .where("users.id", "=", id)
     .where("users.password_hash", "is not", null)
     .select(["users.created_at", "alerts_told_at", "companies.name as company"])
     .executeTakeFirst();
   const actor = user && asActor(user);
-  // Who may deal with alerts from now on is told of those that come from now on.
-  if (!actor || !scopeOf(actor, "alerts", "write")) return void (await markNotified(db, behind));
+  // A user without the right is marked, so that they get no old alerts when they have it.
+  if (!actor || !scopeOf(actor, "alerts", "write")) return void (await markNotified(db, pending));
   const { alerts_told_at, created_at } = user;
   if (alerts_told_at && now().getTime() - Date.parse(alerts_told_at) < hoursInMs(1)) return;
-  // While the mail server is away the list grows, and not the number of messages.
+  // While the mail server is unreachable the list grows, not the number of messages.
   if (await isPending(services, id, "alerts")) return;
-  const came = alertRows(db)
+  const unseen = alertRows(db)
     .where("alerts.company_id", "=", actor.company_id)
     .where("alerts.number", ">", alerts_told)
     .where("alerts.number", "<=", newest)
     .where("alerts.status", "<", completed)
     .where("alerts.date", ">=", created_at)
     .where(alertsWithin(actor, "write"));
-  const listed = await came.orderBy("alerts.number").limit(maxListed).execute();
-  const { count } = await came
+  const listed = await unseen.orderBy("alerts.number").limit(maxListed).execute();
+  const { count } = await unseen
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  if (count === 0) return void (await markNotified(db, behind));
+  if (count === 0) return void (await markNotified(db, pending));
   await db.transaction().execute(async (transaction) => {
-    // Another machine may be at it as well: whichever comes first writes.
-    if (!(await markNotified(transaction, behind, now().toISOString()))) return;
+    // Of several processes the first one sends.
+    if (!(await markNotified(transaction, pending, now().toISOString()))) return;
     await enqueueMessage(services, transaction, alertsMessage(user, listed, count, publicUrl), {
       userId: id,
       kind: "alerts",
@@ -88,7 +88,7 @@ async function notifyUser(services: Services, behind: PendingNotification) {
   services.nudgeMail();
 }
 
-/** Notes that somebody knows of the newest alert; with the time if they are told. False if that was noted already. */
+/** Marks a user as notified; with the time where a message is sent. Returns false where another process did. */
 async function markNotified(
   db: Kysely<Tables>,
   { id, alerts_told, newest }: PendingNotification,

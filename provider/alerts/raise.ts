@@ -5,14 +5,14 @@ import type { Tables } from "../db/tables.ts";
 import type { Finding } from "../scans/rules.ts";
 import { setAlertState } from "./change.ts";
 
-/** How many scans an alert remembers; its counter goes on. */
+/** Scans linked to an alert; its counter goes on. */
 const maxScans = 100;
 
 type AlertContext = {
   document: { id: number; company_id: number };
-  /** The scan that led to it; a forged code's paper has none. */
+  /** The scan that raised it; an unissued code has none. */
   scan?: { id: number; latitude: number | null; longitude: number | null; accuracy: number | null } | undefined;
-  /** Scans that the rule found with it. */
+  /** Further scans of the finding. */
   others?: number[];
   at: string;
   /** The company's date. */
@@ -20,8 +20,8 @@ type AlertContext = {
 };
 
 /**
- * Notes what a rule found: one alert per document, rule and day, so that a flood of scans can't flood the desk; what
- * comes again is counted. Called in a transaction that holds the company (`inCompanyTransaction`), since alerts are numbered.
+ * Raises an alert, or counts up that of the same document, rule and day, so that a flood of scans makes one alert. `db`
+ * is a transaction that holds the company (`inCompanyTransaction`), since alerts are numbered.
  */
 export async function raiseAlert(db: Kysely<Tables>, about: AlertContext, { rule, alert, reason }: Finding) {
   const { document, scan, others = [], at, day } = about;
@@ -57,7 +57,7 @@ export async function raiseAlert(db: Kysely<Tables>, about: AlertContext, { rule
         .returning("id")
         .executeTakeFirstOrThrow()
         .then((row) => row.id);
-  // What somebody reports is always kept.
+  // Each report is linked.
   const isReport = rule === "complaint";
   if (!scan || (existing && existing.count >= maxScans && !isReport)) return;
   const scans = [...new Set([scan.id, ...others])];
@@ -65,9 +65,9 @@ export async function raiseAlert(db: Kysely<Tables>, about: AlertContext, { rule
   await link.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-type Existing = Parameters<typeof setAlertState>[2];
+type Existing = Parameters<typeof setAlertState>[1];
 
-/** Counts on. One that had been dealt with is open again: what comes now was not known then. */
+/** Counts an alert up; a completed one is reopened. */
 async function incrementAlert(
   db: Kysely<Tables>,
   existing: Existing,
@@ -78,8 +78,9 @@ async function incrementAlert(
   const count = db.updateTable("alerts").set((eb) => ({ count: eb("count", "+", 1) }));
   await count.where("id", "=", id).execute();
   if (status !== completed) return id;
-  const scanner = { id: 0, name: "A new scan", company_id: document.company_id };
-  await setAlertState(db, scanner, existing, "reopened", { status: alertTypes[alert], note: "", at: new Date(at) });
+  const actor = { id: 0, name: "A new scan", company_id: document.company_id };
+  const after = { status: alertTypes[alert], note: "" };
+  await setAlertState(db, existing, { actor, action: "reopened", after, at: new Date(at) });
   return id;
 }
 

@@ -7,14 +7,14 @@ import type { AccessAction, AccessEntity, AuditEntity, AuditEntry } from "../con
 import type { Tables } from "../db/tables.ts";
 
 /**
- * The part of the audit trail that is about access: sign-ins, refusals, exports, downloads. Strangers and scripts cause
- * them by the thousand, so rows are bounded: what is alike is one row with a count, and beyond so many rows of an action
- * and a user in a day, one row counts the rest.
+ * The audit trail of access: sign-ins, refusals, exports, downloads. Strangers and scripts cause them by the thousand, so
+ * rows are bounded: equal entries are one row with a count, and beyond a number of rows for an action and a user in a
+ * day one overflow row counts the rest.
  */
 
 type Db = Kysely<Tables>;
 
-/** Where a request comes from, as far as the trail keeps it. */
+/** A request's browser and network, as the trail stores them. */
 export type Origin = { browser: string; network: string };
 
 export type AccessEntry = Partial<Origin> & {
@@ -23,16 +23,16 @@ export type AccessEntry = Partial<Origin> & {
   action: AccessAction;
   subject: { entity: AuditEntity | AccessEntity; id: number; name: string };
   changes?: AuditEntry["changes"];
-  /** The user or account whose rows of a day are bounded. */
-  about: number;
-  /** What has one row; each time one of its own where it is not given. */
+  /** The user or account whose rows in a day are bounded. */
+  userId: number;
+  /** Entries of a day with the same text share a row; without it each has its own. */
   within?: string;
 };
 
-/** Who tries to sign in, as the trail names them: nobody knows. */
+/** The actor of entries without a user. */
 export const visitor = { id: 0, name: "A visitor" };
 
-/** How many rows each action has for one user in one day, before one row counts the rest. */
+/** Rows of each action for a user in a day before the overflow row. */
 export const maxRowsPerDay: Record<AccessAction, number> = {
   "signed in": 50,
   "sign-in failed": 20,
@@ -45,7 +45,7 @@ export const maxRowsPerDay: Record<AccessAction, number> = {
   downloaded: 500,
 };
 
-/** A client's network as the trail keeps it: an IPv4 /24 or an IPv6 /48, never its address. */
+/** A client's network truncated to an IPv4 /24 or an IPv6 /48. */
 function truncatedNetwork({ nearest, wider }: Networks): string {
   const ipv4 = /^(\d+\.\d+\.\d+)\.\d+$/.exec(nearest);
   return ipv4 ? `${ipv4[1]}.0/24` : (wider.at(-1)?.prefix ?? nearest);
@@ -56,16 +56,15 @@ export const originOf = (networks: Networks, browser: Pick<Browser, "label"> | u
   browser: browser?.label ?? "",
 });
 
-/** An entry that happened `count` times between two instants. */
+/** An entry with how often it happened between two instants. */
 type EntryCount = { entry: AccessEntry; bound: string; within: string; count: number; first: string; last: string };
 
 const single = (entry: AccessEntry, at: Date): EntryCount => {
   const last = at.toISOString();
-  const bound = `${entry.action} ${entry.about} ${last.slice(0, 10)}`;
+  const bound = `${entry.action} ${entry.userId} ${last.slice(0, 10)}`;
   return { entry, bound, within: entry.within ?? randomUUID(), count: 1, first: last, last };
 };
 
-/** The row that counts the rest. */
 const overflow = "rest";
 const asOverflow = ({ entry, ...counted }: EntryCount): EntryCount => {
   const { subject } = entry;
@@ -73,7 +72,7 @@ const asOverflow = ({ entry, ...counted }: EntryCount): EntryCount => {
   return { ...counted, within: overflow, entry: { ...entry, subject: many, changes: [], browser: "", network: "" } };
 };
 
-/** Writes an entry at once, in the transaction of what it is about where there is one. */
+/** Writes an entry at once, in a transaction where `db` is one. */
 export const insertAccessEntry = (db: Db, entry: AccessEntry, at: Date) => store(db, single(entry, at));
 
 async function store(db: Db, counted: EntryCount): Promise<void> {
@@ -108,7 +107,7 @@ async function insert(db: Db, { entry, bound, within, count, first, last }: Entr
   await db
     .insertInto("audit")
     .values({ company_id, ...whom, action, ...what, changes: JSON.stringify(changes), ...times, ...from })
-    // Another machine may have been first.
+    // Another process may have inserted the row.
     .onConflict((conflict) =>
       conflict
         .columns(["bound", "within"])
@@ -117,29 +116,29 @@ async function insert(db: Db, { entry, bound, within, count, first, last }: Entr
     .execute();
 }
 
-/** Entries on their way to the database, so that no reply waits for them. */
+/** Buffers entries, so that no reply waits for them. */
 export type AccessTrail = {
-  /** Notes an entry; it is written about a second later, together with others. */
+  /** Buffers an entry; it is written about a second later, together with others. */
   record(entry: AccessEntry): void;
-  /** Writes what has been noted by now. */
+  /** Writes all buffered entries. */
   flush(): Promise<void>;
 };
 
-/** How many different entries wait at most; beyond, they are counted in the rest of their user's, or dropped. */
+/** Different entries in the buffer; beyond, they go into the overflow row of their user or are dropped. */
 const maxPending = 2000;
-const together = 100;
+const batchSize = 100;
 
 type Settings = {
   db: Db;
   log: { error(event: object, message: string): void };
   now(): Date;
-  /** Has something done soon. */
-  soon(work: () => void): void;
+  /** Runs work about a second later. */
+  defer(work: () => void): void;
 };
 
-export function createAccessTrail({ db, log, now, soon }: Settings): AccessTrail {
+export function createAccessTrail({ db, log, now, defer }: Settings): AccessTrail {
   let waiting = new Map<string, EntryCount>();
-  let isDue = false;
+  let isScheduled = false;
   let writing = Promise.resolve();
 
   function add(counted: EntryCount) {
@@ -157,32 +156,32 @@ export function createAccessTrail({ db, log, now, soon }: Settings): AccessTrail
     } else {
       metrics.accessDropped.inc(counted.count);
     }
-    if (isDue) return;
-    isDue = true;
-    soon(() => void flush());
+    if (isScheduled) return;
+    isScheduled = true;
+    defer(() => void flush());
   }
 
-  async function writeAll() {
-    const noted = [...waiting.values()];
+  async function writePending() {
+    const entries = [...waiting.values()];
     waiting = new Map();
-    isDue = false;
-    for (let at = 0; at < noted.length; at += together) {
-      const some = noted.slice(at, at + together);
+    isScheduled = false;
+    for (let at = 0; at < entries.length; at += batchSize) {
+      const batch = entries.slice(at, at + batchSize);
       try {
         await db.transaction().execute(async (transaction) => {
-          for (const counted of some) await store(transaction, counted);
+          for (const counted of batch) await store(transaction, counted);
         });
       } catch (err) {
         log.error(
-          { err, entries: some.length },
+          { err, entries: batch.length },
           "entries of the audit trail could not be written, and are tried again",
         );
-        for (const counted of noted.slice(at)) add(counted);
+        for (const counted of entries.slice(at)) add(counted);
         return;
       }
     }
   }
 
-  const flush = () => (writing = writing.then(writeAll));
+  const flush = () => (writing = writing.then(writePending));
   return { record: (entry) => add(single(entry, now())), flush };
 }

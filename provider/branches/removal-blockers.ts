@@ -3,12 +3,12 @@ import { type Actor, documentsWithin, usersWithin } from "../access.ts";
 import { listOrArchive } from "../db/document-list/indexes.ts";
 import type { Tables } from "../db/tables.ts";
 
-/** How many are told by name or number; the rest are counted. */
+/** Users and documents that are named; the rest is counted. */
 const maxListed = 3;
 
 /**
- * What keeps a branch from being removed, in sentences that say what to do: its active users by name, its documents
- * outside the archive by number. Those whom the actor may not see are only counted. Empty where nothing does.
+ * What keeps a branch from being removed, in sentences that say what to do. Empty where nothing does. Users and documents
+ * that the actor may not see are only counted.
  */
 export async function removalBlockers(db: Kysely<Tables>, actor: Actor, branchId: number): Promise<string> {
   const users = db
@@ -28,14 +28,14 @@ export async function removalBlockers(db: Kysely<Tables>, actor: Actor, branchId
   const names = await users
     .where(usersWithin(actor, "users", "read"))
     .orderBy("name_key")
-    .select("users.name as said")
+    .select("users.name as label")
     .limit(maxListed)
     .execute();
   const numbers = await documents
     .where(documentsWithin(actor, "read"))
     .orderBy("date", "desc")
     .orderBy("documents.id")
-    .select("documents.number as said")
+    .select("documents.number as label")
     .limit(maxListed)
     .execute();
   return [
@@ -47,9 +47,9 @@ export async function removalBlockers(db: Kysely<Tables>, actor: Actor, branchId
 }
 
 /** `2 users (Ada, Bea)`, `12 documents (NM-1, NM-2, NM-3 and 9 more)`, `1 user`. */
-function listed(what: string, total: number, shown: { said: string }[]) {
+function listed(what: string, total: number, shown: { label: string }[]) {
   const counted = `${total} ${what}${total === 1 ? "" : "s"}`;
   if (shown.length === 0) return counted;
   const more = total > shown.length ? ` and ${total - shown.length} more` : "";
-  return `${counted} (${shown.map(({ said }) => said).join(", ")}${more})`;
+  return `${counted} (${shown.map(({ label }) => label).join(", ")}${more})`;
 }

@@ -7,7 +7,7 @@ import { companyReply } from "../db/company.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
 import type { Services } from "../services.ts";
 
-/** Changes the company profile: one transaction with its entry in the audit trail. */
+/** Changes the company profile in a transaction with its audit entry. */
 export async function changeCompany(
   services: Services,
   caller: Caller,
@@ -26,7 +26,10 @@ export async function changeCompany(
     const change = { ...columns, ...image, version: before.version + 1 };
     await transaction.updateTable("companies").set(change).where("id", "=", id).execute();
     const subject = { entity: "company", id, name } as const;
-    await audit(transaction, actor, "changed", subject, {
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject,
       at: now(),
       before,
       after: { ...columns, ...imageAudit(image) },

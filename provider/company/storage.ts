@@ -9,11 +9,11 @@ import type { Tables } from "../db/tables.ts";
 import { serviceUnavailable, conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
-/** The quota of what a company stores: page files, and the estimated room of what is made from them. */
+/** A company's storage quota: page files, and an estimate of the files derived from them. */
 
 type Db = Kysely<Tables>;
 
-/** The room that a company's documents take, in bytes. */
+/** The bytes that count towards a company's quota. */
 export async function companyStorageBytes(db: Db, companyId: number): Promise<number> {
   const { stored_bytes: bytes, pages } = await db
     .selectFrom("companies")
@@ -23,7 +23,7 @@ export async function companyStorageBytes(db: Db, companyId: number): Promise<nu
   return spaceOfDocument({ bytes, pages });
 }
 
-/** Has the metrics of what companies store read from the database. */
+/** Registers the metrics of what companies store. */
 export function watchStorage({ db, quotas }: Pick<Services, "db" | "quotas">) {
   const companies = () => db.selectFrom("companies").select(["stored_bytes as bytes", "pages"]).execute();
   watchStored("documents", async () => (await companies()).reduce((sum, { bytes }) => sum + bytes, 0));
@@ -33,29 +33,30 @@ export function watchStorage({ db, quotas }: Pick<Services, "db" | "quotas">) {
   });
 }
 
-/** Refuses a document with which its company takes more than its quota; in the transaction that has counted it. */
+/** Throws 409 where a new document exceeds its company's quota. `db` is the transaction that has counted it. */
 export async function enforceQuota({ quotas }: Pick<Services, "quotas">, db: Db, companyId: number) {
   const taken = await companyStorageBytes(db, companyId);
   if (taken > quotas.companyBytes) throw quotaExceeded(quotas.companyBytes, taken - quotas.companyBytes);
 }
 
-/** What a call may bring, and what to do when that is over. */
+/** How much a call may upload. */
 export type UploadAllowance = {
   limits: UploadLimits;
-  /** What to throw instead of the usual refusal of a form that is too large. */
+  /** The error for a form that is too large, where the quota made it so. */
   tooLarge: (() => Error) | undefined;
+  /** Ends the reservation of the bytes. */
   release(): void;
 };
 
 const uploads = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };
 
 type Uploader = { id: number; company_id: number };
-/** How many documents of one user arrive at once: what they are promised is kept from their colleagues meanwhile. */
+/** Uploads of one user at once: what they reserve is missing to colleagues meanwhile. */
 const maxConcurrentUploads = 30;
 const tooManyAtOnce =
   "Several of your documents are being received just now. Nothing was issued. Try again in a moment.";
 
-/** Says how much the page files of a call may have, before they arrive. Throws 409 where that is nothing. */
+/** Returns a function that reserves an upload before it arrives. It throws 409 where the quota is used up. */
 export function createUploadAllowance({ db, files, quotas }: Pick<Services, "db" | "files" | "quotas">) {
   const reservedBytes = createReservations<number>();
   const uploadsByUser = createReservations<number>();
@@ -74,7 +75,7 @@ export function createUploadAllowance({ db, files, quotas }: Pick<Services, "db"
     return { limits: { ...uploads, totalBytes }, tooLarge, release };
   }
 
-  return async function receive({ id, company_id }: Uploader, request: Request): Promise<UploadAllowance> {
+  return async function allowUpload({ id, company_id }: Uploader, request: Request): Promise<UploadAllowance> {
     if (uploadsByUser.of(id) >= maxConcurrentUploads) throw serviceUnavailable(tooManyAtOnce, 5);
     const done = uploadsByUser.reserve(id, 1);
     try {
@@ -97,7 +98,7 @@ function quotaExceeded(quota: number, excess?: number) {
   );
 }
 
-/** `1.5 GB`, `12 MB`: rounded up, so that nothing is never shown for something. */
+/** `1.5 GB`, `12 MB`: rounded up, so that a few bytes are not shown as none. */
 function inGigabytes(bytes: number) {
   const [unit, name] = bytes >= 1e9 ? [1e8, "GB"] : [1e5, "MB"];
   return `${Math.ceil(bytes / unit) / 10} ${name}`;

@@ -18,7 +18,7 @@ import * as tariffs from "./tariffs.ts";
 import * as users from "./users.ts";
 import * as verification from "./verify.ts";
 
-/** Every call of the contract by name: what is served, sent, described and tested. */
+/** Every call of the contract by name. */
 export const calls = {
   login: sessions.login,
   logout: sessions.logout,

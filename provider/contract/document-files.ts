@@ -2,20 +2,20 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { idParams } from "./fields.ts";
 
-/** The files that hold a document's pages, and those that are made from them. */
+/** A document's page files, and the files made from them. */
 
 export const PageFile = z
   .object({
-    n: z.int().meta({ description: "Place among the document's page files, from 1" }),
+    n: z.int().meta({ description: "Position among the document's page files, from 1" }),
     name: z.string().default(""),
     type: z.string().default(""),
     bytes: z.int().default(0),
     pages: z.int().default(1).meta({ description: "Pages in this file" }),
     width: z.int().default(0).meta({ description: "Of the first page: pixels, for a PDF points" }),
     height: z.int().default(0),
-    sha256: z.string().default("").meta({ description: "Of the file as it was uploaded, hexadecimal" }),
+    sha256: z.string().default("").meta({ description: "Of the uploaded file, hexadecimal" }),
   })
-  .meta({ id: "PageFile", description: "One of the files that hold a document's pages" });
+  .meta({ id: "PageFile", description: "An uploaded file with pages of a document" });
 export type PageFile = z.output<typeof PageFile>;
 
 const read = { area: "docs", right: "read" } as const;
@@ -38,11 +38,11 @@ export const getPageFile = call({
 export const getPageThumbnail = call({
   method: "GET",
   path: "/documents/{id}/pages/{n}/thumbnail",
-  summary: "A drawing of one page of a page file",
+  summary: "An image of one page of a page file",
   access: read,
   params: pageParams,
   query: z.object({
-    page: idParams.shape.id.default(1).meta({ type: "integer", description: "Of the file, from 1" }),
+    page: idParams.shape.id.default(1).meta({ type: "integer", description: "Page of the file, from 1" }),
     size: z.enum(["small", "large"]).default("small"),
   }),
   reply: { mediaTypes: ["image/webp"] },

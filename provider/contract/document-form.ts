@@ -4,7 +4,7 @@ import { accessTypes, customFieldLimits, documentTypes, expireTypes, placingPart
 import { Document } from "./documents.ts";
 import { date, email, flag, idParams, requiredText, text, version } from "./fields.ts";
 
-/** What a document's forms send, and what they choose from. */
+/** The fields and choices of a document's forms. */
 
 const keys = <K extends string>(record: Record<K, unknown>) => Object.keys(record) as [K, ...K[]];
 
@@ -39,7 +39,7 @@ const placing = z
   .default("none")
   .meta({ description: "none or CORNER:PAGES:SIZE" });
 
-/** What a document is, without its number and pages: given in the wizard, and changed later. */
+/** A document's fields that can be changed after it is issued. */
 export const documentFields = {
   document_type: z.enum(keys(documentTypes), "Choose the document type"),
   document_subtype: text("document subtype", 50).refine((value) => value !== "", "Choose the document subtype"),
@@ -61,7 +61,7 @@ export const documentFields = {
 type Dated = { expire_type: string; expire_date: string; date: string };
 type Typed = { document_type: string; document_subtype: string };
 
-/** Rules between fields, as [check, refusal]; each step of the wizard uses those whose fields it has. */
+/** Rules between fields. A step of the wizard checks those whose fields it has. */
 export const subtypeOfType = {
   check: ({ document_type, document_subtype }: Typed) => {
     const subtypes: readonly string[] | undefined = documentTypes[document_type as keyof typeof documentTypes];
@@ -90,7 +90,7 @@ export const storeDocument = call({
   method: "POST",
   path: "/documents/storeDocument",
   summary:
-    "Issue a document. With an Idempotency-Key header of at most 200 characters, sending it again answers with the same document: 409 where the user may no longer read it, 422 where the draft or its files differ",
+    "Issue a document. Sent again with the same Idempotency-Key (at most 200 characters), it replies with the same document: 409 if the user may no longer read it, 422 if the draft or its files differ",
   access: { area: "docs", right: "create" },
   body: document.safeExtend({ number }),
   files: "files",
@@ -103,7 +103,7 @@ export const storeDocument = call({
 export const updateDocument = call({
   method: "PUT",
   path: "/documents/{id}",
-  summary: "Change what is kept of a document; its number and page files stay",
+  summary: "Change a document; its number and page files stay",
   access: { area: "docs", right: "write" },
   params: idParams,
   body: document.safeExtend({ version: version.optional() }),
@@ -118,7 +118,7 @@ export const DocumentOptions = z
     access_types: z.array(z.string()),
     expire_types: z.array(z.string()),
     placings: z.array(z.string()),
-    groups: z.array(z.string()).meta({ description: "Access groups; the first stands for no group" }),
+    groups: z.array(z.string()).meta({ description: "Access groups; the first stands for none" }),
     suggested_fields: z.array(z.string()),
     owners: z
       .array(z.object({ name: z.string(), email: z.string() }))
@@ -126,13 +126,13 @@ export const DocumentOptions = z
     number: z.string().meta({ description: "A free document number" }),
     date: z.string().meta({ description: "Today in the company's time zone" }),
   })
-  .meta({ id: "DocumentOptions", description: "What a document's forms choose from" });
+  .meta({ id: "DocumentOptions", description: "The choices of a document's forms" });
 export type DocumentOptions = z.output<typeof DocumentOptions>;
 
 export const documentOptions = call({
   method: "GET",
   path: "/document-options",
-  summary: "What a document's forms choose from",
+  summary: "The choices of a document's forms",
   access: { area: "docs", right: "read" },
   reply: DocumentOptions,
   status: 200,

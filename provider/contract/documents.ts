@@ -38,7 +38,7 @@ export const Document = DocumentRow.extend({
   pages: z.int().optional().meta({ description: "Pages in all page files" }),
   manager: z.string().default("").meta({ description: "Name of the branch's manager" }),
   active: z.boolean().optional().meta({ description: "Status active, and not expired" }),
-  code: z.string().default("").meta({ description: "What the QR code's address ends in" }),
+  code: z.string().default("").meta({ description: "The end of the QR code's address" }),
   verify_url: z.string().default("").meta({ description: "The address in the QR code" }),
   branch_id: z.int().nullable().default(null),
   users_access_group_id: z.int().nullable().default(null),
@@ -51,13 +51,13 @@ export const Document = DocumentRow.extend({
     .default({ qrcode: "", pages: [] }),
   created_at: instant,
   version: z.int().default(1),
-}).meta({ id: "Document", description: "A document with everything that is kept of it" });
+}).meta({ id: "Document", description: "A document with all its fields" });
 export type Document = z.output<typeof Document>;
 
 const read = { area: "docs", right: "read" } as const;
 const write = { area: "docs", right: "write" } as const;
 
-/** Texts of one or two letters are looked for among so many of the newest documents, longer ones among all. */
+/** Texts of one or two letters are searched among this many of the newest documents, longer ones among all. */
 export const newestSearched = 20_000;
 
 export const listDocuments = call({
@@ -94,17 +94,17 @@ export const Reader = z
     id: z.int(),
     name: z.string().default(""),
     email: z.string().default(""),
-    staff: z.string().default("").meta({ description: "Name of the access group that lets them" }),
+    staff: z.string().default("").meta({ description: "Name of the access group that allows it" }),
     docs: z.string().default("").meta({ description: "That group's permission for documents, e.g. B:R" }),
     owner: z.boolean().default(false).meta({ description: "Whether the document is their own" }),
   })
-  .meta({ id: "Reader", description: "Somebody who can see a document, and what lets them" });
+  .meta({ id: "Reader", description: "A user who can see a document, and why" });
 export type Reader = z.output<typeof Reader>;
 
 export const listReaders = call({
   method: "GET",
   path: "/documents/{id}/readers",
-  summary: "Who can see a document, and which access group lets each",
+  summary: "Who can see a document, and by which access group",
   access: read,
   params: idParams,
   query: listQuery(["name"]).extend({ name: filter }),
@@ -112,7 +112,7 @@ export const listReaders = call({
   status: 200,
 });
 
-/** A change of a document's status or validity that needs nothing but the wish. */
+/** A change of a document's status or validity, without a body. */
 const lifecycle = <const Path extends string>(path: Path, summary: string) =>
   call({
     method: "POST",
@@ -126,7 +126,7 @@ const lifecycle = <const Path extends string>(path: Path, summary: string) =>
   });
 
 export const archiveDocument = lifecycle("archive", "Archive: read-only, out of the list");
-export const restoreDocument = lifecycle("restore", "Take out of the archive, as it was before");
-export const exitDocument = lifecycle("exit", "Withdraw: a scan says that it is no longer in force");
-export const reactivateDocument = lifecycle("reactivate", "Take a withdrawal back");
+export const restoreDocument = lifecycle("restore", "Take out of the archive, with its earlier status");
+export const exitDocument = lifecycle("exit", "Withdraw: its scans say that it is no longer in force");
+export const reactivateDocument = lifecycle("reactivate", "Undo a withdrawal");
 export const prolongDocument = lifecycle("prolong", "Extend the expire date by the first period");

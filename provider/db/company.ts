@@ -5,8 +5,8 @@ import { imageUrl } from "../files/images.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * Runs writes that must see each other (numbers, counters, the last administrator, a branch's last user) one after
- * the other within a company: taking the company's row first makes PostgreSQL do what SQLite does anyway.
+ * Runs writes that depend on each other (numbers, counters, the last administrator) serially within a company. Locking
+ * the company's row does in PostgreSQL what SQLite does anyway.
  */
 export function inCompanyTransaction<T>(
   db: Kysely<Tables>,
@@ -23,7 +23,7 @@ export function inCompanyTransaction<T>(
   });
 }
 
-/** The company profile as the contract has it. */
+/** The company profile for a reply. */
 export async function companyReply(db: Kysely<Tables>, id: number) {
   const { image_key, ...company } = await db
     .selectFrom("companies")

@@ -5,12 +5,12 @@ import { areas } from "../contract/permissions.ts";
 import type { Tables } from "./tables.ts";
 import { inBatches } from "../files/referenced-files.ts";
 
-/** What holds between the provider's rows at every moment, whatever happened; what does not hold is a fault. */
+/** Invariants of the provider's rows, which the command `verify` checks. */
 
 type Db = Kysely<Tables>;
 type Violation = Record<string, string | number | null>;
 
-/** Each is one question, so that it is answered as of one moment while others write. */
+/** Each is one statement, so that it sees one moment while others write. */
 const invariants: { find: RawBuilder<Violation>; describe(row: Violation): string }[] = [
   {
     find: sql`select c.id, c.documents as noted, count(d.id) as actual from companies c
@@ -36,7 +36,7 @@ const invariants: { find: RawBuilder<Violation>; describe(row: Violation): strin
   },
   {
     find: sql`select d.id, d.number from documents d
-      where not exists (select 1 as found from page_files f where f.document_id = d.id)`,
+      where not exists (select 1 as one from page_files f where f.document_id = d.id)`,
     describe: (row) => `${document(row)} has no page files`,
   },
   ...["page_files", "custom_fields"].map((parts) => ({
@@ -82,20 +82,20 @@ const invariants: { find: RawBuilder<Violation>; describe(row: Violation): strin
   {
     find: sql`select b.id, b.manager_id as manager from branches b left join users u on u.id = b.manager_id
       where b.manager_id is not null and u.id is null`,
-    describe: ({ id, manager }) => `branches ${id} names the user ${manager}, who is not there`,
+    describe: ({ id, manager }) => `branches ${id} names the user ${manager}, who does not exist`,
   },
 ];
 
 const document = ({ id, number }: Violation) => `document ${id} (${number})`;
 
-/** Enough to see what is wrong; a fault that is everywhere need not be told a million times. */
+/** Lines for one kind of fault. */
 const maxReported = 100;
 const more = "… and more of that kind";
 
-/** What does not hold, in a line each. */
+/** Yields a line for each violated invariant. */
 export async function* violations(db: Db): AsyncGenerator<string> {
   for (const { find, describe } of invariants) {
-    const { rows } = await sql<Violation>`select * from (${find}) as found limit ${maxReported + 1}`.execute(db);
+    const { rows } = await sql<Violation>`select * from (${find}) as violations limit ${maxReported + 1}`.execute(db);
     for (const row of rows.slice(0, maxReported)) yield describe(row);
     if (rows.length > maxReported) yield more;
   }
@@ -103,7 +103,7 @@ export async function* violations(db: Db): AsyncGenerator<string> {
   yield* invalidCodes(db);
 }
 
-/** An administrator who was invited and never came counts: whoever made the company can tell them. */
+/** An invited administrator without a password counts: the invitation can be sent again. */
 async function* companiesWithoutAdministrator(db: Db): AsyncGenerator<string> {
   const companies = await db.selectFrom("companies").where("active", "=", 1).select("id").execute();
   for (const { id } of companies) {
@@ -127,7 +127,7 @@ async function* companiesWithoutAdministrator(db: Db): AsyncGenerator<string> {
 
 const batchSize = 5000;
 
-/** Codes carry a character that tells when another is wrong. The codes themselves are told to nobody. */
+/** Codes whose check character is wrong. The lines name the documents and not the codes, which are secrets. */
 async function* invalidCodes(db: Db): AsyncGenerator<string> {
   let wrong = 0;
   const codes = db.selectFrom("documents").select(["id", "number", "code"]).orderBy("id").limit(batchSize);

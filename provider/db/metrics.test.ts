@@ -4,7 +4,7 @@ import { metrics } from "#metrics";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 
 describe.runIf(hasDatabase())("what operators see of the database", () => {
-  test("queries are counted by kind, those that fail too, and nothing of their text is told", async () => {
+  test("queries are counted by kind, failed ones as well, without their text", async () => {
     const { db } = await testProvider();
     metrics.queryErrors.reset();
     await db.selectFrom("users").select("id").execute();
@@ -19,7 +19,7 @@ describe.runIf(hasDatabase())("what operators see of the database", () => {
     expect(JSON.stringify([errors, seconds])).not.toContain("nothing of this");
   });
 
-  test("PostgreSQL's connections are told as they are now", async () => {
+  test("PostgreSQL's connections are reported as they are now", async () => {
     const { db } = await testProvider();
     const now = async () =>
       Object.fromEntries((await metrics.connections.get()).values.map(({ labels, value }) => [labels.state, value]));

@@ -4,7 +4,7 @@ import { isPostgres } from "#storage/dialect.ts";
 import type { Actor } from "../access.ts";
 import { isRealDate } from "../contract/fields.ts";
 import { addDays } from "../calendar.ts";
-import { kindCondition, scanRows, scansFound, type ScanQuery } from "./scans.ts";
+import { kindCondition, scanRows, scansMatching, type ScanQuery } from "./scans.ts";
 import type { Tables } from "./tables.ts";
 
 type Db = Kysely<Tables>;
@@ -68,7 +68,7 @@ export async function readScans<Row>(
       .$if(last !== undefined, (all) =>
         all.where(sql<boolean>`(scans.at, scans.id) ${upTo} (${last!.at}, ${last!.id})`),
       )
-      .where(scansFound(actor, filters))
+      .where(scansMatching(actor, filters))
       .orderBy("scans.at", direction)
       .orderBy("scans.id", direction)
       .limit(countLimit - count);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { groupedCode, newCode, newNumber, readCode } from "./codes.ts";
 
-test("a code has 17 characters that are not misread, and is never the same twice", () => {
+test("a code has 17 unambiguous characters and is unique", () => {
   const codes = Array.from({ length: 1000 }, newCode);
   for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{17}$/);
   expect(new Set(codes).size).toBe(1000);
 });
 
-test("a code is read back as it is printed, in small letters, and with O, I and L for what they look like", () => {
+test("a code is accepted as printed, in lower case, and with O, I and L for 0 and 1", () => {
   const code = newCode();
   expect(groupedCode(code)).toMatch(/^\w{4}-\w{4}-\w{4}-\w{4}-\w$/);
   expect(readCode(groupedCode(code))).toBe(code);
@@ -15,7 +15,7 @@ test("a code is read back as it is printed, in small letters, and with O, I and 
   expect(readCode(code.replaceAll("0", "O").replaceAll("1", "l"))).toBe(code);
 });
 
-test("every single wrong character is found", () => {
+test("every single wrong character is detected", () => {
   const code = newCode();
   const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   for (let place = 0; place < code.length; place++) {
@@ -26,7 +26,7 @@ test("every single wrong character is found", () => {
   }
 });
 
-test("what is no code is none", () => {
+test("rejects malformed codes", () => {
   for (const typed of ["", "NM-4C7H29", "U".repeat(17), `${newCode()}0`]) expect(readCode(typed)).toBeUndefined();
 });
 

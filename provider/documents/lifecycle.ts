@@ -4,7 +4,7 @@ import { laterByPeriod } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict } from "../http/errors.ts";
 
-/** What may become of a document (`docs/open-points.md`), as rules without a database. */
+/** The transitions of a document's state (`docs/open-points.md`). */
 
 type LifecycleState = Pick<
   Tables["documents"],
@@ -12,10 +12,7 @@ type LifecycleState = Pick<
 >;
 type Change = Partial<LifecycleState>;
 
-/**
- * For each act, the change that it makes, or null where the document is as wished already (so that pressing a button
- * twice does no harm). Throws a conflict where something else must come first.
- */
+/** Each returns the columns to change, or null where the document is in that state already. Throws 409. */
 export const transitions = {
   archive: ({ status }: LifecycleState): Change | null =>
     status === "archived" ? null : { status: "archived", status_before_archive: status },
@@ -46,7 +43,6 @@ export const transitions = {
 
 export type Action = keyof typeof transitions;
 
-/** What an act is called in the audit trail. */
 export const auditActions = {
   archive: "archived",
   restore: "restored",

@@ -7,18 +7,18 @@ import { companyRequester } from "../files/requesters.ts";
 import { drawnPage } from "../files/derived-files.ts";
 import type { Services } from "../services.ts";
 
-/** The pages of documents that are open to all are drawn when these are issued, so that visitors find them drawn. */
+/** Draws the pages of documents that are open to all in advance, so that visitors need not wait. */
 
 type Db = Kysely<Tables>;
 
 export const openToAll = "Open to all";
 
-/** Pages of a document that are drawn without a request; a visitor of later ones waits for them. */
+/** Later pages are drawn on request. */
 const maxPages = 500;
-/** How many of one document's pages are drawn before other companies have their turn. */
+/** Pages of one document before other companies have their turn. */
 const pagesPerTurn = 10;
 
-/** Has a document's pages drawn by the next run of the job. `db` is the transaction that opens the document. */
+/** Queues a document's pages for the job. `db` is the transaction that opens the document to all. */
 export async function queueDrawing(db: Db, document: { id: number; company_id: number }) {
   const row = { document_id: document.id, company_id: document.company_id };
   await db
@@ -28,12 +28,12 @@ export async function queueDrawing(db: Db, document: { id: number; company_id: n
     .execute();
 }
 
-/** Whether pages of a document are still to be drawn. */
+/** Whether pages of a document are still queued. */
 export const isBeingDrawn = async (db: Db, documentId: number): Promise<boolean> =>
   (await db.selectFrom("pages_to_draw").where("document_id", "=", documentId).select("done").executeTakeFirst()) !==
   undefined;
 
-/** Draws what is to be drawn, companies in turn. What can't be drawn now is left to the next run. */
+/** Draws queued pages, companies in turn, until page work is too busy. */
 export async function drawOpenPages(services: Services, signal: AbortSignal) {
   for (let goesOn = true; goesOn;) {
     goesOn = false;
@@ -61,7 +61,7 @@ const firstOfEachCompany = (db: Db) =>
 
 type Row = Selectable<Tables["pages_to_draw"]>;
 
-/** Draws some pages of a document and notes it. False where there is too much else to do. */
+/** Draws some pages of a document. Returns false where page work is too busy. */
 async function drawSome(services: Services, { document_id, done }: Row, signal: AbortSignal) {
   const { db, log } = services;
   const document = await db.selectFrom("documents").where("id", "=", document_id).selectAll().executeTakeFirstOrThrow();
@@ -96,7 +96,7 @@ async function drawOne(services: Services, document: Document, page: Page, signa
   try {
     await drawnPage(services, companyRequester(company_id, "background", signal), { folder, ...page, size: "large" });
   } catch (error) {
-    // Remembered: a visitor is told at once.
+    // The failure is stored, so that visitors see it at once.
     if (!(error instanceof PageWorkFailed)) throw error;
   }
 }

@@ -1,11 +1,11 @@
 import { removeUnreferenced } from "#storage/unreferenced.ts";
 import type { Services } from "../services.ts";
 
-/** Removes what a refused call brought, unless a document uses it; where the database can't say, the next sweep does. */
+/** Removes a failed call's upload, unless a document refers to it. On errors the next sweep does. */
 export async function removeUnusedFolder({ db, files, log }: Services, folder: string) {
   try {
-    const user = await db.selectFrom("documents").where("folder", "=", folder).select("id").executeTakeFirst();
-    if (!user) await files.removeAll(folder);
+    const document = await db.selectFrom("documents").where("folder", "=", folder).select("id").executeTakeFirst();
+    if (!document) await files.removeAll(folder);
   } catch (err) {
     log.error({ err, folder }, "page files could not be removed");
   }

@@ -2,24 +2,23 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../db/tables.ts";
 import { pageKey } from "./derived-files.ts";
 
-/** A file of the store that a record can't do without. What is made from such files again when asked for is none. */
+/** A file in the store that a record refers to. Files derived from it are none, as they are made again on request. */
 export type ReferencedFile = {
   key: string;
-  /** Whose it is, for the one who runs Sealdesk: `document 12 (NM-4C7H29), page file 3`. */
+  /** Its record, for operators: `document 12 (NM-4C7H29), page file 3`. */
   of: string;
-  /** What the record knows of it. */
+  /** As recorded. */
   bytes?: number;
   sha256?: string;
-  /** Whether records may let go of it: then it may be gone a moment after they were read. */
+  /** Whether its record may drop it, so that it may be gone soon after the record was read. */
   isOptional: boolean;
 };
 
 type Db = Kysely<Tables>;
 
-/** How many records are read at once. */
 const batchSize = 500;
 
-/** All files that records name: the page files of documents, as they were uploaded, and pictures. */
+/** All files that records refer to: uploaded page files, and pictures. */
 export async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
   for await (const documents of inBatches((after) => documentsAfter(db, after))) {
     const numbers = new Map(documents.map((document) => [document.id, document]));
@@ -47,7 +46,7 @@ export async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
 
 const imageTables = ["companies", "branches", "users"] as const;
 
-/** Reads records in the order of their ids, some at a time, each time after the last one's. */
+/** Reads records in batches in the order of their ids (keyset pagination). */
 export async function* inBatches<Row extends { id: number }>(
   read: (after: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
@@ -73,7 +72,7 @@ const imagesAfter = (db: Db, table: (typeof imageTables)[number], after: number)
     .limit(batchSize)
     .execute();
 
-/** Whether a record still names a file that may go. */
+/** Whether a record still refers to an optional file. */
 export async function isReferenced(db: Db, key: string): Promise<boolean> {
   for (const table of imageTables) {
     const row = await db.selectFrom(table).select("id").where("image_key", "=", key).limit(1).executeTakeFirst();
@@ -82,7 +81,7 @@ export async function isReferenced(db: Db, key: string): Promise<boolean> {
   return false;
 }
 
-/** Takes a file that is gone out of the records that name it. */
+/** Clears the references to a missing optional file. */
 export async function clearReference(db: Db, key: string) {
   for (const table of imageTables) {
     await db.updateTable(table).set({ image_key: null }).where("image_key", "=", key).execute();

@@ -5,13 +5,12 @@ import { readJson } from "#intake/json.ts";
 import { megabytesInBytes } from "#units";
 import { HttpError } from "./errors.ts";
 
-/** A call's body: the fields of its schema, in its structure, and the files that came with them. */
+/** A call's body: the fields that its schema names, nested as there, and the uploaded files. */
 export type Body = { fields: unknown; received: Received[] };
 
-/** How much a call may bring. Without files: 2 MB of fields. */
 const fieldsBytes = megabytesInBytes(2);
 
-/** Reads multipart, urlencoded and JSON bodies alike; fields that the schema does not name are ignored. */
+/** Reads multipart, urlencoded and JSON bodies; ignores fields that the schema does not name. */
 export async function readBody(request: Request, schema: z.ZodObject, upload?: Upload): Promise<Body> {
   try {
     return await read(request, schema, upload);

@@ -7,9 +7,8 @@ import type { Services } from "../services.ts";
 import { actorInTransaction } from "../sessions/tokens.ts";
 
 /**
- * Runs a caller's writes in a transaction, one after the other within their company (`inCompanyTransaction`). `work` gets the
- * actor as they are now: since the head of the request they may have been signed out, removed, moved or demoted.
- * Throws 401 where the session has ended, 403 where the access group no longer allows the call.
+ * Runs a caller's writes in a transaction, serialized within their company (`inCompanyTransaction`). Reads the actor
+ * again, who may have been signed out or demoted since the request began: throws 401 or 403 then.
  */
 export function inCallerTransaction<T>(
   { db, now }: Pick<Services, "db" | "now">,

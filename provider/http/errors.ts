@@ -1,12 +1,12 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** Why a call is not answered as wished. Becomes the reply `{message, errors}` with its status (`docs/contract.md`). */
+/** A refusal: becomes the reply `{message, errors}` with its status (`docs/contract.md`). */
 export class HttpError extends Error {
   readonly status: ContentfulStatusCode;
   readonly errors: Record<string, string[]> | undefined;
-  /** For 429 and 503: seconds after which it is worth trying again. */
+  /** Of 429 and 503: the seconds of the `Retry-After` header. */
   readonly retryAfter: number | undefined;
-  /** The limit that was reached just now, which an operator may want to know. */
+  /** The rate limit that was just reached, for the log. */
   readonly reachedLimit: string | undefined;
 
   constructor(
@@ -22,44 +22,51 @@ export class HttpError extends Error {
   }
 }
 
-/** No token, or one that is no longer good. */
+/** No token, or an expired one. */
 export const unauthorized = () => new HttpError(401, "Sign in first");
 
-/** The access group doesn't give the right. */
+/** A link whose token is unknown, used or expired. */
+export const expiredLink = () => new HttpError(401, "This link is no longer valid. Ask for a new one.");
+
+/** The access group lacks the right. */
 export const forbidden = () => new HttpError(403, "Your access group does not allow this");
 
-/** Missing, hidden by scope or another company's: all three answer alike, so that nothing is learnt. */
+/** Missing, out of scope or another company's: the reply is the same, so nothing leaks. */
 export const notFound = () => new HttpError(404, "Not found");
 
-/**
- * A record that a right reaches: missing where it can't even be read, forbidden where it can. `ask` looks for it as far
- * as a right reaches.
- */
+/** Finds a record in the scope of a right. Throws 404 where the user may not read it either, 403 where they may. */
 export async function findReachable<Row>(
-  ask: (right: "read" | "write") => Promise<Row | undefined>,
+  find: (right: "read" | "write") => Promise<Row | undefined>,
   right: "read" | "write",
 ): Promise<Row> {
-  const row = await ask(right);
+  const row = await find(right);
   if (row) return row;
-  throw right === "write" && (await ask("read")) ? forbidden() : notFound();
+  throw right === "write" && (await find("read")) ? forbidden() : notFound();
 }
 
-/** Something stands in the way, which the message names. */
+/** The record's state forbids it; the message says how. */
 export const conflict = (message: string) => new HttpError(409, message);
 
-/** Fields to be put right: their messages by field name. */
+/** Invalid fields: messages by field name. */
 export const invalid = (errors: Record<string, string | string[]>) =>
   new HttpError(422, "Check the fields below", {
     errors: Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, [messages].flat()])),
   });
 
-/** Too many attempts, or what `words` say; try again after `seconds`. `limit` is one that was reached just now. */
+/** Throws `invalid` for the fields that have an error. */
+export function throwIfErrors(errors: Record<string, string | undefined>) {
+  const given = Object.entries(errors).flatMap(([field, error]) => (error === undefined ? [] : [[field, error]]));
+  if (given.length > 0) throw invalid(Object.fromEntries(given) as Record<string, string>);
+}
+
+/** A rate limit was exceeded; `limit` is given when it was just reached. */
 export const tooManyRequests = (
   seconds: number,
-  { words = "Too many attempts", limit }: { words?: string | undefined; limit?: string | undefined } = {},
-) => new HttpError(429, `${words}. Try again in ${formatWait(seconds)}.`, { retryAfter: seconds, reachedLimit: limit });
+  { message = "Too many attempts", limit }: { message?: string | undefined; limit?: string | undefined } = {},
+) =>
+  new HttpError(429, `${message}. Try again in ${formatWait(seconds)}.`, { retryAfter: seconds, reachedLimit: limit });
 
-/** More is being done than there is room for; nothing was done of this. */
+/** A queue is full; nothing was changed. */
 export const serviceUnavailable = (message: string, retryAfter: number) => new HttpError(503, message, { retryAfter });
 
 function formatWait(seconds: number) {

@@ -3,18 +3,18 @@ import { z } from "zod";
 import type { Call } from "../contract/call.ts";
 import { Refusal } from "../contract/fields.ts";
 
-/** The OpenAPI document, made from the same declarations that are served. */
+/** The OpenAPI document, generated from the contract that is served. */
 
 const descriptions = {
-  401: "No token, or one that is no longer good",
+  401: "No token, or an expired one",
   403: "The access group does not allow it",
-  404: "Missing, hidden by scope or another company's",
-  409: "Something stands in the way, or somebody changed it meanwhile",
+  404: "Missing, out of scope or another company's",
+  409: "The record's state forbids it, or another user changed it meanwhile",
   413: "Too large, or too many fields or files",
-  415: "Not an accepted file",
-  422: "Fields to be put right, or a page file that can't be opened",
-  429: "Too many attempts; Retry-After says when to try again",
-  503: "Too much waits just now; Retry-After says when to try again",
+  415: "Unsupported file type",
+  422: "Invalid fields, or a page file that can't be opened",
+  429: "Rate limit exceeded; Retry-After says when to try again",
+  503: "Overloaded; Retry-After says when to try again",
 } as const;
 
 /** Adds a call to the document. */

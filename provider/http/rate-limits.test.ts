@@ -16,7 +16,7 @@ const sources = globSync("{app,provider,storage}/**/*.{ts,tsx}", { cwd: root }).
 const filesWith = (pattern: RegExp) =>
   sources.filter((file) => pattern.test(readFileSync(join(root, file), "utf8"))).toSorted();
 
-test("no handler sees a client's address, and limits by address take its networks", () => {
+test("handlers get a client's networks, never its address", () => {
   expectTypeOf<HandlerInput<typeof login>>().not.toHaveProperty("clientAddress");
   expectTypeOf<HandlerInput<typeof login>>().toHaveProperty("networks");
   // The one place where the provider takes an address, and makes networks of it.
@@ -25,7 +25,7 @@ test("no handler sees a client's address, and limits by address take its network
   ]);
 });
 
-test("limits are made in the one file that has them count by network or by a key of ours", () => {
+test("rate limits are made in one file", () => {
   const making = filesWith(/\blimiter\(/).filter((file) => !file.startsWith("storage/"));
   expect(making).toEqual(["provider/http/rate-limits.ts", "provider/sessions/slow-down.ts"]);
   const counting = filesWith(/\.(consume|penalty)\(|RateLimiter/).filter((file) => !file.startsWith("storage/"));
@@ -35,28 +35,28 @@ test("limits are made in the one file that has them count by network or by a key
 const services = () => ({ limiter: limitersInMemory() });
 const refusal = (promise: Promise<void>) => promise.then(undefined, (error: HttpError) => error.message);
 
-test("a refusal says in words how long to wait", async () => {
+test("a refusal says how long to wait", async () => {
   const limit = limitByKey(services(), ["limit", 1, 60 * 60], "You have sent many");
   await limit.count("key");
   expect(await refusal(limit.count("key"))).toBe("You have sent many. Try again in 60 minutes.");
   const daily = limitByKey(services(), ["limit", 1, 24 * 60 * 60]);
   await daily.count("key");
   expect(await refusal(daily.count("key"))).toBe("Too many attempts. Try again in 24 hours.");
-  await daily.giveBack("key");
-  await daily.giveBack("key");
+  await daily.refund("key");
+  await daily.refund("key");
   expect(await refusal(daily.count("key"))).toBeUndefined();
 });
 
-test("a limit by network counts apart what it is about, and begins anew where it is forgotten", async () => {
+test("a limit by network counts each account separately and can be reset", async () => {
   const limit = limitByNetwork(services(), ["limit", 2, 60]);
   const networks = networksOf("2001:db8::1");
   for (const about of ["one", "one", "other"]) await limit.count(networks, about);
   expect(await refusal(limit.count(networks, "one"))).toContain("Too many attempts");
-  await limit.forget(networks, "one");
+  await limit.reset(networks, "one");
   expect(await refusal(limit.count(networks, "one"))).toBeUndefined();
 });
 
-test("half of a limit with a reserve is for networks that have not come before with the key", async () => {
+test("half of a limit with a reserve is for networks that are new to the key", async () => {
   const limit = limitWithReserve(services(), ["limit", 6, 60]);
   const count = (address: string, key = "key") => refusal(limit.count(key, networksOf(address)));
   for (let n = 0; n < 4; n++) expect(await count("192.0.2.1")).toBeUndefined();
@@ -69,6 +69,6 @@ test("half of a limit with a reserve is for networks that have not come before w
   expect(await count("192.0.2.1", "another key")).toBeUndefined();
 });
 
-test("the delay of sign-ins to one account grows to four seconds, however many there are", () => {
+test("the delay of sign-ins to an account grows to four seconds at most", () => {
   expect([1, 10, 11, 12, 13, 14, 15, 16, 1e9].map(delayMs)).toEqual([0, 0, 250, 500, 1000, 2000, 4000, 4000, 4000]);
 });

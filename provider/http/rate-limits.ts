@@ -5,35 +5,35 @@ import { type Networks, widestOf } from "#storage/networks.ts";
 import { HttpError, tooManyRequests } from "./errors.ts";
 import type { Services } from "../services.ts";
 
-/** Rate limits, which refuse with 429. Each is made here, so that none counts by an address as it came. */
+/** Rate limits, which refuse with 429. All are made here, so that none counts by a client's full address. */
 
-/** A limit for each key: an account, a session, a document. */
+/** A limit for each key, such as an account, session or document. */
 export type Limit = {
-  /** Counts an attempt, and refuses it where there were too many. */
+  /** Counts an attempt; throws 429 where there were too many. */
   count(key: string): Promise<void>;
-  /** Takes back one that shall not count. */
-  giveBack(key: string): Promise<void>;
-  /** Begins a key's count anew. */
-  forget(key: string): Promise<void>;
+  /** Uncounts an attempt. */
+  refund(key: string): Promise<void>;
+  /** Sets a key's count to zero. */
+  reset(key: string): Promise<void>;
 };
 
-/** `words` begin the refusal, as in “Too many attempts. Try again in 5 minutes.” */
-export function limitByKey({ limiter }: Pick<Services, "limiter">, rule: Rule, words?: string): Limit {
+/** `message` begins the refusal, as in “Too many attempts. Try again in 5 minutes.” */
+export function limitByKey({ limiter }: Pick<Services, "limiter">, rule: Rule, message?: string): Limit {
   const counter = limiter(...rule);
   return {
-    count: (key) => consume(counter, key, { words }),
-    giveBack: async (key) => void (await counter.reward(hashKey(key))),
-    forget: async (key) => void (await counter.delete(hashKey(key))),
+    count: (key) => consume(counter, key, { message }),
+    refund: async (key) => void (await counter.reward(hashKey(key))),
+    reset: async (key) => void (await counter.delete(hashKey(key))),
   };
 }
 
-/** A limit for each client's network, and higher ones for the networks around it; within `about` where that is given. */
+/** A limit for each client's network and higher ones for the networks around it, for each `account` where one is given. */
 export type NetworkLimit = {
-  /** Counts a request in each of its networks. One that the nearest refuses does not count in the wider ones. */
-  count(networks: Networks, about?: string): Promise<void>;
-  giveBack(networks: Networks, about?: string): Promise<void>;
-  /** Begins the nearest network's count anew, and takes one back from the wider ones. */
-  forget(networks: Networks, about?: string): Promise<void>;
+  /** Counts a request in each of its networks; one that the nearest refuses does not count in the wider ones. */
+  count(networks: Networks, account?: string): Promise<void>;
+  refund(networks: Networks, account?: string): Promise<void>;
+  /** Sets the nearest network's count to zero and uncounts one attempt in the wider ones. */
+  reset(networks: Networks, account?: string): Promise<void>;
 };
 
 export function limitByNetwork({ limiter }: Pick<Services, "limiter">, [name, points, seconds]: Rule): NetworkLimit {
@@ -43,20 +43,20 @@ export function limitByNetwork({ limiter }: Pick<Services, "limiter">, [name, po
     counters.set(factor, counter);
     return counter;
   };
-  const countersOf = ({ nearest, wider }: Networks, about: string) =>
+  const countersOf = ({ nearest, wider }: Networks, account: string) =>
     [{ prefix: nearest, factor: 1 }, ...wider].map(({ prefix, factor }) => ({
       counter: counterOf(factor),
-      key: `${about} ${prefix}`,
+      key: `${account} ${prefix}`,
     }));
   return {
-    async count(networks, about = "") {
-      for (const { counter, key } of countersOf(networks, about)) await consume(counter, key);
+    async count(networks, account = "") {
+      for (const { counter, key } of countersOf(networks, account)) await consume(counter, key);
     },
-    async giveBack(networks, about = "") {
-      for (const { counter, key } of countersOf(networks, about)) await counter.reward(hashKey(key));
+    async refund(networks, account = "") {
+      for (const { counter, key } of countersOf(networks, account)) await counter.reward(hashKey(key));
     },
-    async forget(networks, about = "") {
-      const [nearest, ...wider] = countersOf(networks, about);
+    async reset(networks, account = "") {
+      const [nearest, ...wider] = countersOf(networks, account);
       await nearest!.counter.delete(hashKey(nearest!.key));
       for (const { counter, key } of wider) await counter.reward(hashKey(key));
     },
@@ -64,8 +64,8 @@ export function limitByNetwork({ limiter }: Pick<Services, "limiter">, [name, po
 }
 
 /**
- * A limit for each key whoever sends, of which one half is for clients whose network has not come with this key before:
- * a flood from some networks leaves room for everyone else.
+ * A limit for each key whatever the client's network. Half of it is reserved for networks that are new to the key, so
+ * that a flood from some leaves room for others.
  */
 export function limitWithReserve({ limiter }: Pick<Services, "limiter">, [name, points, seconds]: Rule) {
   const [firsts, reserve, rest] = [
@@ -82,16 +82,16 @@ export function limitWithReserve({ limiter }: Pick<Services, "limiter">, [name, 
   };
 }
 
-/** A limit's name in figures and logs, the most in its window, and the window in seconds. */
+/** A limit's name in metrics and logs, the attempts in its window, and the window in seconds. */
 type Rule = [name: string, points: number, seconds: number];
 
-/** Of fixed length, as the database's keys are bounded; and nothing that was typed is stored in it. */
+/** Of fixed length, as the database's keys are bounded, and without anything that users typed. */
 const hashKey = (key: string) => createHash("sha256").update(key).digest("base64url");
 
-/** `isRefusal` is false where reaching the limit does not refuse a request by itself. */
-type Consuming = { words?: string | undefined; isRefusal?: boolean };
+/** `isRefusal` is false where exceeding the limit does not refuse the request. */
+type Consuming = { message?: string | undefined; isRefusal?: boolean };
 
-async function consume(counter: Limiter, key: string, { words, isRefusal = true }: Consuming = {}) {
+async function consume(counter: Limiter, key: string, { message, isRefusal = true }: Consuming = {}) {
   try {
     await counter.consume(hashKey(key));
   } catch (refusal) {
@@ -99,21 +99,21 @@ async function consume(counter: Limiter, key: string, { words, isRefusal = true 
     const { msBeforeNext, consumedPoints } = refusal as { msBeforeNext: number; consumedPoints: number };
     const limit = counter.keyPrefix;
     if (isRefusal) metrics.attemptsRefused.inc({ limit });
-    // The first refusal is logged, and none of those that follow it.
+    // One log line for each exceeded window.
     const isLogged = isRefusal && consumedPoints === counter.points + 1;
-    throw tooManyRequests(Math.ceil(msBeforeNext / 1000), { words, limit: isLogged ? limit : undefined });
+    throw tooManyRequests(Math.ceil(msBeforeNext / 1000), { message, limit: isLogged ? limit : undefined });
   }
 }
 
-/** How often a key has come within a limit's time, this one included; refuses nothing. */
+/** Counts an attempt without refusing it. Returns the attempts within the window. */
 export async function countAttempt(counter: Limiter, key: string): Promise<number> {
   return (await counter.penalty(hashKey(key))).consumedPoints;
 }
 
-/** The counterpart of `countAttempt` for what shall not count. */
+/** Undoes `countAttempt`. */
 export const uncountAttempt = async (counter: Limiter, key: string) => void (await counter.reward(hashKey(key)));
 
-/** Whether limits allow it; other errors are thrown on. */
+/** Whether counting stays within the limits; rethrows other errors. */
 export async function isAllowed(count: () => Promise<void>): Promise<boolean> {
   try {
     await count();

@@ -68,7 +68,7 @@ describe.each(messages)("%s", (_, write) => {
   });
 });
 
-test("usual names are shown as they are, in quotes", () => {
+test("ordinary names are shown unchanged in quotes", () => {
   for (const name of ["Nora New", "Müller & Søn GmbH", "O’Neill-Smith", "李雷", "🏴‍☠️ Pirates", "علی‌رضا"]) {
     expect(quoted(name)).toBe(`“${name}”`);
   }
@@ -79,7 +79,7 @@ test("usual names are shown as they are, in quotes", () => {
 });
 
 describe.runIf(hasDatabase())("an invitation in the outbox", () => {
-  test("keeps its own words, whatever the invited user and the company are called", async () => {
+  test("keeps its wording with any names of user and company", async () => {
     const { call, company, db, mails, group } = await testProvider();
     const { id, admin } = await company("Ours");
     await group(id, "Readers", { docs: "C:R" });
@@ -94,7 +94,7 @@ describe.runIf(hasDatabase())("an invitation in the outbox", () => {
       expect(mail.text.split("\n").slice(0, 4)).toEqual([
         "Hello,",
         "",
-        "a company has given you access to Sealdesk, where it keeps its documents:",
+        "A company has given you access to Sealdesk, where it manages its documents:",
         "",
       ]);
       expect(mail.text.split("\n").filter((line) => /evil/.test(line))).toEqual([

@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { metrics } from "#metrics";
 import { daysInMs, hoursInMs, minutesInMs } from "#units";
+import { ago } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { removeExpiredTokens, tokenHash } from "../sessions/tokens.ts";
 import { sendTimeoutMs, type Message, DeliveryError } from "./mail.ts";
 
 /**
- * Messages on their way. Each is written in the transaction of what it is about, so that neither is there without the
- * other, and is removed once it is sent. If a process dies between a mail server's taking a message and our noting so,
- * and only then, the message is sent a second time: under the same Message-ID, by which its receiver can tell.
+ * The outbox (transactional outbox pattern): a message is inserted in the transaction that causes it and deleted once it
+ * is sent. If the process dies between the two, it is sent again under the same Message-ID.
  */
 
 type Db = Kysely<Tables>;
 type MessageInfo = { userId: number; token?: string; kind?: MessageKind };
 
-/** Kinds of which one message at most waits for a user. */
+/** Kinds of which a user has one pending message at most. */
 export type MessageKind =
   | "invitation"
   | "reset"
@@ -28,9 +28,8 @@ export type MessageKind =
   | "new browser";
 
 /**
- * Puts a message to a user into the outbox; `db` is the transaction of what it is about. With the token of the link
- * that it carries it is dropped as soon as that ends. One of a `kind` takes the place of the one that waits, whose link
- * ends. After the transaction `nudgeMail` has it sent at once.
+ * Puts a message to a user into the outbox. `db` is the transaction that causes it, after which `nudgeMail` sends it at
+ * once. It replaces the pending message of its `kind`, and is dropped when the `token` in its link ends.
  */
 export async function enqueueMessage(
   { now, publicUrl }: Services,
@@ -50,7 +49,7 @@ export async function enqueueMessage(
     .execute();
 }
 
-/** Of a kind, those for a user that are neither given up nor being sent. */
+/** A user's messages of a kind that are neither given up nor being sent. */
 const pending = (userId: number, kind: MessageKind, at: string) => (eb: ExpressionBuilder<Tables, "outbox">) =>
   eb.and([
     eb("user_id", "=", userId),
@@ -59,13 +58,13 @@ const pending = (userId: number, kind: MessageKind, at: string) => (eb: Expressi
     eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<=", at)]),
   ]);
 
-/** Whether a message of a kind waits for a user. */
+/** Whether a user has a pending message of a kind. */
 export async function isPending({ db, now }: Services, userId: number, kind: MessageKind): Promise<boolean> {
-  const waiting = db
+  const messages = db
     .selectFrom("outbox")
     .where(pending(userId, kind, now().toISOString()))
     .select("id");
-  return (await waiting.executeTakeFirst()) !== undefined;
+  return (await messages.executeTakeFirst()) !== undefined;
 }
 
 async function dropPending(db: Db, userId: number, kind: MessageKind, at: string) {
@@ -77,10 +76,9 @@ async function dropPending(db: Db, userId: number, kind: MessageKind, at: string
   if (hashes.length > 0) await db.deleteFrom("tokens").where("hash", "in", hashes).execute();
 }
 
-/** How many messages are looked up at a time. */
 const batchSize = 50;
 
-/** Sends what is due, the oldest first, until nothing is or the mail server can't be reached. */
+/** Sends due messages, oldest first, until none is left or the mail server is unreachable. */
 export async function sendDue(services: Services, signal: AbortSignal) {
   await removeObsolete(services);
   for (let due = await dueIds(services); due.length > 0; due = await dueIds(services)) {
@@ -92,7 +90,7 @@ export async function sendDue(services: Services, signal: AbortSignal) {
   }
 }
 
-/** What carries a dead link, and what is for somebody who was removed. */
+/** Deletes messages with expired links and messages to removed users. */
 async function removeObsolete({ db, now }: Services) {
   await removeExpiredTokens(db, now());
   await db
@@ -111,7 +109,7 @@ async function dueIds({ db, now }: Services) {
   return rows.map(({ id }) => id);
 }
 
-/** It is to be sent by now, and nobody is at it. */
+/** Whether a message is due and not being sent. */
 const isDue = (at: string) => (eb: ExpressionBuilder<Tables, "outbox">) =>
   eb.and([
     eb("given_up_at", "is", null),
@@ -121,7 +119,7 @@ const isDue = (at: string) => (eb: ExpressionBuilder<Tables, "outbox">) =>
 
 type Row = Awaited<ReturnType<typeof claim>> & object;
 
-/** Takes a message for this process alone, for longer than sending may last; undefined where another was first. */
+/** Claims a message for this process, for longer than sending may take; undefined where another did. */
 const claim = ({ db, now }: Services, id: number) =>
   db
     .updateTable("outbox")
@@ -131,7 +129,7 @@ const claim = ({ db, now }: Services, id: number) =>
     .returningAll()
     .executeTakeFirst();
 
-/** Sends one message and notes what became of it. False where no other would get through either. */
+/** Sends a message and stores the outcome. Returns false where the others would fail as well. */
 async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean> {
   const { id, recipient: to, subject, text, message_id, user_id: user } = row;
   const ofRow = db.updateTable("outbox").where("id", "=", id);
@@ -160,21 +158,20 @@ async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean
 
 const retryDelaysMs = [minutesInMs(1), minutesInMs(5), minutesInMs(15), hoursInMs(1), hoursInMs(3)];
 
-/** How long to wait after so many attempts: give or take a fifth, so that what failed together does not come together. */
+/** The delay after a number of attempts, with a jitter of a fifth. */
 const retryDelayMs = (attempts: number) => (retryDelaysMs[attempts - 1] ?? hoursInMs(6)) * (0.8 + Math.random() * 0.4);
 
-/** Lets go of what a process that is gone was sending. Only for a database that no other process has. */
+/** Releases the claims of a process that died. Only for a database that no other process uses. */
 export const releaseClaims = (db: Db) => db.updateTable("outbox").set({ claimed_until: null }).execute();
 
-/** How long it is remembered that a message was given up. */
 const givenUpRetentionMs = daysInMs(30);
 
 export async function deleteGivenUp({ db, now }: Services) {
-  const before = new Date(now().getTime() - givenUpRetentionMs).toISOString();
+  const before = ago(now(), givenUpRetentionMs);
   await db.deleteFrom("outbox").where("given_up_at", "<", before).execute();
 }
 
-/** Whether an invitation that a user was sent could not be delivered. */
+/** Whether a user's invitation could not be delivered. */
 export async function isUndelivered(db: Db, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom("outbox")

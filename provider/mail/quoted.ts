@@ -1,14 +1,14 @@
 import { onOneLine } from "../contract/fields.ts";
 
-/** Longer names say something else than who or what it is. */
+/** Longer names are more than a name. */
 const maxLength = 60;
 
-/** Keeps programs that show mail from making a link of what stands around it; it has no width. */
+/** Without width; keeps mail clients from making a link of the text around it. */
 const wordJoiner = "\u2060";
 
 /**
- * A name that a user typed, as a message shows it: on one line, of 60 characters at most, in quotes that nothing within it
- * can close, and never as a link or an address.
+ * A user's text for a message: on one line, 60 characters at most, in quotes that it can't close, and never a link or
+ * an address.
  */
 export function quoted(name: string): string {
   const line = onOneLine(name)

@@ -4,13 +4,10 @@ import { metrics, watchHashing } from "#metrics";
 import { serviceUnavailable } from "../http/errors.ts";
 import { createWorkQueue, type QueueOptions } from "#storage/work-queue.ts";
 
-/**
- * How many passwords are hashed at once in this process: two, or one where that leaves no processor to pages. Each takes
- * one of the four threads that files and compression need as well.
- */
+/** Two, or one on a single processor: each takes one of the four threads that files and compression share. */
 export const maxConcurrentHashes = Math.max(1, Math.min(2, availableParallelism() - 1));
 
-/** How many wait for that, of each kind. The web app lets fewer sign-ins come at once (`app/server/process/admission.ts`). */
+/** The queue's length. The web app admits fewer sign-ins at once (`app/server/process/admission.ts`). */
 export const maxQueued = 100;
 
 const { run: inTurn, waiting } = createWorkQueue({
@@ -26,17 +23,14 @@ const { run: inTurn, waiting } = createWorkQueue({
 });
 watchHashing(waiting);
 
-/**
- * Hashes with argon2id in the library's own measure (19 MiB, two passes), as OWASP advises. Rejects with 503 where too
- * many wait, or the wait is aborted.
- */
+/** Hashes with argon2id (19 MiB, two passes), as OWASP advises. Rejects with 503 where too many wait. */
 export const hashPassword = (password: string, turn: QueueOptions = { isFirst: true }) =>
   inTurn(() => argon2.hash(password.normalize("NFKC")), turn);
 
-/** Of a random text that was thrown away: takes the same time as a user's, so that the clock doesn't tell who exists. */
+/** The hash of a discarded random text: unknown users take as long as known ones. */
 const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$tXLe1SZB8Cbk4gYmx+2LQg$bvqQV2z/PWcqWSUuqZmfZBZRCXkrOhkWuq55UXWFVNQ";
 
-/** Whether the password is right. Without a hash (no such user) it never is, and takes as long to say so. */
+/** Whether a password is right; never without a hash (no such user), which takes as long. */
 export async function isRightPassword(
   passwordHash: string | null | undefined,
   password: string,

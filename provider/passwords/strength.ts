@@ -6,16 +6,15 @@ import { createWorkQueue } from "#storage/work-queue.ts";
 import { secondsInMs } from "#units";
 import { serviceUnavailable } from "../http/errors.ts";
 
-/** The server's end of the process that estimates passwords (`strength-process.ts`). It runs while there is work. */
+/** Runs the process that estimates password strength (`strength-process.ts`) on demand. */
 
 export type EstimateCall = { password: string; ownWords: string[] };
 
-/** `score` counts from 0 to 4 as zxcvbn does: 3 takes more than 10^8 guesses. */
+/** `score` is zxcvbn's, from 0 to 4: 3 takes more than 10^8 guesses. */
 export type Estimate = { score: number; usesOwnWords: boolean };
 
-/** An idle process ends after this time. */
 const idleMs = secondsInMs(10);
-/** No estimate takes nearly as long, on whatever machine: the process hangs. */
+/** Only a process that hangs takes this long. */
 const timeoutMs = secondsInMs(60);
 
 const isSource = import.meta.url.endsWith(".ts");
@@ -29,12 +28,12 @@ const { run: inTurn } = createWorkQueue({ concurrency: 1, maxWaiting: 50, refuse
 
 let spare: { child: ChildProcess; timer: NodeJS.Timeout } | undefined;
 
-/** Estimates a password in a process of its own, one at a time; rejects with 503 where too many wait. */
+/** Estimates one password at a time; rejects with 503 where too many wait. */
 export const estimate = (call: EstimateCall) => inTurn(() => estimateNow(call), { isFirst: true });
 
 async function estimateNow(call: EstimateCall): Promise<Estimate> {
   const idling = takeSpare();
-  // An idle process may have been ended, where memory is short.
+  // The system may have killed an idle process to free memory.
   const estimated = idling && (await request(idling, call).catch(() => undefined));
   return estimated ?? request(start(), call);
 }
@@ -58,7 +57,7 @@ async function request(child: ChildProcess, call: EstimateCall): Promise<Estimat
   }
 }
 
-/** Starts a process that knows nothing of the server's environment. */
+/** Starts a process without the server's environment. */
 const start = () =>
   fork(program, [], { execArgv: [], env: {}, stdio: ["ignore", "ignore", "ignore", "ipc"] }).on("error", () => {});
 
@@ -74,7 +73,7 @@ function release(child: ChildProcess) {
   spare = { child, timer: setTimeout(() => takeSpare()?.kill("SIGKILL"), idleMs).unref() };
 }
 
-/** Whether this process may not end before the other has answered. */
+/** Whether this process stays alive until the other has answered. */
 function keepAlive(child: ChildProcess, isHeld: boolean) {
   const change = isHeld ? "ref" : "unref";
   child[change]();

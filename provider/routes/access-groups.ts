@@ -8,7 +8,8 @@ import {
 } from "../contract/access-groups.ts";
 import { asGroup, groupRows } from "../db/access-groups.ts";
 import { filters, readPart } from "../db/lists.ts";
-import { type On, listReply } from "../http/endpoint.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
 import type { Services } from "../services.ts";
 
 const columns = { name: "access_groups.name_key" };

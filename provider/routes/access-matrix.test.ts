@@ -6,14 +6,14 @@ import { asFile, pngFile } from "#fixtures/files.ts";
 import { draftForm, hasDatabase, password, type Sent, type TestProvider, testProvider } from "#fixtures/provider.ts";
 
 /**
- * Every endpoint × who asks × whose record it is about. What must come is told from the permission string and from
- * the endpoint's area and right in the OpenAPI document, by a reading of both that is this file's own.
+ * Every endpoint × user × relation to the record. The expected status follows from the permission string and from the
+ * endpoint's area and right in the OpenAPI document, by rules of this file's own.
  */
 
-const places = ["own", "own branch’s", "other branch’s", "another group’s", "other company’s"] as const;
-type Place = (typeof places)[number];
+const relations = ["own", "own branch’s", "other branch’s", "another group’s", "other company’s"] as const;
+type Relation = (typeof relations)[number];
 
-type Asker = {
+type MatrixUser = {
   who: string;
   id: number;
   name: string;
@@ -24,77 +24,81 @@ type Asker = {
 };
 
 /** A record with what a form about it needs. */
-type Found = { id: number; name?: string; email?: string; staff?: string; branch?: string };
+type MatrixRecord = { id: number; name?: string; email?: string; staff?: string; branch?: string };
 type World = Awaited<ReturnType<typeof makeWorld>>;
-type Asked = { world: World; asker: Asker; place: Place; record: Found };
+type MatrixCase = { world: World; actor: MatrixUser; relation: Relation; record: MatrixRecord };
 
-/** A kind of record: where there are some, which one is there for an asker, and which a scope's letter reaches. */
+/** A kind of record: where there are some, which one is there for an actor, and which a scope's letter reaches. */
 type Kind = {
-  places: readonly Place[];
-  find(world: World, asker: Asker, place: Place): Found;
-  reaches(letter: string, place: Place, asker: Asker): boolean;
+  places: readonly Relation[];
+  find(world: World, actor: MatrixUser, relation: Relation): MatrixRecord;
+  reaches(letter: string, relation: Relation, actor: MatrixUser): boolean;
 };
 
-const everywhere: Record<string, readonly Place[]> = {
+const everywhere: Record<string, readonly Relation[]> = {
   C: ["own", "own branch’s", "other branch’s"],
   B: ["own", "own branch’s"],
   P: ["own"],
 };
-const within = (letter: string, place: Place) => everywhere[letter]!.includes(place);
-const usual = places.filter((place) => place !== "another group’s");
+const within = (letter: string, relation: Relation) => everywhere[letter]!.includes(relation);
+const usual = relations.filter((relation) => relation !== "another group’s");
 
-/** What names a group is for its members, its owner and administrators: those who may change access groups. */
-const reachesDocument: Kind["reaches"] = (letter, place, { permissions }) =>
-  place === "another group’s" ? has(permissions.roles, "write") && letter !== "P" : within(letter, place);
+/** A document that names a group is for its members, its owner and administrators. */
+const reachesDocument: Kind["reaches"] = (letter, relation, { permissions }) =>
+  relation === "another group’s" ? has(permissions.roles, "write") && letter !== "P" : within(letter, relation);
 
 /** To add a kind: one entry here, and its records in `makeWorld`. */
 const kinds = {
   document: {
-    places,
-    find: ({ documents }, { who }, place) => ({ id: (place === "own" ? documents.own[who] : documents[place])! }),
+    places: relations,
+    find: ({ documents }, { who }, relation) => ({
+      id: (relation === "own" ? documents.own[who] : documents[relation])!,
+    }),
     reaches: reachesDocument,
   },
   // An alert is reached like the document that it is about.
   alert: {
-    places,
-    find: ({ alerts, documents }, { who }, place) =>
-      alerts.get(place === "own" ? documents.own[who]! : documents[place])!,
+    places: relations,
+    find: ({ alerts, documents }, { who }, relation) =>
+      alerts.get(relation === "own" ? documents.own[who]! : documents[relation])!,
     reaches: reachesDocument,
   },
   // And so is a scan.
   scan: {
-    places,
-    find: ({ scans, documents }, { who }, place) =>
-      scans.get(place === "own" ? documents.own[who]! : documents[place])!,
+    places: relations,
+    find: ({ scans, documents }, { who }, relation) =>
+      scans.get(relation === "own" ? documents.own[who]! : documents[relation])!,
     reaches: reachesDocument,
   },
   user: {
     places: usual,
-    find: ({ users }, asker, place) =>
-      place === "own" ? { ...asker, staff: asker.group.name, branch: "Preston" } : users[place]!,
+    find: ({ users }, actor, relation) =>
+      relation === "own" ? { ...actor, staff: actor.group.name, branch: "Preston" } : users[relation]!,
     reaches: within,
   },
   branch: {
     places: usual,
-    find: ({ branches }, _, place) => branches[place === "own" ? "own branch’s" : place]!,
+    find: ({ branches }, _, relation) => branches[relation === "own" ? "own branch’s" : relation]!,
     // The personal scope knows the own branch.
-    reaches: (letter, place) => within(letter, place) || place === "own branch’s",
+    reaches: (letter, relation) => within(letter, relation) || relation === "own branch’s",
   },
-  // Users of the asker's branch, by what they own: nothing, or a document of another branch or for another group.
+  // Users of the actor's branch, by what they own: nothing, or a document of another branch or for another group.
   owner: {
     places: ["own branch’s", "other branch’s", "another group’s", "other company’s"],
-    find: ({ owners }, _, place) => owners[place]!,
-    reaches: (letter, place) => place !== "other company’s" && letter !== "P",
+    find: ({ owners }, _, relation) => owners[relation]!,
+    reaches: (letter, relation) => relation !== "other company’s" && letter !== "P",
   },
-  // Documents that the asker issued, wherever they are now.
+  // Documents that the actor issued, wherever they are now.
   issued: {
     places: ["own", "own branch’s", "other branch’s", "another group’s"],
-    find: ({ documents }, { who }, place) => ({ id: (place === "own" ? documents.own[who] : documents[place])! }),
+    find: ({ documents }, { who }, relation) => ({
+      id: (relation === "own" ? documents.own[who] : documents[relation])!,
+    }),
     reaches: reachesDocument,
   },
   group: {
     places: ["own", "own branch’s", "other company’s"],
-    find: ({ groups }, { group }, place) => (place === "own" ? group : groups[place])!,
+    find: ({ groups }, { group }, relation) => (relation === "own" ? group : groups[relation])!,
     reaches: within,
   },
 } satisfies Record<string, Kind>;
@@ -103,24 +107,24 @@ type KindName = keyof typeof kinds;
 type More = {
   params?: Record<string, string | number> | ((world: World) => Record<string, string | number>);
   query?: Record<string, string | number>;
-  body?: (asked: Asked) => object | FormData;
+  body?: (asked: MatrixCase) => object | FormData;
   headers?: Record<string, string>;
   /** Brings the record into the state that the row is about. */
-  prepare?: (asked: Asked) => Promise<unknown>;
+  prepare?: (asked: MatrixCase) => Promise<unknown>;
   /** The status that comes for a record that is out of reach, where that is not 404. */
   unreached?: number;
   /** The status that comes instead of the usual one, where a rule beyond permissions says so. */
-  except?: (asked: Asked) => number | false;
+  except?: (asked: MatrixCase) => number | false;
 };
 type Row = More & { how: "alone" | "list" | "record" | "creation"; kind?: KindName };
 
-/** Nobody's record: the right alone decides. */
+/** Without a record the right alone decides. */
 const alone = (more: More = {}): Row => ({ how: "alone", ...more });
 /** Shows those records that the right reaches. */
 const list = (kind: KindName, more: More = {}): Row => ({ how: "list", kind, ...more });
 /** About the record whose number is in the path. */
 const record = (kind: KindName, more: More = {}): Row => ({ how: "record", kind, ...more });
-/** Makes a record at the place that the body names. */
+/** Makes a record at the relation that the body names. */
 const creation = (kind: KindName, more: More): Row => ({ how: "creation", kind, ...more });
 
 let made = 0;
@@ -134,18 +138,18 @@ const newPassword = { old_password: password, password: `${password} two`, passw
 /** The code of a document that anybody may look at. */
 const openCode = ({ code }: World) => ({ code, n: 1 });
 
-/** What a form about a user says who stays as they are. */
-const unchanged = ({ record: { name, email, staff, branch } }: Asked) => ({ name, email, staff, branch });
+/** The form of a user without changes. */
+const unchanged = ({ record: { name, email, staff, branch } }: MatrixCase) => ({ name, email, staff, branch });
 
-/** Whether the asker can see and do all that an owner can: each of their rights, in their branch, and what they own. */
-function mayActAsOwner({ asker: { permissions }, place }: Asked) {
+/** Whether the actor can see and do all that an owner can: each of their rights, in their branch, and what they own. */
+function mayActAsOwner({ actor: { permissions }, relation }: MatrixCase) {
   if (has(permissions.roles, "write")) return true;
   const letters = (["docs", "branches", "alerts", "map", "users"] as const).map((area) => permissions[area][0]!);
-  const enough = place === "other branch’s" ? ["C"] : ["C", "B"];
-  return place !== "another group’s" && letters.every((letter) => enough.includes(letter));
+  const enough = relation === "other branch’s" ? ["C"] : ["C", "B"];
+  return relation !== "another group’s" && letters.every((letter) => enough.includes(letter));
 }
 
-/** What decides who signs in as a user: refused, within reach, where the asker can't see and do the same. */
+/** Calls that set a user's credentials: refused in scope, where the actor has fewer rights. */
 const signIn = (more: More, refusal: 403 | 422): Row =>
   record("owner", { ...more, except: (asked) => !mayActAsOwner(asked) && refusal });
 
@@ -163,8 +167,8 @@ const rows: Record<string, Row> = {
   "GET /users/{id}": record("user"),
   "POST /users": creation("user", {
     body: ({ record }) => ({ name: "New", email: newEmail(), staff: "Nothing", branch: record.branch }),
-    // Nobody new is oneself.
-    except: ({ asker }) => asker.permissions.users.startsWith("P") && 403,
+    // A new user is never oneself.
+    except: ({ actor }) => actor.permissions.users.startsWith("P") && 403,
   }),
   "PUT /users/{id}": record("user", {
     body: ({ record: { name, email, staff, branch } }) => ({ name, email, staff, branch }),
@@ -183,26 +187,26 @@ const rows: Record<string, Row> = {
     422,
   ),
   "POST /users/{id}/invitation, of owners": signIn({}, 403),
-  "DELETE /users/{id}": record("user", { except: ({ place }) => place === "own" && 409 }),
+  "DELETE /users/{id}": record("user", { except: ({ relation }) => relation === "own" && 409 }),
   "POST /users/{id}/invitation": record("user"),
   "POST /users/{id}/erase": record("user", {
-    prepare: ({ world, asker, record }) =>
+    prepare: ({ world, actor, record }) =>
       world.db
         .updateTable("users")
         .set({ active: 0 })
         .where("id", "=", record.id)
-        .where("id", "!=", asker.id)
+        .where("id", "!=", actor.id)
         .execute(),
-    // Who calls is no removed user.
-    except: ({ place }) => place === "own" && 409,
+    // The actor is no removed user.
+    except: ({ relation }) => relation === "own" && 409,
   }),
   "GET /users/{id}/image": record("user"),
   "GET /users/{id}/history": record("user"),
   "GET /branches": list("branch"),
   "POST /branches": alone({
     body: () => ({ ...somewhere, name: `Branch ${++made}` }),
-    // A new branch is nobody's own yet: only the whole company's reach has it.
-    except: ({ asker }) => !asker.permissions.branches.startsWith("C") && 403,
+    // A new branch is in the company scope only.
+    except: ({ actor }) => !actor.permissions.branches.startsWith("C") && 403,
   }),
   "GET /branches/{id}": record("branch"),
   "PUT /branches/{id}": record("branch", { body: ({ record: { name } }) => ({ ...somewhere, name }) }),
@@ -212,12 +216,12 @@ const rows: Record<string, Row> = {
   "GET /branches/{id}/history": record("branch"),
   "GET /branches/{id}/users": record("branch"),
   "POST /branches/{id}/users": record("branch", {
-    body: ({ asker }) => ({ user: asker.email }),
+    body: ({ actor }) => ({ user: actor.email }),
     // Only administrators move themselves.
-    except: ({ asker, place }) =>
-      place === "other branch’s" &&
-      asker.permissions.users.startsWith("C:R/W") &&
-      !has(asker.permissions.roles, "write") &&
+    except: ({ actor, relation }) =>
+      relation === "other branch’s" &&
+      actor.permissions.users.startsWith("C:R/W") &&
+      !has(actor.permissions.roles, "write") &&
       403,
   }),
   "GET /company": alone(),
@@ -228,9 +232,9 @@ const rows: Record<string, Row> = {
   "GET /access-groups/{id}/history": record("group"),
   "POST /access-groups": alone({ body: () => ({ name: `Group ${++made}` }) }),
   "PUT /access-groups/{id}": record("group", {
-    body: ({ asker, place, record: { name } }) => ({ name, ...(place === "own" ? asker.permissions : none) }),
+    body: ({ actor, relation, record: { name } }) => ({ name, ...(relation === "own" ? actor.permissions : none) }),
   }),
-  "DELETE /access-groups/{id}": record("group", { except: ({ place }) => place === "own" && 409 }),
+  "DELETE /access-groups/{id}": record("group", { except: ({ relation }) => relation === "own" && 409 }),
   "GET /alerts": list("alert"),
   "GET /alerts/{id}": record("alert"),
   "POST /alerts/{id}/complete": record("alert", { body: () => ({ note: "Looked at" }) }),
@@ -248,29 +252,29 @@ const rows: Record<string, Row> = {
   "GET /documents/{id}/readers": record("document"),
   "GET /documents/{id}/history": record("document"),
   "POST /documents/storeDocument": creation("document", {
-    body: ({ world, asker, place }) =>
-      draftForm({ email: kinds.user.find(world, asker, place === "another group’s" ? "own" : place).email }, [
+    body: ({ world, actor, relation }) =>
+      draftForm({ email: kinds.user.find(world, actor, relation === "another group’s" ? "own" : relation).email }, [
         asFile(png, "page.png"),
       ]),
-    except: ({ place }) => place === "another group’s" && 201,
+    except: ({ relation }) => relation === "another group’s" && 201,
   }),
   // A key that was used before shows the document to those who may still read it.
   "POST /documents/storeDocument, with a key again": record("issued", {
     headers: { "idempotency-key": "again" },
-    prepare: ({ world, asker, record }) =>
+    prepare: ({ world, actor, record }) =>
       world.db
         .updateTable("documents")
-        .set({ created_by: asker.id, idempotency_key: "again", request_digest: null })
+        .set({ created_by: actor.id, idempotency_key: "again", request_digest: null })
         .where("id", "=", record.id)
         .execute(),
-    body: ({ asker }) => draftForm({ email: asker.email }, [asFile(png, "page.png")]),
+    body: ({ actor }) => draftForm({ email: actor.email }, [asFile(png, "page.png")]),
     unreached: 409,
   }),
   "PUT /documents/{id}": record("document", {
-    body: ({ world, place, asker }) => ({
+    body: ({ world, relation, actor }) => ({
       ...Object.fromEntries(draftForm({ name: "Renamed" }, [])),
-      email: kinds.user.find(world, asker, place === "another group’s" ? "own branch’s" : place).email,
-      users_access_group: place === "another group’s" ? "Secret" : "Branch staff",
+      email: kinds.user.find(world, actor, relation === "another group’s" ? "own branch’s" : relation).email,
+      users_access_group: relation === "another group’s" ? "Secret" : "Branch staff",
     }),
   }),
   "POST /documents/{id}/archive": record("document"),
@@ -288,13 +292,13 @@ const rows: Record<string, Row> = {
   "POST /verify/{code}/location": alone({ params: openCode, body: () => ({ scan: "made-up", place: "Preston" }) }),
   "POST /verify/{code}/complaint": alone({ params: openCode, body: () => ({ scan: "made-up", text: "Not mine" }) }),
   "GET /profile": alone(),
-  "PUT /profile": alone({ body: ({ asker: { name, email } }) => ({ name, email }) }),
+  "PUT /profile": alone({ body: ({ actor: { name, email } }) => ({ name, email }) }),
   "GET /profile/image": alone(),
   "PUT /profile/password": alone({ body: () => newPassword }),
   "POST /profile/email": alone({ body: () => ({ email: newEmail() }) }),
   "DELETE /profile/email": alone(),
   "POST /profile/email/again": alone({
-    prepare: async ({ world, asker: { token } }) =>
+    prepare: async ({ world, actor: { token } }) =>
       token && world.call("changeEmail", { token, body: { email: newEmail() } }),
   }),
   "DELETE /users/{id}/email": record("user"),
@@ -306,7 +310,7 @@ const rows: Record<string, Row> = {
   "DELETE /profile/sessions": alone(),
   "DELETE /profile/sessions/{id}": alone({
     params: { id: 1 },
-    prepare: ({ world, asker }) => openFirstSession(world, asker),
+    prepare: ({ world, actor }) => openFirstSession(world, actor),
   }),
   "GET /users/{id}/sessions": record("user"),
   "DELETE /users/{id}/sessions": record("user"),
@@ -332,7 +336,7 @@ const whatToAdd =
   "Give each endpoint a line in `rows` of access-matrix.test.ts: alone(), list(kind), record(kind) or creation(kind, …); " +
   "a new kind of record goes into `kinds`";
 
-/** A company with an asker for each group and records at each place, and another company with the same. */
+/** A company with an actor for each group and records at each relation, and another company with the same. */
 async function makeWorld() {
   const provider = await testProvider();
   const { db, company, branch, group, user, issue } = provider;
@@ -357,23 +361,23 @@ async function makeWorld() {
 
   const documentOf = async (token: string, email: string, fields = {}) =>
     (await issue(token, { email, ...fields })).json.id;
-  const askers: Asker[] = [];
+  const actors: MatrixUser[] = [];
   const own: Record<string, number> = {};
   const groups = await db.selectFrom("access_groups").where("company_id", "=", home.id).selectAll().execute();
   for (const row of groups.filter(({ name }) => !["Secret", "Spare"].includes(name))) {
     const who = row.name;
     const permissions = Object.fromEntries(areas.map((area) => [area, row[area]])) as Record<Area, string>;
-    const asker = {
+    const actor = {
       ...(await user(home.id, { name: who, group: who, branchId: preston.id })),
       who,
       permissions,
       group: row,
     };
-    askers.push(asker);
-    own[who] = (await issue(home.admin.token, { email: asker.email, number: `OWN ${who}` })).json.id;
+    actors.push(actor);
+    own[who] = (await issue(home.admin.token, { email: actor.email, number: `OWN ${who}` })).json.id;
   }
-  askers.push({ ...askers[0]!, who: "nobody", token: undefined, permissions: none as Record<Area, string> });
-  own.nobody = own[askers[0]!.who]!;
+  actors.push({ ...actors[0]!, who: "nobody", token: undefined, permissions: none as Record<Area, string> });
+  own.nobody = own[actors[0]!.who]!;
 
   const owner = async (name: string, document?: { branch_id?: number; fields?: object }) => {
     const { id, email } = await user(home.id, { name, group: "Read own", branchId: preston.id });
@@ -389,37 +393,37 @@ async function makeWorld() {
   const stranger = await user(foreign.id, { name: "Stranger", group: "Nothing", branchId: elsewhere.id });
   const world = {
     ...provider,
-    askers,
+    actors,
     users: {
       "own branch’s": { ...colleague, staff: "Nothing", branch: "Preston" },
       "other branch’s": { ...distant, staff: "Nothing", branch: "Leeds" },
       "other company’s": { ...stranger, staff: "Nothing", branch: "Elsewhere" },
-    } as Partial<Record<Place, Found>>,
+    } as Partial<Record<Relation, MatrixRecord>>,
     owners: {
       "own branch’s": await owner("Owner of nothing"),
       "other branch’s": await owner("Owner elsewhere", { branch_id: leeds.id }),
       "another group’s": await owner("Owner of a secret", { fields: { users_access_group: "Secret" } }),
       "other company’s": { ...stranger, staff: "Nothing", branch: "Elsewhere" },
-    } as Partial<Record<Place, Found>>,
+    } as Partial<Record<Relation, MatrixRecord>>,
     branches: {
       "own branch’s": { ...preston, name: "Preston" },
       "other branch’s": { ...leeds, name: "Leeds" },
       "other company’s": { ...elsewhere, name: "Elsewhere" },
-    } as Partial<Record<Place, Found>>,
+    } as Partial<Record<Relation, MatrixRecord>>,
     groups: {
       "own branch’s": { ...spare, name: "Spare" },
       "other company’s": { id: await foreignGroup(), name: "Administrator" },
-    } as Partial<Record<Place, Found>>,
+    } as Partial<Record<Relation, MatrixRecord>>,
     documents: {
       own,
       "own branch’s": await documentOf(home.admin.token, colleague.email),
       "other branch’s": await documentOf(home.admin.token, distant.email),
       "another group’s": await documentOf(home.admin.token, colleague.email, { users_access_group: "Secret" }),
       "other company’s": await documentOf(foreign.admin.token, stranger.email),
-    } as Record<Exclude<Place, "own">, number> & { own: Record<string, number> },
+    } as Record<Exclude<Relation, "own">, number> & { own: Record<string, number> },
   };
-  const alerts = new Map<number, Found>();
-  const scans = new Map<number, Found>();
+  const alerts = new Map<number, MatrixRecord>();
+  const scans = new Map<number, MatrixRecord>();
   for (const { id, company_id } of await db.selectFrom("documents").select(["id", "company_id"]).execute()) {
     alerts.set(id, await raise(company_id, id));
     scans.set(id, await scan(company_id, id));
@@ -505,17 +509,17 @@ async function operations(): Promise<Record<string, Operation>> {
 }
 
 /** The status that must come. */
-function expected(operation: Operation, row: Row, asked: Asked): number {
+function expected(operation: Operation, row: Row, asked: MatrixCase): number {
   const { "x-area": area, "x-right": right } = operation;
-  const { asker, place } = asked;
+  const { actor, relation } = asked;
   const good = Number(Object.keys(operation.responses).find((status) => status.startsWith("2")));
-  if (!asker.token) return 401;
+  if (!actor.token) return 401;
   if (!area || !right) return good;
-  if (!has(asker.permissions[area], right)) return 403;
+  if (!has(actor.permissions[area], right)) return 403;
   const usually = (status: number) => (row.except && row.except(asked)) || status;
   if (row.how === "alone" || row.how === "list") return usually(good);
-  const letter = asker.permissions[area][0]!;
-  const isReached = kinds[row.kind!].reaches(letter, place, asker);
+  const letter = actor.permissions[area][0]!;
+  const isReached = kinds[row.kind!].reaches(letter, relation, actor);
   if (isReached) return usually(good);
   if (row.how === "record") return row.unreached ?? 404;
   // A form that names what is out of reach is refused at its field.
@@ -537,7 +541,7 @@ const missing = {
 };
 
 describe.runIf(hasDatabase())("the access matrix", () => {
-  test("has a line for every endpoint", async () => {
+  test("covers every endpoint", async () => {
     const described = Object.keys(await operations());
     expect(
       described.filter((endpoint) => !(endpoint in rows)),
@@ -549,9 +553,9 @@ describe.runIf(hasDatabase())("the access matrix", () => {
     ).toEqual([]);
   });
 
-  test("is about groups of every scope, and one that may do nothing", async () => {
-    const { askers } = await theWorld();
-    const scopes = askers.map(({ permissions }) => permissions.docs.split(":")[0]);
+  test("covers groups of every scope, and one without rights", async () => {
+    const { actors } = await theWorld();
+    const scopes = actors.map(({ permissions }) => permissions.docs.split(":")[0]);
     expect(new Set(scopes)).toEqual(new Set(["C", "B", "P", ""]));
   });
 
@@ -562,24 +566,24 @@ describe.runIf(hasDatabase())("the access matrix", () => {
     const isPublic = operation.security.length === 0;
     const wrong: string[] = [];
     const answers = new Set<string>();
-    for (const asker of world.askers) {
-      const ask = async (asked: Omit<Asked, "world" | "asker">, id = asked.record.id) => {
+    for (const actor of world.actors) {
+      const ask = async (asked: Omit<MatrixCase, "world" | "actor">, id = asked.record.id) => {
         const params = typeof row.params === "function" ? row.params(world) : row.params;
         const sent: Sent = { params: { id, ...params }, ...(row.query && { query: row.query }) };
-        if (asker.token) sent.token = asker.token;
-        // Nobody comes too often.
+        if (actor.token) sent.token = actor.token;
+        // No rate limits.
         sent.address = `192.0.2.${++made % 250}`;
         if (row.headers) sent.headers = row.headers;
-        await row.prepare?.({ world, asker, ...asked });
-        if (row.body) sent.body = row.body({ world, asker, ...asked });
+        await row.prepare?.({ world, actor, ...asked });
+        if (row.body) sent.body = row.body({ world, actor, ...asked });
         const answer = await world.call(nameOf(endpoint), sent);
         if (row.prepare || (!endpoint.startsWith("GET ") && answer.status < 300)) await world.reset();
         return answer;
       };
       const kind: Kind | undefined = row.kind && kinds[row.kind];
-      const finding = (place: Place) => kind?.find(world, asker, place) ?? { id: 0 };
-      for (const place of kind && row.how !== "list" ? kind.places : (["own"] as const)) {
-        const asked = { world, asker, place, record: finding(place) };
+      const finding = (relation: Relation) => kind?.find(world, actor, relation) ?? { id: 0 };
+      for (const relation of kind && row.how !== "list" ? kind.places : (["own"] as const)) {
+        const asked = { world, actor, relation, record: finding(relation) };
         const answer = await ask(asked);
         // What a call makes is new each time; what it shows is the same for all.
         const shown = endpoint.startsWith("GET ") ? Buffer.from(answer.bytes).toString("base64") : "";
@@ -587,27 +591,27 @@ describe.runIf(hasDatabase())("the access matrix", () => {
         if (isPublic) continue;
         const status = expected(operation, row, asked);
         if (answer.status !== status) {
-          wrong.push(`${asker.who}, ${place} ${row.kind ?? ""}: ${answer.status} instead of ${status}`);
+          wrong.push(`${actor.who}, ${relation} ${row.kind ?? ""}: ${answer.status} instead of ${status}`);
         }
-        if (place === "other company’s") {
-          const none = await ask({ place, record: missing }, missing.id);
+        if (relation === "other company’s") {
+          const none = await ask({ relation, record: missing }, missing.id);
           const same = [answer, none].map(({ status, headers, bytes }) => [status, [...headers], Buffer.from(bytes)]);
-          expect(same[0], `${asker.who} can tell another company’s ${row.kind} from a missing one`).toEqual(same[1]);
+          expect(same[0], `${actor.who} can tell another company’s ${row.kind} from a missing one`).toEqual(same[1]);
         }
         if (row.how === "list" && kind && answer.status === 200) {
-          const shown = new Set((answer.json as Found[]).map(({ id }) => id));
-          for (const place of kind.places) {
-            const letter = asker.permissions[operation["x-area"]!][0]!;
-            const isShown = shown.has(kind.find(world, asker, place).id);
-            if (isShown !== kind.reaches(letter, place, asker)) {
-              wrong.push(`${asker.who}, ${place} ${row.kind}: ${isShown ? "shown" : "not shown"}`);
+          const shown = new Set((answer.json as MatrixRecord[]).map(({ id }) => id));
+          for (const relation of kind.places) {
+            const letter = actor.permissions[operation["x-area"]!][0]!;
+            const isShown = shown.has(kind.find(world, actor, relation).id);
+            if (isShown !== kind.reaches(letter, relation, actor)) {
+              wrong.push(`${actor.who}, ${relation} ${row.kind}: ${isShown ? "shown" : "not shown"}`);
             }
           }
         }
       }
     }
     expect(wrong).toEqual([]);
-    // Public calls look at nobody's session.
+    // Public calls ignore sessions.
     if (isPublic) expect(answers.size, "everybody is answered alike").toBe(1);
   });
 });

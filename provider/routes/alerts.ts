@@ -4,7 +4,8 @@ import { alertRows, readableAlerts, asAlert } from "../db/alerts.ts";
 import { listAlertScans } from "../contract/scans.ts";
 import { contains, filters, readPart } from "../db/lists.ts";
 import { asScan, scanRows } from "../db/scans.ts";
-import { type On, listReply } from "../http/endpoint.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
 import type { Services } from "../services.ts";
 
 const columns = {

@@ -17,10 +17,11 @@ import { dayBounds } from "../calendar.ts";
 import { findAlert } from "../alerts/change.ts";
 import { findDocument } from "../db/documents.ts";
 import { contains, filters, type Part, readPart } from "../db/lists.ts";
-import { type On, listReply } from "../http/endpoint.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
 import { forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { findUser } from "../users/change.ts";
+import { findUser } from "../users/find.ts";
 
 const columns = { at: "audit.at" };
 
@@ -36,10 +37,10 @@ export function serveAudit(on: On, { db }: Services) {
       .$if(Boolean(trail), (rows) => rows.where("trail", "=", trail as AuditTrail))
       .$if(Boolean(date_from), (rows) => rows.where("audit.at", ">=", dayBounds(actor.timezone, date_from!).begin))
       .$if(Boolean(date_to), (rows) => rows.where("audit.at", "<", dayBounds(actor.timezone, date_to!).end));
-    return reply(actor, rows, query);
+    return historyReply(actor, rows, query);
   });
 
-  const reply = async (reader: Actor, rows: ReturnType<typeof auditRows>, part: Part) => {
+  const historyReply = async (reader: Actor, rows: ReturnType<typeof auditRows>, part: Part) => {
     const order = { first: "-at", last: "audit.id", countedIn: db };
     const { rows: entries, total, isCapped } = await readPart(rows, part, columns, order);
     return listReply(
@@ -49,7 +50,7 @@ export function serveAudit(on: On, { db }: Services) {
     );
   };
 
-  /** Serves the history of one kind of record. `find` finds the record where the actor may read it. */
+  /** Serves the history of a kind of record. `find` throws or returns nothing where the actor may not read it. */
   const onHistory = (
     call:
       | typeof documentHistory
@@ -67,7 +68,7 @@ export function serveAudit(on: On, { db }: Services) {
         .where("entity_id", "=", params.id)
         .where("trail", "=", "changes");
       const hidden = entity === "document" ? await lastRestrictedEntry(db, actor, params.id) : 0;
-      return reply(actor, rows.where("audit.id", ">", hidden), query);
+      return historyReply(actor, rows.where("audit.id", ">", hidden), query);
     });
 
   onHistory(documentHistory, "document", (actor, id) => findDocument(db, actor, id));

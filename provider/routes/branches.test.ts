@@ -39,7 +39,7 @@ suite("GET /branches", () => {
     expect((await call("listBranches", { token: admin.token, query: { sort: "colour" } })).status).toBe(422);
   });
 
-  test("shows the own branch only to those whose group reaches no further", async () => {
+  test("shows only the own branch to users below the company scope", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -51,7 +51,7 @@ suite("GET /branches", () => {
 });
 
 suite("POST /branches", () => {
-  test("adds a branch, its manager told by name, by email or by id, and notes it", async () => {
+  test("adds a branch with a manager by name, email or id, and audits it", async () => {
     const { call, company, user, db } = await testProvider();
     const { id, admin } = await company();
     const manager = await user(id, { name: "Mia Manager" });
@@ -77,7 +77,7 @@ suite("POST /branches", () => {
     expect(entries[0]!.changes).toContain('"field":"manager","before":null,"after":"Mia Manager"');
   });
 
-  test("says what is missing, and what is no email address or manager", async () => {
+  test("names missing fields, invalid emails and unknown managers", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     for (let n = 0; n < 2; n++) await user(id, { name: "Dora Double" });
@@ -101,7 +101,7 @@ suite("POST /branches", () => {
     });
   });
 
-  test("keeps names unique within the company, in any case; a removed branch leaves its name", async () => {
+  test("keeps names unique within the company, ignoring case; removal frees a name", async () => {
     const { call, company } = await testProvider();
     const [{ admin }, other] = [await company(), await company()];
     const create = (token: string, name: string) => call("createBranch", { token, body: { ...given, name } });
@@ -114,7 +114,7 @@ suite("POST /branches", () => {
     expect((await create(admin.token, "Émile’s Wharf")).status).toBe(201);
   });
 
-  test("sets nothing that is not asked for", async () => {
+  test("ignores unknown fields", async () => {
     const { call, company, db } = await testProvider();
     const { id, admin } = await company();
     const other = await company();
@@ -126,7 +126,7 @@ suite("POST /branches", () => {
     expect(json.id).not.toBe(4711);
   });
 
-  test("is for those who may create branches in the whole company", async () => {
+  test("needs the right to create branches in the whole company", async () => {
     const { call, company, branch, group, user } = await testProvider();
     const { id } = await company();
     const { id: branchId } = await branch(id, "Leeds");
@@ -144,7 +144,7 @@ suite("POST /branches", () => {
 });
 
 suite("GET /branches/{id}", () => {
-  test("shows a branch to those whose right reaches it, and to others as missing", async () => {
+  test("shows a branch in scope; others are not found", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id, admin } = await company();
     const own = await branch(id, "Preston", admin.id);
@@ -157,7 +157,7 @@ suite("GET /branches/{id}", () => {
     expect((await get((await company()).admin.token, own.id)).json).toEqual(missing.json);
   });
 
-  test("does not name a manager who was removed", async () => {
+  test("does not name a removed manager", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id, admin } = await company();
     const manager = await user(id);
@@ -169,7 +169,7 @@ suite("GET /branches/{id}", () => {
 });
 
 suite("PUT /branches/{id}", () => {
-  test("changes a branch and notes what was different", async () => {
+  test("changes a branch and audits the differences", async () => {
     const { call, company, branch, db } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston", admin.id);
@@ -186,7 +186,7 @@ suite("PUT /branches/{id}", () => {
     expect(entry.changes).not.toContain('"country"');
   });
 
-  test("refuses a change that builds on an older version, and another’s name", async () => {
+  test("refuses an outdated version and a name in use", async () => {
     const { call, company, branch } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -204,7 +204,7 @@ suite("PUT /branches/{id}", () => {
     expect((await call("getBranch", { token: admin.token, params: { id: branchId } })).status).toBe(200);
   });
 
-  test("leaves a manager whom the caller may not see where they are", async () => {
+  test("keeps a manager whom the caller may not see", async () => {
     const { call, company, branch, group, user } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston", admin.id);
@@ -218,7 +218,7 @@ suite("PUT /branches/{id}", () => {
     expect((await change({ manager_id: other.id })).status).toBe(422);
   });
 
-  test("is for those who may write, and not found for those who may not even see", async () => {
+  test("needs the right to write; not found without the right to read", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id } = await company();
     const sent = { params: { id: (await branch(id, "Preston")).id }, body: given };
@@ -229,7 +229,7 @@ suite("PUT /branches/{id}", () => {
 });
 
 suite("DELETE /branches/{id}", () => {
-  test("is refused while users or documents are there, and says which", async () => {
+  test("is refused while users or documents are there, and names them", async () => {
     const { call, company, branch, user, issue } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -252,7 +252,7 @@ suite("DELETE /branches/{id}", () => {
     expect((await remove()).status).toBe(204);
   });
 
-  test("only counts users and documents that the caller may not see", async () => {
+  test("counts users and documents that the caller may not see without naming them", async () => {
     const { call, company, branch, group, user, issue } = await testProvider();
     const { id } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -263,7 +263,7 @@ suite("DELETE /branches/{id}", () => {
     expect(json.message).toBe("Preston can’t be removed yet. Move its 1 user first. Archive its 1 document first.");
   });
 
-  test("takes the branch out of every list; archived documents go on naming it", async () => {
+  test("removes the branch from all lists; archived documents still name it", async () => {
     const { call, company, branch, user, issue, db } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -286,7 +286,7 @@ suite("DELETE /branches/{id}", () => {
     expect(await entry.execute()).toEqual([{ action: "removed", entity_name: "Preston" }]);
   });
 
-  test("brings a document that is restored later to the branch where its owner is then", async () => {
+  test("moves documents that are restored later to their owner's branch", async () => {
     const { call, company, branch, user, issue } = await testProvider();
     const { id, admin } = await company();
     const [gone, left] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -300,7 +300,7 @@ suite("DELETE /branches/{id}", () => {
     expect((await call("restoreDocument", on)).json.branch).toBe("Leeds");
   });
 
-  test("is for those who may write, and not found for those who may not even see", async () => {
+  test("needs the right to write; not found without the right to read", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id } = await company();
     const params = { id: (await branch(id, "Preston")).id };
@@ -309,7 +309,7 @@ suite("DELETE /branches/{id}", () => {
     expect((await call("removeBranch", { token: (await company()).admin.token, params })).status).toBe(404);
   });
 
-  test("never leaves a user in a removed branch, whoever comes first", { timeout: 120_000 }, async () => {
+  test("never leaves a user in a removed branch, in either order", { timeout: 120_000 }, async () => {
     const { call, company, branch, user, issue, db } = await testProvider();
     const { id, admin } = await company();
     const { token } = admin;
@@ -323,7 +323,7 @@ suite("DELETE /branches/{id}", () => {
         () => call("updateUser", { token, params: { id: userId }, body: { ...fields, branch: `Branch ${round}` } }),
         () => call("createUser", { token, body: { ...fields, branch: `Branch ${round}` } }),
       ][round % 3]!;
-      // Who calls with a body is looked up twice: the other one, too, has something to wait for.
+      // A call with a body looks its user up twice.
       const remove = async () => {
         if (round % 2 === 0) await call("getBranch", { token, params });
         return call("removeBranch", { token, params });
@@ -347,7 +347,7 @@ suite("DELETE /branches/{id}", () => {
 });
 
 suite("GET /branches/{id}/users", () => {
-  test("lists those who are there by name, in pages, and nobody who was removed", async () => {
+  test("lists active users by name, in pages", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id, admin } = await company();
     const params = await branch(id, "Preston");
@@ -364,7 +364,7 @@ suite("GET /branches/{id}/users", () => {
     expect((await call("listBranchUsers", { token: admin.token, params, query: { sort: "email" } })).status).toBe(422);
   });
 
-  test("shows as much as the right to see users reaches, of a branch that may be seen", async () => {
+  test("shows users in scope of a readable branch", async () => {
     const { call, company, branch, group, user } = await testProvider();
     const { id } = await company();
     const [own, further] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -383,7 +383,7 @@ suite("GET /branches/{id}/users", () => {
 });
 
 suite("POST /branches/{id}/users", () => {
-  test("moves a user, told by id, email or name, and notes it once", async () => {
+  test("moves a user by id, email or name, and audits it once", async () => {
     const { call, company, branch, user, db } = await testProvider();
     const { id, admin } = await company();
     const [preston, leeds] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -404,7 +404,7 @@ suite("POST /branches/{id}/users", () => {
     ]);
   });
 
-  test("refuses a name that several have or nobody has, alike for those who may not be seen", async () => {
+  test("refuses ambiguous and unknown names, also of users out of scope", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id, admin } = await company();
     const params = await branch(id, "Preston");
@@ -415,14 +415,14 @@ suite("POST /branches/{id}/users", () => {
       return [answer.status, answer.json.errors?.user?.[0]];
     };
     expect(await refusal("Dora Double")).toEqual([422, "Several users have this name: enter the email"]);
-    const unknown = [422, "Enter the exact name or email of somebody in your company"];
+    const unknown = [422, "Enter the exact name or email of a user of your company"];
     expect(await refusal("Nobody")).toEqual(unknown);
     expect(await refusal(other.admin.id)).toEqual(unknown);
     expect(await refusal(other.admin.email)).toEqual(unknown);
     expect(await refusal(" ")).toEqual([422, "Enter the name or email of the user"]);
   });
 
-  test("gives nobody a branch beyond the reach of the one who moves them", async () => {
+  test("assigns no branch out of the actor's scope", async () => {
     const { call, company, branch, group, user } = await testProvider();
     const { id, admin } = await company();
     const [own, further] = [await branch(id, "Preston"), await branch(id, "Leeds")];

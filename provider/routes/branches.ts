@@ -13,7 +13,8 @@ import {
 import { asBranch, branchReply, branchRows } from "../db/branches.ts";
 import { filters, readPart } from "../db/lists.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
-import { type On, listReply } from "../http/endpoint.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
 import { imageReply, withImage } from "../files/images.ts";
 import { forbidden } from "../http/errors.ts";
 import type { Services } from "../services.ts";
@@ -43,7 +44,7 @@ export function serveBranches(on: On, services: Services) {
   on(updateBranch, async ({ actor, caller, params, ...sent }) => {
     const { image_key } = await findBranch(db, actor, params.id, "write");
     await withImage(services, { ...sent, caller }, image_key, (image) =>
-      changeBranch(services, caller, params.id, sent.body, image),
+      changeBranch(services, caller, params.id, { given: sent.body, image }),
     );
     return branchReply(db, params.id);
   });
@@ -58,12 +59,12 @@ export function serveBranches(on: On, services: Services) {
   on(listBranchUsers, async ({ actor, params, query }) => {
     const { id } = await findBranch(db, actor, params.id, "read");
     if (!scopeOf(actor, "users", "read")) throw forbidden();
-    const there = userRows(db)
+    const users = userRows(db)
       .where("users.branch_id", "=", id)
       .where("users.active", "=", 1)
       .where(usersWithin(actor, "users", "read"));
     const byName = { name: "users.name_key" };
-    const { rows, total } = await readPart(there, query, byName, { first: "name", last: "users.id" });
+    const { rows, total } = await readPart(users, query, byName, { first: "name", last: "users.id" });
     return listReply(rows.map(asUser), total);
   });
 

@@ -24,7 +24,7 @@ const change = {
 const day = (n: number) => `2026-11-${String(n).padStart(2, "0")}`;
 
 suite("GET /document-options", () => {
-  test("lists what the forms choose from, with a number that is free and the date where the company is", async () => {
+  test("lists the forms' options, with a free number and the date in the company's time zone", async () => {
     const { call, company, user, clock } = await testProvider();
     const { id, admin } = await company();
     await user(id, { name: "Olga Owner" });
@@ -38,7 +38,7 @@ suite("GET /document-options", () => {
     expect(json.date).toBe("2026-07-01");
   });
 
-  test("is for those whose group may read documents", async () => {
+  test("needs the right to read documents", async () => {
     const { call, company, group, user } = await testProvider();
     const { id } = await company();
     await group(id, "Nothing", {});
@@ -49,7 +49,7 @@ suite("GET /document-options", () => {
 });
 
 suite("POST /documents/storeDocument", () => {
-  test("issues a document with its page files in order, their kinds and hashes", async () => {
+  test("issues a document with its page files in order, with types and hashes", async () => {
     const { company, branch, user, issue } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston", admin.id);
@@ -95,7 +95,7 @@ suite("POST /documents/storeDocument", () => {
     expect(json.files.pages[1].sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("proposes a number where none was given, and refuses one that is used, in any case", async () => {
+  test("assigns a number where none is given, and refuses one in use, ignoring case", async () => {
     const { company, issue } = await testProvider();
     const { admin } = await company();
     expect((await issue(admin.token)).json.number).toMatch(/^NM-\w{6}$/);
@@ -107,7 +107,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await issue(other.admin.token, { number: "NM-ABC" })).status).toBe(201);
   });
 
-  test("answers a draft that is sent again with the same document, also when both come at once", async () => {
+  test("is idempotent: the same draft sent again gets the same document, also at the same time", async () => {
     const { company, issue, call } = await testProvider();
     const { admin } = await company();
     const send = () => issue(admin.token, { number: "NM-ONCE" }, undefined, { "idempotency-key": "draft-1" });
@@ -118,7 +118,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await call("currentUser", { token: admin.token })).json.usage).toMatchObject({ documents: 1, pages: 1 });
   });
 
-  test("answers a repeated key only with a document that its sender may still read", async () => {
+  test("answers a repeated key only with a document that the user may still read", async () => {
     const { company, branch, user, group, issue, call } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -140,7 +140,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await call("listDocuments", { token: admin.token })).json).toHaveLength(1);
   });
 
-  test("refuses a key that comes with another draft or with other pages, and keeps none of them", async () => {
+  test("refuses a key with another draft or other pages, and stores none of them", async () => {
     const { company, issue, call, services } = await testProvider();
     const { admin } = await company();
     const send = async (fields: object, pages?: File[]) =>
@@ -162,7 +162,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await send({})).json).toMatchObject({ id: issued.id, name: "Renamed" });
   });
 
-  test("goes on answering keys of documents that were issued before drafts were compared", async () => {
+  test("accepts keys of documents without a request digest", async () => {
     const { company, issue, db } = await testProvider();
     const { admin } = await company();
     const send = (name: string) => issue(admin.token, { name }, undefined, { "idempotency-key": "k1" });
@@ -171,7 +171,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await send("Old, typed otherwise")).json.id).toBe(issued.id);
   });
 
-  test("refuses keys that are too long to be told apart, and takes two long ones for two", async () => {
+  test("refuses too long keys, and distinguishes two long ones", async () => {
     const { company, issue, services } = await testProvider();
     const { admin } = await company();
     const send = (key: string) => issue(admin.token, {}, undefined, { "idempotency-key": key });
@@ -185,7 +185,7 @@ suite("POST /documents/storeDocument", () => {
     expect(await services.files.list("documents")).toHaveLength(2);
   });
 
-  test("names every field that is missing or wrong, the first message first", async () => {
+  test("names every missing or invalid field", async () => {
     const { company, issue } = await testProvider();
     const { admin } = await company();
     const { status, json } = await issue(admin.token, {
@@ -237,7 +237,7 @@ suite("POST /documents/storeDocument", () => {
     [
       "an owner whom nobody knows",
       { email: "nobody@company.example" },
-      { email: "Enter the email of somebody whose documents you may make" },
+      { email: "Enter the email of a user for whom you may issue documents" },
     ],
     [
       "a group that is not there",
@@ -260,7 +260,7 @@ suite("POST /documents/storeDocument", () => {
     );
   });
 
-  test("tells of every page file what is wrong with it, and keeps none", async () => {
+  test("names the fault of every page file, and stores none", async () => {
     const { company, issue, call } = await testProvider();
     const { admin } = await company();
     const cut = (await pngFile(800, 800)).subarray(0, 400);
@@ -298,7 +298,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await issue(admin.token, {}, many)).status).toBe(413);
   });
 
-  test("keeps the pages of what was issued, though the answer could not be made", async () => {
+  test("keeps the pages of an issued document when the reply fails", async () => {
     const { company, call, services, db } = await testProvider();
     const { admin } = await company();
     const broken = {
@@ -323,7 +323,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await call("getPageFile", { token: admin.token, params: { id, n: 1 } })).status).toBe(200);
   });
 
-  test("leaves nothing in the store of what it refused", async () => {
+  test("leaves no files of refused requests", async () => {
     const { company, issue, services } = await testProvider();
     const { admin } = await company();
     await issue(admin.token, { name: "" });
@@ -331,7 +331,7 @@ suite("POST /documents/storeDocument", () => {
     expect(await services.files.list("documents")).toEqual([]);
   });
 
-  test("is for those who may create, and for owners within their reach", async () => {
+  test("needs the right to create, and an owner in its scope", async () => {
     const { company, branch, user, group, issue } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -347,7 +347,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await issue(inBranch.token, { email: admin.email })).status).toBe(422);
   });
 
-  test("takes no body that it can't read", async () => {
+  test("refuses malformed bodies", async () => {
     const { company, provider } = await testProvider();
     const { admin } = await company();
     const send = (type: string, body: string) =>
@@ -372,7 +372,7 @@ suite("POST /documents/storeDocument", () => {
 });
 
 suite("GET /documents", () => {
-  test("takes whatever is sent as a place to go on from for none, where it can't be read", async () => {
+  test("ignores malformed cursors", async () => {
     const { call, company, issue } = await testProvider();
     const { token } = (await company()).admin;
     await issue(token);
@@ -382,7 +382,7 @@ suite("GET /documents", () => {
     }
   });
 
-  test("lists the newest first, and all of them where no page is asked for", async () => {
+  test("lists the newest first, and all without a page", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     for (let n = 1; n <= 7; n++) await issue(admin.token, { name: `Paper ${n}`, date: day(n) });
@@ -394,7 +394,7 @@ suite("GET /documents", () => {
     expect(page.headers.get("x-total-count")).toBe("7");
   });
 
-  test("counts no farther than the part where no count is wanted", async () => {
+  test("skips counting when the client prefers no count", async () => {
     const { call, company, issue } = await testProvider();
     const { token } = (await company()).admin;
     for (let n = 1; n <= 4; n++) await issue(token);
@@ -436,7 +436,7 @@ suite("GET /documents", () => {
     expect(await find({ status: "archived" })).toEqual([]);
   });
 
-  test("shows what the scope and the document's access group let one see", async () => {
+  test("lists documents within scope and access group", async () => {
     const { call, company, branch, user, group, issue } = await testProvider();
     const { id, admin } = await company();
     const { id: preston } = await branch(id, "Preston");
@@ -465,7 +465,7 @@ suite("GET /documents", () => {
 });
 
 suite("GET /documents/{id}", () => {
-  test("takes any number and any text to look for without failing", async () => {
+  test("accepts any id and any search text", async () => {
     const { call, company } = await testProvider();
     const { token } = (await company()).admin;
     expect((await call("getDocument", { token, params: { id: "99999999999" } })).status).toBe(404);
@@ -473,7 +473,7 @@ suite("GET /documents/{id}", () => {
     expect((await call("listDocuments", { token, query })).status).toBe(200);
   });
 
-  test("answers another company's document like one that never was", async () => {
+  test("answers another company's document like a missing one", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const other = await company();
@@ -486,7 +486,7 @@ suite("GET /documents/{id}", () => {
     expect(nonsense.bytes).toEqual(missing.bytes);
   });
 
-  test("is not active any more the day after it expires, where the company is", async () => {
+  test("is inactive from the day after it expires, in the company's time zone", async () => {
     const { call, company, issue, clock } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token, { expire_type: "date", expire_date: day(25) });
@@ -501,7 +501,7 @@ suite("GET /documents/{id}", () => {
 });
 
 suite("PUT /documents/{id}", () => {
-  test("changes what is kept, and neither number nor pages", async () => {
+  test("changes its fields but neither number nor pages", async () => {
     const { call, company, issue, db } = await testProvider();
     const { admin } = await company();
     const { json: before } = await issue(admin.token, { number: "NM-1" });
@@ -522,7 +522,7 @@ suite("PUT /documents/{id}", () => {
     expect(changes.map(({ field }) => field)).not.toContain("qr_placing");
   });
 
-  test("takes no company, owner, code, status or file beside the form’s fields, when issued and when changed", async () => {
+  test("ignores company, owner, code, status and files beside the form’s fields", async () => {
     const { call, company, group, user, issue, db } = await testProvider();
     const [{ id, admin }, other] = [await company(), await company()];
     await group(id, "Own papers", { docs: "P:R/W/C" });
@@ -561,7 +561,7 @@ suite("PUT /documents/{id}", () => {
     expect(raise.json.errors.email).toHaveLength(1);
   });
 
-  test("refuses a change that builds on an older version, naming who changed it and when", async () => {
+  test("refuses an outdated version, naming who changed it and when", async () => {
     const { call, company, issue, user } = await testProvider();
     const { id, admin } = await company();
     const other = await user(id, { name: "Olga Other" });
@@ -573,7 +573,7 @@ suite("PUT /documents/{id}", () => {
     expect([late.status, late.json.message]).toEqual([409, "Olga Other changed this at 10:00"]);
   });
 
-  test("leaves the document where it is while its owner stays, wherever that one has gone", async () => {
+  test("keeps the branch while the owner stays, wherever they moved", async () => {
     const { call, company, branch, issue, user, db } = await testProvider();
     const { id, admin } = await company();
     const [preston, leeds] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -585,7 +585,7 @@ suite("PUT /documents/{id}", () => {
     expect(answer.json).toMatchObject({ name: "Permit", branch: "Preston", email: owner.email });
   });
 
-  test("refuses a placing that is none", async () => {
+  test("refuses an invalid placing", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -594,7 +594,7 @@ suite("PUT /documents/{id}", () => {
     expect(answer.json.errors).toEqual({ qr_placing: ["Choose where the QR goes"] });
   });
 
-  test("leaves what is in the archive as it is", async () => {
+  test("refuses archived documents", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -608,7 +608,7 @@ suite("PUT /documents/{id}", () => {
     expect([status, refused.message]).toEqual([409, "This document is in the archive: restore it first"]);
   });
 
-  test("is for those who may write, and not found for those who may not even see it", async () => {
+  test("needs the right to write; not found without the right to read", async () => {
     const { call, company, issue, user } = await testProvider();
     const { id, admin } = await company();
     const reader = await user(id, { group: "Branch Inspector" });
@@ -622,11 +622,11 @@ suite("PUT /documents/{id}", () => {
   });
 });
 
-/** The acts share their rules about who may do them; each is tried for what it does. */
+/** The actions share their authorization; each has tests of its effect. */
 const forWritersOnly = (
   name: "archiveDocument" | "restoreDocument" | "exitDocument" | "reactivateDocument" | "prolongDocument",
 ) =>
-  test("is for those who may write", async () => {
+  test("needs the right to write", async () => {
     const { call, company, issue, user } = await testProvider();
     const { id, admin } = await company();
     const reader = await user(id, { group: "Branch Inspector" });
@@ -637,7 +637,7 @@ const forWritersOnly = (
   });
 
 suite("POST /documents/{id}/archive", () => {
-  test("puts it away, however often it is asked, and notes it once", async () => {
+  test("archives it idempotently, with one audit entry", async () => {
     const { call, company, issue, db } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -651,7 +651,7 @@ suite("POST /documents/{id}/archive", () => {
 });
 
 suite("POST /documents/{id}/restore", () => {
-  test("takes it out of the archive as it was", async () => {
+  test("restores its earlier status", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -664,7 +664,7 @@ suite("POST /documents/{id}/restore", () => {
 });
 
 suite("POST /documents/{id}/exit", () => {
-  test("withdraws it, but not from the archive", async () => {
+  test("withdraws it unless archived", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -677,7 +677,7 @@ suite("POST /documents/{id}/exit", () => {
 });
 
 suite("POST /documents/{id}/reactivate", () => {
-  test("takes a withdrawal back, but not from the archive", async () => {
+  test("reactivates it unless archived", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -691,7 +691,7 @@ suite("POST /documents/{id}/reactivate", () => {
 });
 
 suite("POST /documents/{id}/prolong", () => {
-  test("extends by the first period, again and again", async () => {
+  test("extends by the first period each time", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const dates = { date: "2026-02-28", expire_type: "date", expire_date: "2027-02-27", prolongation: "1" };
@@ -701,7 +701,7 @@ suite("POST /documents/{id}/prolong", () => {
     expect((await prolong()).json.expire_date).toBe("2029-02-27");
   });
 
-  test("extends by the period as it was edited last", async () => {
+  test("extends by the period that was entered last", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const dates = { date: "2026-01-01", expire_type: "date", expire_date: "2026-01-31", prolongation: "1" };
@@ -713,7 +713,7 @@ suite("POST /documents/{id}/prolong", () => {
     expect(prolonged.json.expire_date).toBe("2028-01-01");
   });
 
-  test("refuses to go beyond the year 9999, where dates end", async () => {
+  test("refuses to go beyond the year 9999", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const dates = { date: "2026-01-01", expire_type: "date", expire_date: "9999-12-31", prolongation: "1" };
@@ -725,7 +725,7 @@ suite("POST /documents/{id}/prolong", () => {
     expect((await call("getDocument", sent)).json.expire_date).toBe("9999-12-31");
   });
 
-  test("is only for active documents that are meant to be prolonged", async () => {
+  test("is only for active documents with prolongation", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token, { expire_type: "date", expire_date: day(30) });

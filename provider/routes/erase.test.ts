@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { asFile, pngFile } from "#fixtures/files.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
 import { issueToken } from "../sessions/tokens.ts";
-import { findingWords } from "../users/erase.ts";
+import { createWordMatcher } from "../users/erase.ts";
 
 /** Erasing a person: afterwards nothing of them is in any table, and what they did has an author all the same. */
 
@@ -92,7 +92,7 @@ async function withPerson() {
   const list = { entity: "list", id: 0, name: "users" } as const;
   const changes = [{ field: "name", before: null, after: now.name }];
   const exported = { company_id: companyId, actor: { id: admin.id, name: "Ada Admin" }, action: "exported" } as const;
-  services.access.record({ ...exported, subject: list, changes, about: admin.id });
+  services.access.record({ ...exported, subject: list, changes, userId: admin.id });
   await services.access.flush();
   const message = { recipient: "ada@company.example", subject: `About ${now.name}`, text: now.email, message_id: "m" };
   const times = { created_at: clock.now.toISOString(), next_at: "2027-01-01T00:00:00.000Z", attempts: 1 };
@@ -112,7 +112,7 @@ async function withPerson() {
 }
 
 suite("POST /users/{id}/erase", () => {
-  test("leaves nothing of the person in any table or file", async () => {
+  test("leaves no personal data in any table or file", async () => {
     const provider = await withPerson();
     const { call, admin, id, image, services } = provider;
     const { token } = admin;
@@ -124,7 +124,7 @@ suite("POST /users/{id}/erase", () => {
     expect(await services.files.exists(`drafts/of-${id}/page`)).toBe(false);
   });
 
-  test("knows every table that has rows of a user", async () => {
+  test("covers every table with rows of a user", async () => {
     const { db } = await testProvider();
     const tables = await db.introspection.getTables();
     const ofUsers = tables.filter(({ columns }) => columns.some(({ name }) => name === "user_id"));
@@ -132,7 +132,7 @@ suite("POST /users/{id}/erase", () => {
     expect(ofUsers.map(({ name }) => name).toSorted()).toEqual(["email_changes", "known_browsers", "outbox", "tokens"]);
   });
 
-  test("keeps documents and the trail attributable to a user without a person", async () => {
+  test("keeps documents and audit entries of a nameless user", async () => {
     const { call, admin, id, document } = await withPerson();
     const { token } = admin;
     const name = `Removed user ${id}`;
@@ -153,7 +153,7 @@ suite("POST /users/{id}/erase", () => {
     expect(added.changes).toContainEqual({ field: "staff", before: null, after: "Administrator" });
   });
 
-  test("is for removed users alone, once, and for administrators alone", async () => {
+  test("is for removed users, once, and for administrators only", async () => {
     const { call, company, user, group } = await testProvider();
     const { id: companyId, admin } = await company();
     const { id } = await user(companyId, { name: "Vera" });
@@ -169,7 +169,7 @@ suite("POST /users/{id}/erase", () => {
     expect((await erase(admin.token)).status).toBe(409);
   });
 
-  test("is not undone by making somebody of the user again", async () => {
+  test("can't be undone by reactivating the user", async () => {
     const { call, company, user } = await testProvider();
     const { id: companyId, admin } = await company();
     const { id } = await user(companyId);
@@ -180,7 +180,7 @@ suite("POST /users/{id}/erase", () => {
     expect((await call("updateUser", { token, params: { id }, body })).status).toBe(409);
   });
 
-  test("another user of the same name keeps it", async () => {
+  test("another user of the same name keeps the name", async () => {
     const { call, company, user } = await testProvider();
     const { id: companyId, admin } = await company();
     const { token } = admin;
@@ -194,7 +194,7 @@ suite("POST /users/{id}/erase", () => {
     expect(json[0].changes).toContainEqual({ field: "name", before: null, after: "Jan Smith" });
   });
 
-  test("a person who took the names of other things leaves those as they were", async () => {
+  test("names of other records stay, though the person had them", async () => {
     const { call, company, branch, user, issue } = await testProvider();
     const { id: companyId, admin } = await company();
     const { token } = admin;
@@ -217,8 +217,8 @@ suite("POST /users/{id}/erase", () => {
   });
 });
 
-test("a name is found as a whole word, in any case, and with signs of patterns in it", () => {
-  const words = findingWords(["Al", "al@one.example", "A. (Al) B+"], "X");
+test("a name is matched as a whole word, ignoring case, with any characters", () => {
+  const words = createWordMatcher(["Al", "al@one.example", "A. (Al) B+"], "X");
   expect(words.replaced("Also AL, or al@one.example; A. (AL) B+ too")).toBe("Also X, or X; X too");
   expect([words.isIn("Altogether"), words.isIn("so al")]).toEqual([false, true]);
 });

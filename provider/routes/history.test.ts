@@ -121,7 +121,7 @@ suite("The history of a record", () => {
     },
   );
 
-  test("of a user keeps what My profile alone shows to that user", async () => {
+  test("of a user shows private fields to that user only", async () => {
     const provider = await theCompany();
     const { call, admin, reader, own } = provider;
     expect(fieldsOf(await kept(provider, "user", own.userId))).toContain("address");
@@ -135,7 +135,7 @@ suite("The history of a record", () => {
     expect(fieldsOf(mine)).toContain("address");
   });
 
-  test("shows no field that nothing says is shown, in the audit trail either", async () => {
+  test("shows no field that is not declared, also in the audit trail", async () => {
     const { call, db, id, admin, records } = await theCompany();
     const changes = JSON.stringify([{ field: "shoe_size", before: 9, after: 10 }]);
     const entities = {
@@ -160,7 +160,7 @@ suite("The history of a record", () => {
 });
 
 suite("GET /audit", () => {
-  test("shows administrators every field but what My profile alone shows", async () => {
+  test("shows administrators every field but private ones", async () => {
     const provider = await theCompany();
     const { json } = await provider.call("listAudit", { token: provider.admin.token, query: { per_page: 100 } });
     const rows = json as (Entry & { entity: string; entity_id: number })[];
@@ -173,8 +173,8 @@ suite("GET /audit", () => {
   });
 });
 
-suite("The history of a document that was for another group", () => {
-  test("begins for others when it was opened to them; its owner and administrators see all of it", async () => {
+suite("The history of a document that was restricted to another group", () => {
+  test("begins for others when it was opened to them; owner and administrators see all of it", async () => {
     const { call, company, group, user, issue } = await testProvider();
     const { id, admin } = await company();
     await group(id, "Board", { docs: "C:R" });

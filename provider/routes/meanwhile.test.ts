@@ -102,7 +102,7 @@ const sendings: Partial<Record<CallName, Sending>> = {
 const dated = { expire_type: "date", expire_date: "2027-11-21", prolongation: "1" };
 const draftFields = (world: World) => [...draftForm({ email: world.admin.email, name: "Renamed", ...dated }, [])];
 
-/** Ends a session, which those who lost their rights may do as well. */
+/** Ends a session, which needs no right. */
 const harmless: CallName[] = ["logout"];
 
 async function makeWorld() {
@@ -215,7 +215,7 @@ async function whileItArrives(world: World, name: CallName, actor: User, happens
   const parts = [bytes.subarray(0, 10), bytes.subarray(10)];
   const body = new ReadableStream<Uint8Array>(
     {
-      // Asked for the first time once the head was read and its user found.
+      // Read for the first time after the user was looked up.
       async pull(controller) {
         if (parts.length === 1) await happens();
         controller.enqueue(parts.shift()!);
@@ -271,8 +271,8 @@ const cases = writing.flatMap((name) => {
   );
 });
 
-suite("A call whose user loses the right meanwhile", () => {
-  test("has a line for every call that changes something", () => {
+suite("A call whose user loses the right during it", () => {
+  test("covers every writing call", () => {
     expect(writing.filter((name) => !sendings[name])).toEqual([]);
   });
 

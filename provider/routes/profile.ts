@@ -38,10 +38,10 @@ export function serveProfile(on: On, services: Services) {
 
   on(getProfileImage, async ({ actor }) => imageReply(services, await imageOf(actor)));
 
-  // By session: with one that was found open, nobody guesses for long or keeps the user from a change elsewhere.
+  // By session: guesses in a stolen one do not keep the user from changing the password elsewhere.
   on(changePassword, async ({ actor, caller, token, body, browser, request }) => {
     await oldPasswords.count(token!);
     await setPassword(services, { actor, caller, token: token!, browser, request }, body);
-    await oldPasswords.forget(token!);
+    await oldPasswords.reset(token!);
   });
 }

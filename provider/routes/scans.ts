@@ -7,7 +7,8 @@ import { isAmong, countLimit } from "../db/lists.ts";
 import { companyScanCounts, createScanCounter } from "../db/scan-days.ts";
 import { readScans } from "../db/scan-batches.ts";
 import { alertBehind, asPoint, asScan, hasPlace, isExact, shownPosition, scanRows } from "../db/scans.ts";
-import { type On, listReply } from "../http/endpoint.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
 import { boundsOf, cellsOf } from "../scans/places.ts";
 import { removePlace } from "../scans/remove-place.ts";
 import type { Services } from "../services.ts";
@@ -15,8 +16,8 @@ import type { Services } from "../services.ts";
 export function serveScans(on: On, services: Services) {
   const { db, now } = services;
   const scansRead = createScanCounter(db);
-  /** Some scans in the order of their time, with all that the actor learns of them. */
-  const told = async (actor: Actor, scans: { id: number }[], direction: "asc" | "desc" = "desc") => {
+  /** Scans by time, with all that the actor may see of them. */
+  const visibleScans = async (actor: Actor, scans: { id: number }[], direction: "asc" | "desc" = "desc") => {
     if (scans.length === 0) return [];
     const ids = scans.map(({ id }) => id);
     const rows = scanRows(db, actor)
@@ -26,17 +27,17 @@ export function serveScans(on: On, services: Services) {
   };
 
   on(listScans, async ({ actor, query }) => {
-    const { page, per_page, sort = "-at", ...wish } = query;
-    const isDown = sort === "-at";
+    const { page, per_page, sort = "-at", ...filters } = query;
+    const isDescending = sort === "-at";
     const found = await readScans(db, actor, {
-      filters: wish,
-      isDescending: isDown,
+      filters,
+      isDescending,
       skip: (page - 1) * per_page,
       size: per_page,
       countLimit: Math.max(page * per_page, countLimit) + 1,
       select: (scans) => scans.where(hasPlace(actor)).clearSelect().select("scans.id"),
     });
-    const rows = await told(actor, found.rows, isDown ? "desc" : "asc");
+    const rows = await visibleScans(actor, found.rows, isDescending ? "desc" : "asc");
     const isCapped = found.count > countLimit;
     return listReply(rows.map(asScan), Math.min(found.count, countLimit), { isCapped });
   });
@@ -45,9 +46,9 @@ export function serveScans(on: On, services: Services) {
     removePlace(services, caller, { id: params.id, isOfNetwork: query.network }),
   );
 
-  on(scanPlaces, async ({ actor, query: { points, ...wish } }) => {
+  on(scanPlaces, async ({ actor, query: { points, ...filters } }) => {
     const { rows } = await readScans(db, actor, {
-      filters: wish,
+      filters,
       isDescending: true,
       countLimit: mostPlaces + 1,
       select: (scans) =>
@@ -63,13 +64,13 @@ export function serveScans(on: On, services: Services) {
     });
     const bounds = boundsOf(places);
     const isFew = places.length <= points;
-    const single = isFew ? await told(actor, rows) : [];
+    const single = isFew ? await visibleScans(actor, rows) : [];
     return {
       count: places.length,
       is_capped: rows.length > mostPlaces,
       bounds,
       points: single.map(asPoint),
-      cells: bounds && !isFew ? cellsOf(places, wish.bbox ?? bounds) : [],
+      cells: bounds && !isFew ? cellsOf(places, filters.bbox ?? bounds) : [],
     };
   });
 
@@ -91,7 +92,7 @@ export function serveScans(on: On, services: Services) {
     const isRecent = ({ day }: { day: string }) => day >= first;
     const isBefore = ({ day }: { day: string }) => day < first;
     const dates = Array.from({ length: dashboardDays }, (_, n) => addDays(last, n + 1 - dashboardDays));
-    const of = (rows: Counted[], day: string) => sum(rows.filter((row) => row.day === day));
+    const of = (rows: DayCount[], day: string) => sum(rows.filter((row) => row.day === day));
     return {
       days: dates.map((day) => ({ day, scans: of(scans, day), alerts: of(alerts, day) })),
       scans_before: sum(scans.filter(isBefore)),
@@ -103,5 +104,5 @@ export function serveScans(on: On, services: Services) {
   });
 }
 
-type Counted = { day: string; count: number };
-const sum = (rows: Counted[]) => rows.reduce((total, { count }) => total + count, 0);
+type DayCount = { day: string; count: number };
+const sum = (rows: DayCount[]) => rows.reduce((total, { count }) => total + count, 0);

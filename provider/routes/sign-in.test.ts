@@ -52,7 +52,7 @@ const elsewhere = (n: number) => `198.51.${Math.floor(n / 250)}.${n % 250}`;
 /** One of a host's many addresses, all in its /64. */
 const ofHost = (n: number) => `2001:db8:1:1::${n.toString(16)}`;
 
-async function office(...given: Parameters<typeof testProvider>) {
+async function fixture(...given: Parameters<typeof testProvider>) {
   const provider = await testProvider(...given);
   const { call, company } = provider;
   const { admin, id: companyId } = await company();
@@ -69,8 +69,8 @@ async function office(...given: Parameters<typeof testProvider>) {
 }
 
 suite("hashing", () => {
-  test("two passwords at a time at most; some wait, and the rest is told when to try again", async () => {
-    const { signIn } = await office();
+  test("two passwords at a time; some wait, and the rest gets 503 with Retry-After", async () => {
+    const { signIn } = await fixture();
     hashing.most = 0;
     const open = closeGate();
     const answered: number[] = [];
@@ -92,8 +92,8 @@ suite("hashing", () => {
     expect(refused[0]!.json.message).toContain("Try again in a few seconds");
   });
 
-  test("a known browser's password comes before strangers', and finds room where theirs is full", async () => {
-    const { signIn } = await office();
+  test("a known browser's password goes before strangers', and has its own queue", async () => {
+    const { signIn } = await fixture();
     await signIn({ browser: firefox });
     const open = closeGate();
     hashing.verified.length = 0;
@@ -109,8 +109,8 @@ suite("hashing", () => {
     expect(hashing.verified.indexOf(password)).toBe(maxConcurrentHashes);
   });
 
-  test("nothing for a client that has gone away", async () => {
-    const { signIn, guess } = await office();
+  test("nothing for an aborted request", async () => {
+    const { signIn, guess } = await fixture();
     const open = closeGate();
     const running = Array.from({ length: maxConcurrentHashes }, (_, n) => guess(elsewhere(n)));
     await eventually(() => hashing.running).toBe(maxConcurrentHashes);
@@ -128,8 +128,8 @@ suite("hashing", () => {
 });
 
 suite("limits by address", () => {
-  test("take all addresses of a host with IPv6 for one client", async () => {
-    const { call } = await office();
+  test("treat an IPv6 host's addresses as one client", async () => {
+    const { call } = await fixture();
     const guess = (n: number, address: string) =>
       call("login", { body: { email: `u${n}@company.example`, password }, address });
     for (let n = 0; n < 100; n++) expect((await guess(n, ofHost(n))).status).toBe(422);
@@ -137,8 +137,8 @@ suite("limits by address", () => {
     expect((await guess(100, "2001:DB8:1:2::1")).status).toBe(422);
   });
 
-  test("are higher for the /56 and the /48 around it, and count a refused request in none of them", async () => {
-    const { guess } = await office({}, { points: (limit, usual) => (limit === "login_account" ? usual / 5 : usual) });
+  test("are higher for the /56 and /48 around it, which do not count refused requests", async () => {
+    const { guess } = await fixture({}, { points: (limit, usual) => (limit === "login_account" ? usual / 5 : usual) });
     const inNetwork = async (subnet: number, times: number) => {
       const statuses = [];
       for (let n = 0; n < times; n++) {
@@ -156,8 +156,8 @@ suite("limits by address", () => {
     expect((await guess("2001:db8:2::1")).status).toBe(422);
   });
 
-  test("take an address for the same however it is written, and IPv4 within IPv6 for IPv4", async () => {
-    const { call } = await office({}, { points: (limit, usual) => (limit === "login_address" ? 10 : usual) });
+  test("normalize addresses, and treat IPv4-mapped ones as IPv4", async () => {
+    const { call } = await fixture({}, { points: (limit, usual) => (limit === "login_address" ? 10 : usual) });
     const written = ["192.0.2.9", "::ffff:192.0.2.9", "::FFFF:c000:209", "64:ff9b::192.0.2.9", "2002:c000:209::1"];
     const guess = async (n: number, address: string) =>
       (await call("login", { body: { email: `u${n}@company.example`, password }, address })).status;
@@ -174,15 +174,15 @@ suite("limits by address", () => {
     ["codes that were never issued", "verify", 30, { params: { code: newCode() } }, 429],
     ["pages", "getOpenPage", 2000, { params: { ...unknownCode.params, n: 1 } }, 429],
   ] as const)("are the same for %s", async (_, name, usual, sent, refusal) => {
-    const { call } = await office({}, { points: (_, points) => (points === usual ? 5 : points) });
+    const { call } = await fixture({}, { points: (_, points) => (points === usual ? 5 : points) });
     for (let n = 0; n < 5; n++)
       expect((await call(name, { ...sent, address: ofHost(n) } as Sent)).status).not.toBe(429);
     expect((await call(name, { ...sent, address: ofHost(6) } as Sent)).status).toBe(refusal);
     expect((await call(name, { ...sent, address: "2001:db8:9::1" } as Sent)).status).not.toBe(429);
   });
 
-  test("are used up before anything is spent, also by attempts that come at once", async () => {
-    const { call } = await office({}, { points: (limit, usual) => (limit === "login_address" ? 10 : usual) });
+  test("apply before any hashing, also to concurrent attempts", async () => {
+    const { call } = await fixture({}, { points: (limit, usual) => (limit === "login_address" ? 10 : usual) });
     const all = Array.from({ length: 60 }, (_, n) =>
       call("login", { body: { email: `u${n}@company.example`, password }, address: ofHost(n) }),
     );
@@ -193,8 +193,8 @@ suite("limits by address", () => {
 });
 
 suite("strangers who guess at an account", () => {
-  test("are refused after ten attempts from a network, and lock no other network out", async () => {
-    const { guess, signIn } = await office();
+  test("are refused after ten attempts from a network, without blocking other networks", async () => {
+    const { guess, signIn } = await fixture();
     for (let n = 0; n < 10; n++) expect((await guess("192.0.2.7")).status).toBe(422);
     const refused = await signIn({ address: "192.0.2.7" });
     expect(refused.status).toBe(429);
@@ -203,16 +203,16 @@ suite("strangers who guess at an account", () => {
     expect((await signIn({ address: "192.0.2.8" })).status).toBe(200);
   });
 
-  test("slow its user down by some seconds at most, from however many networks they come", async () => {
-    const { guess, signIn, waits } = await office();
+  test("delay its user by some seconds at most, from however many networks", async () => {
+    const { guess, signIn, waits } = await fixture();
     for (let n = 0; n < 40; n++) expect((await guess(elsewhere(n))).status).toBe(422);
     expect((await signIn({ address: "192.0.2.9" })).status).toBe(200);
     expect(waits.slice(0, 6)).toEqual([250, 500, 1000, 2000, 4000, 4000]);
     expect([waits.length, Math.max(...waits)]).toEqual([31, 4000]);
   });
 
-  test("are answered with the same delays where there is no such account", async () => {
-    const { call, guess, waits } = await office();
+  test("get the same delays where there is no such account", async () => {
+    const { call, guess, waits } = await fixture();
     for (let n = 0; n < 15; n++) await guess(elsewhere(n));
     const known = waits.splice(0);
     const answers = [];
@@ -227,7 +227,7 @@ suite("strangers who guess at an account", () => {
     );
   });
 
-  test("wait in small numbers, and neither refuse nor delay sign-ins to other accounts", async () => {
+  test("wait in a short queue, and do not affect sign-ins to other accounts", async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     let begun = 0;
@@ -235,7 +235,7 @@ suite("strangers who guess at an account", () => {
       begun++;
       return held;
     };
-    const { call, guess, user, companyId } = await office({ wait });
+    const { call, guess, user, companyId } = await fixture({ wait });
     for (let n = 0; n < 10; n++) await guess(elsewhere(n));
     const waiting = Array.from({ length: 10 }, (_, n) => guess(elsewhere(100 + n)));
     await eventually(() => begun).toBe(10);
@@ -248,8 +248,8 @@ suite("strangers who guess at an account", () => {
     expect((await guess(elsewhere(400))).status).toBe(422);
   });
 
-  test("neither delay nor refuse a browser that signed in before, even from its own network", async () => {
-    const { call, guess, signIn, waits } = await office();
+  test("do not affect a known browser, even from its own network", async () => {
+    const { call, guess, signIn, waits } = await fixture();
     expect((await signIn({ address: "192.0.2.7", browser: firefox })).status).toBe(200);
     for (let n = 0; n < 12; n++) await guess("192.0.2.7");
     for (let n = 0; n < 20; n++) await guess(elsewhere(n));
@@ -262,24 +262,24 @@ suite("strangers who guess at an account", () => {
     expect(waits).toEqual([]);
   });
 
-  test("at a known browser have ten attempts, like anywhere", async () => {
-    const { guess, signIn } = await office();
+  test("at a known browser have ten attempts as elsewhere", async () => {
+    const { guess, signIn } = await fixture();
     await signIn({ browser: firefox });
     for (let n = 0; n < 10; n++) expect((await guess("192.0.2.7", { browser: firefox })).status).toBe(422);
     expect((await signIn({ browser: firefox })).status).toBe(429);
     expect((await signIn({ address: "192.0.2.8" })).status).toBe(200);
   });
 
-  test("gain nothing from a browser that is known to another account", async () => {
-    const { call, guess, signIn, companyId, user } = await office();
+  test("gain nothing from another account's known browser", async () => {
+    const { call, guess, signIn, companyId, user } = await fixture();
     const colleague = await user(companyId);
     await call("login", { body: { email: colleague.email, password }, browser: firefox });
     for (let n = 0; n < 10; n++) await guess("192.0.2.7", { browser: firefox });
     expect((await signIn({ address: "192.0.2.7", browser: firefox })).status).toBe(429);
   });
 
-  test("do not keep its user from setting another password, or from using it", async () => {
-    const { call, guess, reset, waits, admin } = await office();
+  test("can't stop its user from setting or using a new password", async () => {
+    const { call, guess, reset, waits, admin } = await fixture();
     const address = "192.0.2.7";
     for (let n = 0; n < 12; n++) await guess(address);
     for (let n = 0; n < 20; n++) await guess(elsewhere(n));
@@ -291,8 +291,8 @@ suite("strangers who guess at an account", () => {
     expect((await call("login", { body, address, browser: firefox })).status).toBe(200);
   });
 
-  test("do not use up its user's links: each request is answered alike, few are mailed, and the newest works", async () => {
-    const { call, admin, mails, link, clock } = await office();
+  test("can't use up its user's links: few are mailed, and the newest works", async () => {
+    const { call, admin, mails, link, clock } = await fixture();
     const ask = (n: number) => call("forgotPassword", { body: { email: admin.email }, address: elsewhere(n) });
     for (let n = 0; n < 20; n++) expect((await ask(n)).status).toBe(204);
     expect(mails).toHaveLength(3);
@@ -305,8 +305,8 @@ suite("strangers who guess at an account", () => {
 suite("known browsers", () => {
   const browserOf = (n: number): Browser => ({ token: `browser ${n}`, label: "Chrome on Linux" });
 
-  test("are the last twenty that signed in, as hashes that differ from user to user", async () => {
-    const { call, companyId, user, signIn, db, admin, clock } = await office();
+  test("are the last twenty that signed in, as hashes by user", async () => {
+    const { call, companyId, user, signIn, db, admin, clock } = await fixture();
     for (let n = 0; n < maxKnown + 2; n++) {
       clock.now = new Date(clock.now.getTime() + 60_000);
       await signIn({ browser: browserOf(n) });
@@ -332,8 +332,8 @@ suite("known browsers", () => {
     expect(rows.map((row) => row.hash)).not.toContain(hash);
   });
 
-  test("are forgotten with the old password, but for the one that set the new one", async () => {
-    const { call, db, admin, signIn, reset, companyId, user, clock } = await office();
+  test("are forgotten with the old password, except the one that set the new one", async () => {
+    const { call, db, admin, signIn, reset, companyId, user, clock } = await fixture();
     const known = (id: number) => db.selectFrom("known_browsers").where("user_id", "=", id).select("label").execute();
     await signIn({ browser: browserOf(1) });
     await signIn({ browser: firefox });
@@ -351,16 +351,16 @@ suite("known browsers", () => {
     expect(await known(leaver.id)).toEqual([]);
   });
 
-  test("are none of an API's client, which names no browser", async () => {
-    const { signIn, db } = await office();
+  test("are not stored for API clients", async () => {
+    const { signIn, db } = await fixture();
     await signIn();
     expect(await db.selectFrom("known_browsers").selectAll().execute()).toEqual([]);
   });
 });
 
 suite("an old password", () => {
-  test("is guessed for long from no session, and from none keeps the user's others out", async () => {
-    const { call, admin, db, clock } = await office();
+  test("can't be guessed from one session, without blocking the user's others", async () => {
+    const { call, admin, db, clock } = await fixture();
     const found = await issueToken(db, "session", admin.id, clock.now);
     const change = (token: string, old_password: string) =>
       call("changePassword", { token, body: { old_password, ...passwords } });
@@ -371,8 +371,8 @@ suite("an old password", () => {
 });
 
 suite("counts of limits", () => {
-  test("are removed from the database once their time is over", async () => {
-    const { guess, run, db } = await office();
+  test("are deleted from the database once expired", async () => {
+    const { guess, run, db } = await fixture();
     await guess("2001:db8::1");
     const counts = () =>
       db

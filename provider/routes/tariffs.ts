@@ -11,7 +11,7 @@ const pounds = (pence: number | null) => (pence === null ? null : pence / 100);
 export function serveTariffs(on: On, services: Services) {
   const { db, now } = services;
 
-  /** All plans as the contract has them, the company's own marked. */
+  /** All plans for a reply, the company's own marked. */
   async function plansOf({ company_id }: Actor) {
     const tariffs = await db.selectFrom("tariffs").selectAll().orderBy("id").execute();
     const { tariff_id } = await db

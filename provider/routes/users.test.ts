@@ -19,13 +19,13 @@ suite("GET /users", () => {
     });
   });
 
-  test("needs a token that somebody gave out", async () => {
+  test("needs a valid token", async () => {
     const { call } = await testProvider();
     expect((await call("currentUser")).status).toBe(401);
     expect((await call("currentUser", { token: "made-up" })).json).toEqual({ message: "Sign in first" });
   });
 
-  test("ends with the user", async () => {
+  test("is closed to a removed user", async () => {
     const { call, company, user, db } = await testProvider();
     const { id } = await company();
     const { id: userId, token } = await user(id);
@@ -37,7 +37,7 @@ suite("GET /users", () => {
 suite("GET /company/users", () => {
   const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
-  test("lists the company's users and nobody else's, in the order of their names", async () => {
+  test("lists the company's users only, by name", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const other = await company();
@@ -50,7 +50,7 @@ suite("GET /company/users", () => {
     expect(headers.get("x-total-count")).toBe("3");
   });
 
-  test("filters by a piece of each field, in any case, accents included", async () => {
+  test("filters by part of each field, ignoring case, accents included", async () => {
     const { call, company, user, branch } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -76,7 +76,7 @@ suite("GET /company/users", () => {
     expect(status).toBe(422);
   });
 
-  test("reaches as far as the access group says", async () => {
+  test("is within the access group's scope", async () => {
     const { call, company, user, branch, group } = await testProvider();
     const { id } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -110,7 +110,7 @@ const given = {
 };
 
 suite("GET /users/{id}", () => {
-  test("shows a user to those whose right reaches them, and to others as missing", async () => {
+  test("shows a user in scope; others are not found", async () => {
     const { call, company, branch, user, group } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -125,7 +125,7 @@ suite("GET /users/{id}", () => {
 });
 
 suite("POST /users", () => {
-  test("adds a user and sends an invitation, by which they set their password", async () => {
+  test("adds a user and mails an invitation to set the password", async () => {
     const { call, company, branch, mails } = await testProvider();
     const { id, admin } = await company();
     await branch(id, "Preston");
@@ -138,7 +138,7 @@ suite("POST /users", () => {
     expect((await call("login", { body: { email: given.email, password } })).status).toBe(200);
   });
 
-  test("is for those who may create, whatever they may write, within their own reach", async () => {
+  test("needs the right to create, within its scope", async () => {
     const { call, company, group, user, branch } = await testProvider();
     const { id } = await company();
     const [preston] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -165,7 +165,7 @@ suite("POST /users", () => {
     expect(await add("Readers", "Preston", preston.id)).toBe(403);
   });
 
-  test("takes a password instead, and refuses one that is easy to guess", async () => {
+  test("accepts a password instead, and refuses a weak one", async () => {
     const { call, company, mails } = await testProvider();
     const { admin } = await company();
     const create = (password: string, password_confirmation = password) =>
@@ -177,7 +177,7 @@ suite("POST /users", () => {
     expect((await call("login", { body: { email: given.email, password } })).status).toBe(200);
   });
 
-  test("refuses an address that anybody in the installation has, without saying where", async () => {
+  test("refuses an address taken at any company, without saying which", async () => {
     const { call, company } = await testProvider();
     const [one, two] = [await company(), await company()];
     const body = { ...given, email: one.admin.email.toUpperCase() };
@@ -185,7 +185,7 @@ suite("POST /users", () => {
     expect(answer.json.errors).toEqual({ email: ["This email address is already used: enter another"] });
   });
 
-  test("gives nobody more than the one who adds them has", async () => {
+  test("gives a user no more rights than the actor has", async () => {
     const { call, company, group, user, branch } = await testProvider();
     const { id } = await company();
     const [preston] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -201,7 +201,7 @@ suite("POST /users", () => {
 });
 
 suite("PUT /users/{id}", () => {
-  test("keeps what others sign in with from those who may do less than they", async () => {
+  test("protects the credentials of users with more rights", async () => {
     const { call, company, group, user, db } = await testProvider();
     const { id, admin } = await company();
     await group(id, "Staff office", { users: "C:R/W/C" });
@@ -221,7 +221,7 @@ suite("PUT /users/{id}", () => {
     expect((await change({ phone: "1" })).json.phone).toBe("1");
   });
 
-  test("takes no company, group, branch or flag beside the form’s fields", async () => {
+  test("ignores company, group, branch and flags beside the form’s fields", async () => {
     const { call, company, group, user, db } = await testProvider();
     const [{ id, admin }, other] = [await company(), await company()];
     await group(id, "Own data", { users: "P:R/W" });
@@ -270,7 +270,7 @@ suite("PUT /users/{id}", () => {
     expect((await raise({ version: 1 })).status).toBe(409);
   });
 
-  test("lets exactly one of the last two administrators demote the other at once", async () => {
+  test("lets exactly one of the last two administrators demote the other at the same time", async () => {
     const provider = await testProvider();
     const { call, db } = provider;
     for (let round = 0; round < 10; round++) {
@@ -282,7 +282,7 @@ suite("PUT /users/{id}", () => {
           body: { ...given, email: other.email, staff: "Accountant" },
         });
       const answers = await Promise.all([demote(both.one, both.two), demote(both.two, both.one)]);
-      // Who comes second is told that somebody must stay, or may already not change users any more.
+      // The second one must leave an administrator, or has lost the right already.
       const statuses = answers.map(({ status }) => status).toSorted();
       expect(statuses[0]).toBe(200);
       expect([403, 422]).toContain(statuses[1]);
@@ -290,7 +290,7 @@ suite("PUT /users/{id}", () => {
     }
   });
 
-  test("changes a user and notes it, without the password", async () => {
+  test("changes a user and audits it without the password", async () => {
     const { call, company, user, db } = await testProvider();
     const { id, admin } = await company();
     const { id: userId, token } = await user(id);
@@ -303,7 +303,7 @@ suite("PUT /users/{id}", () => {
     expect(JSON.stringify(noted)).not.toContain(password);
   });
 
-  test("refuses a change that builds on an older version, and to take the last administrator's rights", async () => {
+  test("refuses an outdated version, and the demotion of the last administrator", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const change = (more: object) =>
@@ -313,7 +313,7 @@ suite("PUT /users/{id}", () => {
     expect((await change({ staff: "Accountant" })).json.errors.staff).toHaveLength(1);
   });
 
-  test("is for those who may write, and not found for those who may not even see", async () => {
+  test("needs the right to write; not found without the right to read", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const { token } = await user(id, { group: "Accountant" });
@@ -343,8 +343,8 @@ async function administratorsOf(db: TestProvider["db"], companyId: number) {
   return administrators.length;
 }
 
-suite("PUT /users/{id}, by somebody who is no administrator", () => {
-  /** A company with documents that name a group, and somebody who looks after users and reads documents of a branch. */
+suite("PUT /users/{id}, by a user who is no administrator", () => {
+  /** A company with documents that name a group, and a user who may change users and read a branch's documents. */
   async function office() {
     const provider = await testProvider();
     const { id, admin } = await provider.company();
@@ -360,7 +360,7 @@ suite("PUT /users/{id}, by somebody who is no administrator", () => {
     return { ...provider, id, admin, preston, leeds, clerk, change };
   }
 
-  test("moves nobody, themselves least of all, to where they would come to more than they have", async () => {
+  test("moves no user, nor themselves, to gain rights", async () => {
     const { call, clerk, change, user, id, preston, leeds } = await office();
     expect(await change(clerk, { branch: "Leeds" })).toHaveProperty("branch");
     expect(await change(clerk, { branch: "Preston", staff: "Board" })).toHaveProperty("staff");
@@ -374,7 +374,7 @@ suite("PUT /users/{id}, by somebody who is no administrator", () => {
     expect((await call("createUser", { token: clerk.token, body: { ...added, branch: "Preston" } })).status).toBe(201);
   });
 
-  test("sets no password or address of those who see what they don't, and no password of their own", async () => {
+  test("sets no password or address of users with more rights, nor their own password", async () => {
     const { clerk, change, user, id, preston, leeds } = await office();
     const secret = { password, password_confirmation: password };
     const far = await user(id, { group: "Office", branchId: leeds.id, name: "Fay Far" });
@@ -387,7 +387,7 @@ suite("PUT /users/{id}, by somebody who is no administrator", () => {
     expect(await change(near, { branch: "Preston", ...secret })).toBeUndefined();
   });
 
-  test("takes no administrator's rights", async () => {
+  test("demotes no administrator", async () => {
     const { call, clerk, change, user, id } = await office();
     const second = await user(id, { name: "Sue Second" });
     expect(await change(second, { branch: "" })).toHaveProperty("staff");
@@ -395,11 +395,11 @@ suite("PUT /users/{id}, by somebody who is no administrator", () => {
   });
 });
 
-suite("Deciding who signs in as a user", () => {
+suite("Setting a user's credentials", () => {
   const secret = { password, password_confirmation: password };
   const moreThanYou = "Leave this as it is: this user may see or do more than you";
 
-  /** A company whose user `owner` owns a document, and a colleague who looks after users and does not reach it. */
+  /** A company whose user `owner` owns a document, and a colleague who may change users but not read it. */
   async function owned(
     permissions: Record<string, string>,
     hide: "another branch" | "another group",
@@ -478,7 +478,7 @@ suite("Deciding who signs in as a user", () => {
     },
   );
 
-  test("is for a colleague who can read what the user owns", async () => {
+  test("needs the right to read what the user owns", async () => {
     const { change, invite, db, clerk } = await owned({ docs: "B:R/W/C", users: "B:R/W/C" }, "another branch");
     await db.updateTable("documents").set({ branch_id: null }).execute();
     expect((await change(secret)).status).toBe(422);
@@ -494,7 +494,7 @@ suite("Deciding who signs in as a user", () => {
     expect((await invite()).status).toBe(204);
   });
 
-  test("looks into the archive as well", async () => {
+  test("considers the archive as well", async () => {
     const { change, db } = await owned({ docs: "B:R/W/C", users: "B:R/W/C" }, "another branch");
     await db.updateTable("documents").set({ status: "archived", status_before_archive: "active" }).execute();
     expect((await change(secret)).status).toBe(422);
@@ -510,7 +510,7 @@ suite("Deciding who signs in as a user", () => {
     },
   );
 
-  test("is not won by moving the user near, as they still own what is elsewhere", async () => {
+  test("is not gained by moving the user to one's own branch", async () => {
     const { call, change, clerk, owner, branch, db, id } = await owned(
       { docs: "B:R/W/C", users: "C:R/W/C", branches: "C:R" },
       "another branch",
@@ -525,7 +525,7 @@ suite("Deciding who signs in as a user", () => {
     expect((await change(secret)).status).toBe(422);
   });
 
-  test("is for administrators alone while the user has drafts, which no other user sees", async () => {
+  test("needs an administrator while the user has drafts", async () => {
     const drafts = new Set<number>();
     const provider = await testProvider({ hasDrafts: async (_, userId) => drafts.has(userId) });
     const { call, company, group, user } = provider;
@@ -546,7 +546,7 @@ suite("Deciding who signs in as a user", () => {
 });
 
 suite("PUT /users/{id}, with another address", () => {
-  test("ends the links that were sent to the one before", async () => {
+  test("revokes the links to the old address", async () => {
     const { call, company, mails } = await testProvider();
     const { admin } = await company();
     const { json } = await call("createUser", { token: admin.token, body: given });
@@ -559,14 +559,14 @@ suite("PUT /users/{id}, with another address", () => {
 });
 
 suite("DELETE /users/{id}", () => {
-  test("lets exactly one of the last two administrators remove the other at once", async () => {
+  test("lets exactly one of the last two administrators remove the other at the same time", async () => {
     const provider = await testProvider();
     const { call, db } = provider;
     for (let round = 0; round < 10; round++) {
       const { one, two, companyId } = await twoAdministrators(provider);
       const remove = (from: Party, other: Party) => call("removeUser", { token: from.token, params: { id: other.id } });
       const [first, second] = await Promise.all([remove(one, two), remove(two, one)]);
-      // The one who came second is told that somebody must stay, or is no longer signed in.
+      // The second one must leave an administrator, or is no longer signed in.
       const refused = first.status === 204 ? second : first;
       expect([first.status, second.status].filter((status) => status === 204)).toHaveLength(1);
       expect([401, 409]).toContain(refused.status);
@@ -574,7 +574,7 @@ suite("DELETE /users/{id}", () => {
     }
   });
 
-  test("ends their sessions; what they did stays", async () => {
+  test("revokes their sessions; their records stay", async () => {
     const { call, company, user, issue } = await testProvider();
     const { id, admin } = await company();
     const leaver = await user(id, { name: "Lea Leaver" });
@@ -598,7 +598,7 @@ suite("DELETE /users/{id}", () => {
 });
 
 suite("PUT /users/{id}, with active", () => {
-  test("removes and takes back, in the list of those removed meanwhile", async () => {
+  test("removes and reactivates, and lists removed users", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const { token } = admin;
@@ -619,7 +619,7 @@ suite("PUT /users/{id}, with active", () => {
     expect((await call("updateUser", { token, params: { id: admin.id }, body: own })).status).toBe(409);
   });
 
-  test("asks anew for a branch that is gone, and refuses an address that somebody else has now", async () => {
+  test("requires a new branch for a removed one, and refuses a taken address", async () => {
     const { call, company, branch } = await testProvider();
     const { id, admin } = await company();
     const { token } = admin;
@@ -636,8 +636,8 @@ suite("PUT /users/{id}, with active", () => {
   });
 });
 
-suite("POST /users, after somebody left", () => {
-  test("takes their address again, for them or for somebody else", async () => {
+suite("POST /users, after a user was removed", () => {
+  test("accepts their address again, for them or for another user", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const { token } = admin;
@@ -654,7 +654,7 @@ suite("POST /users, after somebody left", () => {
 });
 
 suite("POST /users/{id}/invitation", () => {
-  test("sends a new link, and the one before ends", async () => {
+  test("sends a new link and revokes the earlier one", async () => {
     const { call, company, user, mails } = await testProvider();
     const { id, admin } = await company();
     const { id: userId } = await user(id);
@@ -668,7 +668,7 @@ suite("POST /users/{id}/invitation", () => {
 suite("invitations", () => {
   const newcomer = { name: "Nora New", email: "nora@company.example", staff: "Accountant" };
 
-  test("go to one address few times an hour and a day, and the refusal says so", async () => {
+  test("to one address are limited by hour and day, and the refusal says so", async () => {
     const { call, company, mails } = await testProvider();
     const { admin } = await company();
     const { json: user } = await call("createUser", { token: admin.token, body: newcomer });
@@ -678,7 +678,7 @@ suite("invitations", () => {
     expect(refused.status).toBe(429);
     expect(refused.json.message).toMatch(/^This address has been sent several invitations. Try again in \d+ minutes.$/);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    // Nor by taking the user away and adding them anew.
+    // Nor by removing and reactivating the user.
     await call("removeUser", { token: admin.token, params: { id: user.id } });
     expect((await call("createUser", { token: admin.token, body: newcomer })).status).toBe(429);
     expect(mails).toHaveLength(3);
@@ -705,7 +705,7 @@ suite("invitations", () => {
     expect((await call("createUser", { token: (await company()).admin.token, body: newcomer })).status).toBe(201);
   });
 
-  test("and links wait one at a time for each user, however often they are asked for while no mail can be sent", async () => {
+  test("and links are pending once for each user while no mail can be sent", async () => {
     const { call, company, db, services } = await testProvider();
     services.nudgeMail = () => {};
     const { admin } = await company();
@@ -726,8 +726,8 @@ suite("invitations", () => {
   });
 });
 
-suite("an email address that somebody else uses", () => {
-  test("is found so few times an hour by trying, here or at other companies", async () => {
+suite("a taken email address", () => {
+  test("is found by a limited number of tries an hour, at any company", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const other = await company();
@@ -762,7 +762,7 @@ suite("an email address that somebody else uses", () => {
     expect((await change(colleague.email)).status).toBe(200);
   });
 
-  test("counts for nothing where it was free", async () => {
+  test("does not count where it was free", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     for (let n = 0; n < 25; n++) {

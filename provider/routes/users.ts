@@ -14,11 +14,14 @@ import {
 import { filters, readPart } from "../db/lists.ts";
 import { countOpenAlerts } from "../db/alerts.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
-import { type On, listReply } from "../http/endpoint.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
 import { imageReply, imageUrl, withImage } from "../files/images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
-import { addUser, changeUser, findUser, hasJoined, sendInvitation, removeUser } from "../users/change.ts";
+import { addUser, changeUser, removeUser } from "../users/change.ts";
+import { findUser, hasJoined } from "../users/find.ts";
+import { sendInvitation } from "../users/invite.ts";
 import { createPasswordProof } from "../users/current-password.ts";
 import { isSameEmail, pendingEmailOf } from "../users/email-change.ts";
 import { eraseUser } from "../users/erase.ts";
@@ -39,7 +42,7 @@ export function serveUsers(on: On, services: Services) {
   const prove = createPasswordProof(services);
 
   on(currentUser, async ({ actor }) => {
-    // Every page asks: user, company and plan in one question.
+    // One query, as every page makes this call.
     const { company_id, company, company_image, documents, pages, tariff_id, tariff, ...user } = await userRows(db)
       .innerJoin("companies", "companies.id", "users.company_id")
       .innerJoin("tariffs", "tariffs.id", "companies.tariff_id")
@@ -88,7 +91,7 @@ export function serveUsers(on: On, services: Services) {
     const { email, password } = sent.body;
     const addWith = () =>
       withImage(services, { ...sent, caller }, null, (image) => addUser(services, caller, sent.body, image));
-    const add = () => limits.givingEmail(actor, addWith);
+    const add = () => limits.assigningEmail(actor, addWith);
     const id = await (password ? limits.settingPassword(actor, add) : limits.inviting(actor, email, add));
     return userReply(db, id);
   });
@@ -104,7 +107,7 @@ export function serveUsers(on: On, services: Services) {
       withImage(services, { ...sent, caller }, before.image_key, (image) =>
         changeUser(services, caller, params.id, { given, image, isProven }),
       );
-    const invite = () => limits.givingEmail(actor, () => limits.inviting(actor, email, change));
+    const invite = () => limits.assigningEmail(actor, () => limits.inviting(actor, email, change));
     const changeEmail = () => {
       if (!isNew) return change();
       return isProven ? limits.changingEmail(actor, email, change) : invite();

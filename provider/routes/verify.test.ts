@@ -11,7 +11,7 @@ const suite = describe.runIf(hasDatabase());
 const manchester = { latitude: 53.4808, longitude: -2.2426, accuracy: 30 };
 const london = { latitude: 51.5072, longitude: -0.1276, accuracy: 30 };
 
-/** A company with one document that expires in three weeks, and a stranger who scans it. */
+/** A company with a document that expires in three weeks, and a stranger who scans it. */
 async function withScans(fields: Record<string, unknown> = {}, ...given: Parameters<typeof testProvider>) {
   const provider = await testProvider(...given);
   const { id: companyId, admin, name } = await provider.company();
@@ -21,7 +21,7 @@ async function withScans(fields: Record<string, unknown> = {}, ...given: Paramet
   const scan = async (more: { token?: string; address?: string } = {}) =>
     (await provider.call("recordScan", { params, body: {}, ...more })).json.scan as string;
   const alerts = async () => (await provider.call("listAlerts", { token: admin.token })).json;
-  /** Lets time go by; who was signed in signs in again. */
+  /** Advances the clock and signs users in again. */
   const minutesLater = async (n: number) => {
     provider.clock.now = new Date(provider.clock.now.getTime() + n * 60_000);
     admin.token = await issueToken(provider.db, "session", admin.id, provider.clock.now);
@@ -41,7 +41,7 @@ async function withScans(fields: Record<string, unknown> = {}, ...given: Paramet
 }
 
 suite("GET /verify/{code}", () => {
-  test("tells who issued a document and that it is in force, and nothing about people or amounts", async () => {
+  test("shows the issuer and that the document is in force, and no people or amounts", async () => {
     const { call, params, issuer, document, admin } = await withScans();
     const { json, status } = await call("verify", { params });
     expect([status, json]).toEqual([
@@ -66,7 +66,7 @@ suite("GET /verify/{code}", () => {
     expect((await call("listAlerts", { token: admin.token })).json).toEqual([]);
   });
 
-  test("understands a code as it is typed from paper, and tells a wrong character from a code that nobody issued", async () => {
+  test("accepts a typed code, and distinguishes mistyped from unissued ones", async () => {
     const { call, document } = await withScans();
     const typed = (document.code.match(/.{1,4}/g) as string[]).join("-").toLowerCase().replaceAll("0", "o");
     expect((await call("verify", { params: { code: typed } })).json.code).toBe(document.code);
@@ -75,7 +75,7 @@ suite("GET /verify/{code}", () => {
     expect((await call("verify", { params: { code: newCode() } })).status).toBe(404);
   });
 
-  test("tells why and since when a document is no longer in force", async () => {
+  test("shows why and since when a document is no longer in force", async () => {
     const { call, params, document, admin, minutesLater } = await withScans();
     const ended = async () => (await call("verify", { params })).json.ended;
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
@@ -95,7 +95,7 @@ suite("GET /verify/{code}", () => {
     expect(await ended()).toEqual({ reason: "expired", since: "2026-12-12" });
   });
 
-  test("slows down who guesses, and never locks a genuine code for others", async () => {
+  test("limits guesses, and never blocks a genuine code for others", async () => {
     const { call, params } = await withScans();
     const answers = new Set<number>();
     for (let n = 0; n < 40; n++) answers.add((await call("verify", { params: { code: newCode() } })).status);
@@ -108,7 +108,7 @@ suite("GET /verify/{code}", () => {
 });
 
 suite("POST /verify/{code}/scans", () => {
-  test("records a scan; of a document in force that is no reason for an alert", async () => {
+  test("records a scan, without an alert for a document in force", async () => {
     const { scan, alerts, db, document } = await withScans();
     expect(await scan()).toMatch(/^[\w-]{22}$/);
     expect(await alerts()).toEqual([]);
@@ -117,7 +117,7 @@ suite("POST /verify/{code}/scans", () => {
     expect(JSON.stringify(row)).not.toContain("192.0.2.1");
   });
 
-  test("of a withdrawn or expired document raises one alert a day, which counts", async () => {
+  test("of a withdrawn or expired document raises one alert a day, which counts scans", async () => {
     const { call, scan, alerts, admin, document, minutesLater } = await withScans();
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
     for (let n = 0; n < 3; n++) await scan();
@@ -139,7 +139,7 @@ suite("POST /verify/{code}/scans", () => {
     expect((await alerts())[0]).toMatchObject({ alert: "Expired document scanned", count: 1, number: "AL-000003" });
   });
 
-  test("by the issuer's own staff is marked and raises nothing; by other companies' staff it counts", async () => {
+  test("by the issuer's own staff raises no alert; by other companies' staff it does", async () => {
     const { call, company, user, companyId, scan, alerts, admin, document, db } = await withScans();
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
     await scan({ token: (await user(companyId, { group: "Accountant" })).token });
@@ -150,7 +150,7 @@ suite("POST /verify/{code}/scans", () => {
     expect(rows).toEqual([{ staff: 1 }, { staff: 0 }]);
   });
 
-  test("in a burst raises one alert, however long it goes on", async () => {
+  test("in a burst raises one alert", async () => {
     const { scan, alerts, minutesLater } = await withScans();
     const device = (n: number) => scan({ address: `198.51.100.${n}` });
     for (let n = 0; n < 19; n++) await device(n);
@@ -163,7 +163,7 @@ suite("POST /verify/{code}/scans", () => {
     expect(await alerts()).toMatchObject([{ alert: "Burst of scans", count: 12 }]);
   });
 
-  test("of a code that nobody issued, with a number that somebody did, is a forgery", async () => {
+  test("of an unissued code with a real number raises an alert", async () => {
     const { call, alerts, document } = await withScans();
     const type = (code: string, number: string) => call("recordScan", { params: { code }, body: { number } });
     expect((await type(newCode(), "NM-NOTHING")).status).toBe(404);
@@ -174,7 +174,7 @@ suite("POST /verify/{code}/scans", () => {
     expect(await alerts()).toMatchObject([{ alert: "Fake scan", status: 1, count: 1, document_id: document.id }]);
   });
 
-  test("forgets who scanned when the day is over", async () => {
+  test("deletes the day's salt after the day", async () => {
     const { scan, db, minutesLater } = await withScans();
     for (const address of ["192.0.2.1", "192.0.2.1", "192.0.2.2"]) await scan({ address });
     await minutesLater(24 * 60);
@@ -188,7 +188,7 @@ suite("POST /verify/{code}/scans", () => {
 });
 
 suite("POST /verify/{code}/location", () => {
-  test("tells where a scan was made, once, within ten minutes, and for that code only", async () => {
+  test("stores a place once, within ten minutes, for its code only", async () => {
     const { call, scan, params, issue, admin, minutesLater } = await withScans();
     const { json: other } = await issue(admin.token);
     const key = await scan();
@@ -207,7 +207,7 @@ suite("POST /verify/{code}/location", () => {
     expect((await tell({ scan: late })).json.message).toContain("scan the code again");
   });
 
-  test("in two cities at once raises an alert with the reason, and a map's worth of detail", async () => {
+  test("in two cities at once raises an alert with reason and position", async () => {
     const { call, scan, params, alerts, minutesLater } = await withScans();
     const first = await scan();
     await minutesLater(5);
@@ -225,7 +225,7 @@ suite("POST /verify/{code}/location", () => {
     ]);
   });
 
-  test("is forgotten after ninety days, and so is a contact", async () => {
+  test("is deleted after ninety days, and so is a contact", async () => {
     const { call, scan, params, db, services, minutesLater } = await withScans();
     const key = await scan();
     await call("locateScan", { params, body: { scan: key, ...manchester } });
@@ -243,7 +243,7 @@ suite("POST /verify/{code}/location", () => {
     ]);
   });
 
-  test("is not taken from fields that a browser left empty", async () => {
+  test("ignores fields that a browser left empty", async () => {
     const { call, scan, params, db } = await withScans();
     const body = { scan: await scan(), latitude: "", longitude: "", accuracy: "", place: "Leeds" };
     expect((await call("locateScan", { params, body })).status).toBe(204);
@@ -252,7 +252,7 @@ suite("POST /verify/{code}/location", () => {
     ]);
   });
 
-  test("takes a town where there is no position", async () => {
+  test("accepts a town without a position", async () => {
     const { call, scan, params, db } = await withScans();
     await call("locateScan", { params, body: { scan: await scan(), place: "Preston PR1" } });
     expect(await db.selectFrom("scans").select(["place", "latitude"]).execute()).toEqual([
@@ -262,7 +262,7 @@ suite("POST /verify/{code}/location", () => {
 });
 
 suite("POST /verify/{code}/complaint", () => {
-  test("opens an alert again that was completed on the same day", async () => {
+  test("reopens an alert that was completed on the same day", async () => {
     const { call, scan, params, alerts, admin } = await withScans();
     const report = async () => call("complain", { params, body: { scan: await scan(), text: "A copy" } });
     await report();
@@ -274,7 +274,7 @@ suite("POST /verify/{code}/complaint", () => {
     expect(json).toMatchObject([{ action: "completed" }, { action: "reopened", actor: "A new scan" }]);
   });
 
-  test("raises an alert in the words of who complains, once for a scan", async () => {
+  test("raises an alert with the complaint's text, once for a scan", async () => {
     const { call, scan, params, alerts, db } = await withScans();
     const key = await scan();
     const body = { scan: key, text: "The name on the paper is another", contact: "07700 900123" };
@@ -295,7 +295,7 @@ suite("many scans", () => {
     points: (limit: string, usual: number) => (/^verify_kept(_reserve)?$/.test(limit) ? 5 : usual),
   };
 
-  test("from some networks leave room for those of networks that have not come before", async () => {
+  test("from some networks leave room for new networks", async () => {
     const { scan, db } = await withScans({}, {}, tenKept);
     const host = (network: number, n: number) => ({ address: `2001:db8:${network}:1::${n}` });
     const recorded = async (network: number, n: number) => (await scan(host(network, n))) !== "";
@@ -307,7 +307,7 @@ suite("many scans", () => {
     expect(await db.selectFrom("scans").selectAll().execute()).toHaveLength(10);
   });
 
-  test("keep no complaint from being taken, which brings its scan, nor an alert from being raised", async () => {
+  test("do not prevent complaints, which record their scan, nor alerts", async () => {
     const { call, scan, params, alerts, db } = await withScans();
     for (let n = 0; n < 20; n++) await scan();
     expect(await scan()).toBe("");
@@ -317,7 +317,7 @@ suite("many scans", () => {
     expect(await db.selectFrom("scans").selectAll().execute()).toHaveLength(21);
   });
 
-  test("and many complaints from some networks leave room for one of another", async () => {
+  test("and complaints from some networks leave room for another", async () => {
     const four = (limit: string, usual: number) => (/^verify_complaints(_reserve)?$/.test(limit) ? 2 : usual);
     const { call, params } = await withScans({}, {}, { points: four });
     const complain = async (address: string) =>
@@ -327,7 +327,7 @@ suite("many scans", () => {
     expect(await complain("192.0.2.2")).toBe(204);
   });
 
-  test("of one host with IPv6 are one scanner's, whichever of its addresses they come from", async () => {
+  test("of an IPv6 host's addresses are one scanner's", async () => {
     const { scan, alerts } = await withScans();
     const recorded = [];
     for (let n = 0; n < 40; n++) recorded.push((await scan({ address: `2001:db8:1:1::${n}` })) !== "");
@@ -335,7 +335,7 @@ suite("many scans", () => {
     expect(await alerts()).toEqual([]);
   });
 
-  test("of codes that were never issued raise alerts for few of the numbers that a network knows", async () => {
+  test("of unissued codes raise a limited number of alerts for a network", async () => {
     const { call, issue, admin, alerts } = await withScans();
     const numbers = [];
     for (let n = 0; n < 8; n++) numbers.push((await issue(admin.token)).json.number as string);
@@ -349,8 +349,8 @@ suite("many scans", () => {
   });
 });
 
-suite("a place that was told", () => {
-  test("is marked where nothing says how exact it is, where it was typed, and where its network told others far away", async () => {
+suite("a reported place", () => {
+  test("is marked without accuracy, when typed, and when its network reported a distant one", async () => {
     const { call, scan, params, admin } = await withScans();
     const tell = async (sent: object, address = "192.0.2.1") => {
       const body = { scan: await scan({ address }), ...sent };
@@ -369,7 +369,7 @@ suite("a place that was told", () => {
 });
 
 suite("DELETE /scans/{id}/place", () => {
-  test("is for those who may change the document's alerts; scan and alert stay, and the trail says by whom", async () => {
+  test("needs the right to change the document's alerts; scan and alert stay, and it is audited", async () => {
     const { call, scan, params, admin, alerts, document, db } = await withScans();
     const key = await scan();
     await call("locateScan", { params, body: { scan: key, ...manchester } });
@@ -394,7 +394,7 @@ suite("DELETE /scans/{id}/place", () => {
     expect(JSON.stringify(history.json)).not.toContain(String(manchester.latitude));
   });
 
-  test("takes the others along that its network told of the document on that day, and no more", async () => {
+  test("also removes those of its network for the document on that day", async () => {
     const { call, scan, params, issue, admin } = await withScans();
     const { json: other } = await issue(admin.token, { users_access_group: everyone });
     const tell = async (address: string, code = params.code) => {
@@ -415,7 +415,7 @@ suite("DELETE /scans/{id}/place", () => {
 });
 
 suite("GET /verify/{code}/pages/{n}", () => {
-  test("draws the pages of documents that are open to all, while they are in force", async () => {
+  test("serves the pages of documents open to all, while they are in force", async () => {
     const { call, params, document, admin } = await withScans({ access_type: "Open to all" });
     expect((await call("verify", { params })).json.open_pages).toEqual([{ n: 1, pages: 1 }]);
     const page = (n = 1) => call("getOpenPage", { params: { ...params, n } });
@@ -426,14 +426,14 @@ suite("GET /verify/{code}/pages/{n}", () => {
     expect((await page()).status).toBe(404);
   });
 
-  test("are missing for all others", async () => {
+  test("is not found for all others", async () => {
     const { call, params } = await withScans();
     expect((await call("getOpenPage", { params: { ...params, n: 1 } })).status).toBe(404);
   });
 });
 
 suite("GET /alerts/{id}/scans", () => {
-  test("are what is behind an alert, with a contact for those who may answer", async () => {
+  test("lists an alert's scans, with contacts for users who may change it", async () => {
     const { call, scan, params, alerts, admin, companyId, group, user } = await withScans();
     const key = await scan();
     await call("locateScan", { params, body: { scan: key, ...manchester } });
@@ -450,7 +450,7 @@ suite("GET /alerts/{id}/scans", () => {
 });
 
 suite("GET /scans/daily", () => {
-  test("counts scans and alerts by the company's days, staff's apart, and what was issued", async () => {
+  test("counts scans, alerts and issued documents by the company's days, and staff scans", async () => {
     const { call, scan, params, admin, companyId, user, minutesLater } = await withScans();
     await scan();
     await minutesLater(24 * 60);
@@ -471,8 +471,8 @@ suite("GET /scans/daily", () => {
   });
 });
 
-suite("what is behind an alert", () => {
-  test("is both scans of an impossible travel, and all devices of a burst", async () => {
+suite("the scans of an alert", () => {
+  test("are both scans of an impossible travel, and all devices of a burst", async () => {
     const { call, admin, params, scan, alerts } = await withScans();
     const behind = async () => {
       const [{ id }] = await alerts();
@@ -486,7 +486,7 @@ suite("what is behind an alert", () => {
     expect((await behind()).length).toBeGreaterThanOrEqual(20);
   });
 
-  test("gives a place to an alert that its scan raised before it was told", async () => {
+  test("add a place to an alert that was raised before it was reported", async () => {
     const { call, admin, document, params, scan, alerts } = await withScans();
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
     const key = await scan();
@@ -500,7 +500,7 @@ suite("a flood of scans", () => {
   /** What strangers can do, in any order; `wait` lets a third of a day go by. */
   const acts = ["scan", "here", "there", "complain", "forge", "wait"] as const;
 
-  test("raises one alert for each document, rule and day at most, whatever comes in which order", async () => {
+  test("raises one alert at most for each document, rule and day, in any order", async () => {
     const { call, db, admin, document, params, minutesLater } = await withScans();
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
     let strangers = 0;

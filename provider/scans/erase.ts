@@ -1,15 +1,15 @@
 import { daysInMs } from "#units";
+import { ago } from "../calendar.ts";
 import type { Services } from "../services.ts";
 
-/** How long places of scans are kept, in days: the public page promises it. */
+/** The public page promises it. */
 const placeRetentionDays = 90;
 
-/** A scan or an alert without a position. */
 export const noPosition = { latitude: null, longitude: null, accuracy: null };
 
-/** Erases where scans were made, and how who reported something can be reached, once that is long ago. */
+/** Erases old scans' places and old complaints' contacts. */
 export async function eraseOldPlaces({ db, now }: Services) {
-  const before = new Date(now().getTime() - daysInMs(placeRetentionDays)).toISOString();
+  const before = ago(now(), daysInMs(placeRetentionDays));
   await db
     .updateTable("scans")
     .set({ ...noPosition, place: "" })

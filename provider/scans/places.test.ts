@@ -36,7 +36,7 @@ describe("the cells of a map", () => {
     );
   });
 
-  test("keep apart what is apart, and together what is together", () => {
+  test("separate distant points and join near ones", () => {
     const at = (latitude: number, longitude: number) => ({ latitude, longitude, suspicion: false });
     const points = [at(53.48, -2.24), at(53.4801, -2.2401), at(53.41, -2.99)];
     expect(cellsOf(points, boundsOf(points)!).map(({ scans }) => scans)).toEqual([2, 1]);

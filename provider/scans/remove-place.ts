@@ -9,12 +9,11 @@ import { noPosition } from "./erase.ts";
 
 type Db = Kysely<Tables>;
 
-/** How many places are removed at once. */
 const batchSize = 1000;
 
 /**
- * Removes where a scan was made, which strangers can make up; with `isOfNetwork` also the places of the same document's
- * scans from the same network on that day. The scans stay, and so do alerts without the place.
+ * Removes a scan's place, which a stranger may have made up; with `isOfNetwork` also those of the document's scans from
+ * the same network that day. Scans and alerts stay.
  */
 export async function removePlace(
   services: Services,
@@ -25,13 +24,17 @@ export async function removePlace(
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const scan = await findScan(transaction, actor, id);
     const { address_hash, document_id } = scan;
-    const told = transaction
+    const located = transaction
       .selectFrom("scans")
       .where((eb) => eb.or([eb("latitude", "is not", null), eb("place", "<>", "")]))
       .where("document_id", "=", document_id)
       .$if(isOfNetwork && address_hash !== "", (scans) => scans.where("address_hash", "=", address_hash))
       .$if(!isOfNetwork || address_hash === "", (scans) => scans.where("id", "=", id));
-    const places = await told.orderBy("at", "desc").limit(batchSize).select(["id", "latitude", "longitude"]).execute();
+    const places = await located
+      .orderBy("at", "desc")
+      .limit(batchSize)
+      .select(["id", "latitude", "longitude"])
+      .execute();
     if (places.length === 0) return;
     await transaction
       .updateTable("scans")
@@ -43,13 +46,13 @@ export async function removePlace(
       )
       .execute();
     for (const place of places) await clearAlerts(transaction, place);
-    // Who may read the document need not know when and where it was scanned, so its history says neither.
+    // The document's history is open to readers who may not see its scans.
     const subject = { entity: "document", id: document_id, name: scan.name } as const;
-    await audit(transaction, actor, "place removed", subject, { at: now() });
+    await audit(transaction, { actor, action: "place removed", subject, at: now() });
   });
 }
 
-/** A scan whose place the actor may remove; forbidden where they may only read it, missing otherwise. */
+/** A scan whose place the actor may remove. Throws 403 or 404. */
 const findScan = (db: Db, actor: Actor, id: number) =>
   findReachable(
     (right) =>
@@ -63,7 +66,7 @@ const findScan = (db: Db, actor: Actor, id: number) =>
     "write",
   );
 
-/** Alerts show the place of the first scan behind them that has one. */
+/** Removes a scan's position from the alerts that show it. */
 async function clearAlerts(
   db: Db,
   { id, latitude, longitude }: { id: number; latitude: number | null; longitude: number | null },

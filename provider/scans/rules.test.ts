@@ -9,7 +9,7 @@ const salford = { latitude: 53.4875, longitude: -2.2901, accuracy: 30 };
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString();
 
 describe("impossible travel", () => {
-  test("is raised where two places lie further apart than anybody travels in the time", () => {
+  test("is found between two positions too far apart for the time", () => {
     const raised = impossibleTravel({ ...london, at: at(15) }, [{ ...manchester, at: at(0) }]);
     expect(raised).toEqual({
       other: { ...manchester, at: at(0) },
@@ -20,7 +20,7 @@ describe("impossible travel", () => {
     expect(impossibleTravel({ ...london, at: at(18) }, [{ ...manchester, at: at(0) }])).toBeUndefined();
   });
 
-  test("is not raised within a town, nor where the places are not well enough known", () => {
+  test("is not found within a town, nor between inaccurate positions", () => {
     expect(impossibleTravel({ ...salford, at: at(0) }, [{ ...manchester, at: at(0) }])).toBeUndefined();
     const vague = { ...london, accuracy: 250_000, at: at(0) };
     expect(impossibleTravel(vague, [{ ...manchester, at: at(0) }])).toBeUndefined();
@@ -32,7 +32,7 @@ describe("impossible travel", () => {
     accuracy: fc.double({ min: 0, max: 5000, noNaN: true }),
   });
 
-  test("is never raised by somebody who travels slower than the limit, wherever and in whatever order they are told", () => {
+  test("is never found below the speed limit, in any order", () => {
     const hops = fc.array(fc.tuple(place, fc.double({ min: 1, max: 899, noNaN: true })), { maxLength: 12 });
     fc.assert(
       fc.property(place, hops, fc.nat(), (start, more, pick) => {
@@ -51,7 +51,7 @@ describe("impossible travel", () => {
     );
   });
 
-  test("is always raised between two known places that are too far apart for the time", () => {
+  test("is always found above the speed limit", () => {
     fc.assert(
       fc.property(place, place, fc.double({ min: 0, max: 0.99, noNaN: true }), (a, b, share) => {
         const apart = distance(a, b) - (a.accuracy + b.accuracy) / 1000;
@@ -65,7 +65,7 @@ describe("impossible travel", () => {
   });
 });
 
-test("a burst comes from more devices than look at one paper", () => {
+test("a burst needs more devices than one paper attracts", () => {
   expect(burstOfScans(burst.devices - 1)).toBeUndefined();
   expect(burstOfScans(burst.devices)).toMatchObject({
     alert: "Burst of scans",
@@ -73,7 +73,7 @@ test("a burst comes from more devices than look at one paper", () => {
   });
 });
 
-test("a document that is no longer in force says since when", () => {
+test("the reason names the date on which a document ended", () => {
   expect(endedScan({ reason: "expired", since: "2026-10-31" })).toMatchObject({
     alert: "Expired document scanned",
     reason: "Scanned after it had expired on 31-10-2026.",

@@ -2,22 +2,23 @@ import { hoursInMs, minutesInMs } from "#units";
 import type { AlertType } from "../contract/alerts.ts";
 import { dayMonthYear } from "../calendar.ts";
 import { distance, type Position } from "./distance.ts";
+import type { Ended } from "./validity.ts";
 
-/** What raises alerts: each rule looks at what it is given, and says why in a sentence that is shown on the alert. */
+/** The rules that raise alerts. Each gives its reason in a sentence that the alert shows. */
 
 export type Finding = { rule: string; alert: AlertType; reason: string };
 
-/** A scan whose place is known; `at` is an instant. */
+/** A scan with a position; `at` is an instant. */
 export type LocatedScan = Position & { at: string };
 
 /** Faster than any airliner. */
 const maxKmPerHour = 900;
-/** Nearer places are not compared: positions and clocks are not that good. Kilometres. */
+/** Positions and clocks are too inexact for less. */
 const minDistanceKm = 50;
-/** At the limit's speed, nowhere on earth is further away. */
+/** At this speed every place on earth is within reach in that time. */
 export const travelWindowMs = hoursInMs(24);
 
-/** The same code at two places that nobody travels between in the time: there are two papers. */
+/** Two scans too far apart for the time between them: there are two papers with the code. */
 export function impossibleTravel<Other extends LocatedScan>(
   scan: LocatedScan,
   others: Other[],
@@ -38,19 +39,16 @@ function inMinutes(ms: number) {
   return `within ${count === 1 ? "a minute" : `${count} minutes`}`;
 }
 
-/** From how many addresses one code is scanned, in how many minutes, where there is more than one paper about. */
 export const burst = { devices: 20, minutes: 10 };
 
-/** A flood of scans: the code has been copied to many, or a machine is trying it. */
+/** Scans by many devices in a short time: the code was copied, or a program tries it. */
 export function burstOfScans(devices: number): Finding | undefined {
   if (devices < burst.devices) return undefined;
   const reason = `Scanned by ${burst.devices} devices or more within ${burst.minutes} minutes.`;
   return { rule: "burst", alert: "Burst of scans", reason };
 }
 
-type Ended = { reason: "exited" | "archived" | "expired"; since: string };
-
-/** A document is shown to somebody although it is no longer in force. `since` is a date. */
+/** A scan of a document that is no longer in force. */
 export function endedScan({ reason, since }: Ended): Finding {
   const on = dayMonthYear(since);
   if (reason === "expired") {
@@ -62,12 +60,12 @@ export function endedScan({ reason, since }: Ended): Finding {
   return { rule: "withdrawn", alert: "Withdrawn document scanned", reason: sentence };
 }
 
-/** A paper that bears a true number beside a code that nobody issued. */
+/** An unissued code beside a real document number. */
 export const forgedCode: Finding = {
   rule: "forged",
   alert: "Fake scan",
-  reason: "Somebody typed a code that was never issued, from a paper that bears this document’s number.",
+  reason: "A code that was never issued was typed from a paper with this document’s number.",
 };
 
-/** What somebody who scanned the code reports. */
+/** A scanner's report. */
 export const complaint = (text: string): Finding => ({ rule: "complaint", alert: "Complaint", reason: `“${text}”` });

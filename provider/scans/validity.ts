@@ -1,10 +1,9 @@
 import type { Kysely } from "kysely";
 import { dateIn } from "../calendar.ts";
+import type { Verification } from "../contract/verify.ts";
 import type { Tables } from "../db/tables.ts";
 
-/** A document as a stranger meets it: by its code. */
-
-/** The document that a code was issued for, with who issued it. */
+/** The document of a code, with its company and branch. */
 export const documentByCode = (db: Kysely<Tables>, code: string) =>
   db
     .selectFrom("documents")
@@ -18,21 +17,24 @@ export const documentByCode = (db: Kysely<Tables>, code: string) =>
 
 export type Scanned = NonNullable<Awaited<ReturnType<typeof documentByCode>>>;
 
-/** Why a document is no longer in force, and from which date on; undefined while it is. */
+/** Why a document is no longer in force and since which date. */
+export type Ended = NonNullable<Verification["ended"]>;
+
+/** How a document's validity ended; undefined while it is in force. */
 export function endOfValidity(
   document: Pick<
     Scanned,
     "status" | "status_before_archive" | "status_since" | "expire_date" | "timezone" | "created_at"
   >,
   now: Date,
-): { reason: "exited" | "archived" | "expired"; since: string } | undefined {
+): Ended | undefined {
   const { status, status_before_archive, status_since, expire_date, timezone } = document;
-  const ends: { reason: "exited" | "archived" | "expired"; since: string }[] = [];
+  const ends: Ended[] = [];
   if (expire_date && expire_date < dateIn(timezone, now)) ends.push({ reason: "expired", since: expire_date });
   if (status !== "active") {
     const reason = status_before_archive === "exited" ? "exited" : status;
     ends.push({ reason, since: dateIn(timezone, status_since ?? document.created_at) });
   }
-  // What ended it first: a document that was archived after it had expired was in force until it expired.
+  // The first counts: a document that was archived after it had expired was in force until then.
   return ends.toSorted((a, b) => a.since.localeCompare(b.since))[0];
 }

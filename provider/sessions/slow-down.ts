@@ -5,18 +5,17 @@ import { serviceUnavailable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /**
- * Slows sign-ins down that come often at one account, from whatever networks. It refuses nobody for what others did:
- * each is answered after some seconds, as long as no more wait than there is room for.
+ * Delays sign-ins to an account with many attempts, from whatever networks. Within its queue it refuses none, so that
+ * strangers can't lock the user out.
  */
 
-/** How many attempts in a quarter of an hour are answered at once: as many as one network has. */
+/** Attempts in a quarter of an hour without delay: as many as one network has. */
 const undelayed = 10;
 /** Each delay is twice the one before. */
 const [shortestMs, longestMs] = [250, secondsInMs(4)];
-/** How many wait at one account, and in this process. */
 const [maxPerAccount, maxWaiting] = [10, 200];
 
-/** How long the attempt waits that is the `count`th within the quarter of an hour. */
+/** The delay of the `count`th attempt within the quarter of an hour. */
 export const delayMs = (count: number): number =>
   count <= undelayed ? 0 : Math.min(longestMs, shortestMs * 2 ** Math.min(count - undelayed - 1, 10));
 
@@ -32,7 +31,7 @@ export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wa
     if (beside >= maxPerAccount || waitingInAll >= maxWaiting) {
       metrics.attemptsRefused.inc({ limit: "login_delay" });
       throw serviceUnavailable(
-        "Too many are signing in to this account just now. Try again in a few seconds.",
+        "Too many sign-ins to this account just now. Try again in a few seconds.",
         longestMs / 1000,
       );
     }
@@ -53,12 +52,12 @@ export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wa
   }
 
   return {
-    /** Counts an attempt at an account, and resolves when it may go on. */
-    async pass(account: string, waiting: Waiting) {
+    /** Counts an attempt at an account, and resolves after its delay. Throws 503 where too many wait. */
+    async delay(account: string, waiting: Waiting) {
       const waitMs = delayMs(await countAttempt(counter, account));
       if (waitMs > 0) await waitTurn(account, waitMs, waiting);
     },
-    /** Takes an attempt back that was right. */
-    giveBack: (account: string) => uncountAttempt(counter, account),
+    /** Uncounts an attempt with the right password. */
+    refund: (account: string) => uncountAttempt(counter, account),
   };
 }

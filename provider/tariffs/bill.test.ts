@@ -17,7 +17,7 @@ describe("a month's bill", () => {
     expect(monthlyCost(tariffs[2]!, used).amount).toBe(pence);
   });
 
-  test("is a whole number of pence, and never under the plan's minimum", () => {
+  test("is whole pence, and at least the plan's minimum", () => {
     fc.assert(
       fc.property(plan, usage, (plan, used) => {
         const { amount } = monthlyCost(plan, used);
@@ -27,7 +27,7 @@ describe("a month's bill", () => {
     );
   });
 
-  test("asks nothing for pages that are included, and for each further one its price", () => {
+  test("charges only the pages beyond the included ones", () => {
     fc.assert(
       fc.property(plan, count, count, (plan, users, extra) => {
         const within = monthlyCost(plan, { users, pages: Math.min(extra, plan.pages!) });
@@ -39,7 +39,7 @@ describe("a month's bill", () => {
     );
   });
 
-  test("rises by at most one user's price with each user, and never falls", () => {
+  test("rises by at most the price per user with each user", () => {
     fc.assert(
       fc.property(plan, usage, (plan, { users, pages }) => {
         const more =
@@ -50,7 +50,7 @@ describe("a month's bill", () => {
     );
   });
 
-  test("can't be told of a plan by agreement", () => {
+  test("is unknown for a plan by agreement", () => {
     expect(monthlyCost(tariffs[7]!, { users: 300, pages: 20_000 })).toEqual({
       pages_included: null,
       extra_pages: null,

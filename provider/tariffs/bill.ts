@@ -7,8 +7,8 @@ type Db = Kysely<Tables>;
 type Plan = Pick<Tables["tariffs"], "price_per_user" | "min_monthly" | "pages" | "extra_page">;
 
 /**
- * What a month costs on a plan, in pence: users by their price, but no less than the minimum, and the pages beyond those
- * that are included (`docs/open-points.md`). Nothing can be told of a plan by agreement: null.
+ * What a month costs on a plan, in pence: users by their price but no less than the minimum, and extra pages
+ * (`docs/open-points.md`). Null for a plan by agreement.
  */
 export function monthlyCost(plan: Plan, { users, pages }: { users: number; pages: number }) {
   const { price_per_user, min_monthly, pages: included, extra_page } = plan;
@@ -20,7 +20,7 @@ export function monthlyCost(plan: Plan, { users, pages }: { users: number; pages
   return { pages_included: included, extra_pages, amount };
 }
 
-/** How many people a company pays for: those who can sign in, and those who are invited to. */
+/** The number of users that a company pays for: active ones, invited ones among them. */
 export async function activeUsers(db: Db, companyId: number): Promise<number> {
   const { users } = await db
     .selectFrom("users")
@@ -32,9 +32,8 @@ export async function activeUsers(db: Db, companyId: number): Promise<number> {
 }
 
 /**
- * The bill of the current calendar month where the company is, as it stands now, in pence. Included pages are a month's:
- * those of the documents issued in it count, whatever has become of these documents, and on the first it starts anew.
- * A plan that was changed counts for the whole month.
+ * The bill so far of the current calendar month in the company's time zone, in pence. All pages issued in the month
+ * count; the current plan counts for the whole month.
  */
 export async function currentBill(db: Db, { company_id, timezone }: Actor, now: Date) {
   const period = dateIn(timezone, now).slice(0, 7);

@@ -5,18 +5,15 @@ import { isRightPassword } from "../passwords/passwords.ts";
 import { invalid, unauthorized } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
-/** Proof that the session's user is there, and not merely their session: for what would give the account away. */
-
-/** Who signed in within this time has just proved it. */
+/** A sign-in this recent needs no password again. */
 const recentSignInMs = minutesInMs(10);
 
 type ProofInput = { actor: Actor; caller: Caller; token: string | undefined; request: Request };
 
-/** The refusal of a change without proof. */
 export const needsProof = () =>
   invalid({ current_password: "Enter your current password to change the email address" });
 
-/** Returns the check: it throws 422 at `current_password`, or 429 after ten wrong ones of a session. */
+/** Returns the check that the user is present, for changes that could give the account away. It throws 422 or 429. */
 export function createPasswordProof(services: Services) {
   const { db, now } = services;
   const limit = limitByKey(services, ["current_password", 10, minutesInSeconds(15)]);
@@ -33,6 +30,6 @@ export function createPasswordProof(services: Services) {
     if (!(await isRightPassword(password_hash, typed, { isFirst: true, signal: request.signal }))) {
       throw invalid({ current_password: "The current password is not right: type it again" });
     }
-    await limit.forget(token!);
+    await limit.reset(token!);
   };
 }

@@ -18,13 +18,13 @@ import { revokeOtherTokens } from "../sessions/tokens.ts";
 import { needsProof } from "./current-password.ts";
 import { isSameEmail, pendingEmailOf, requestEmail } from "./email-change.ts";
 
-/** What users may do to themselves, whatever their access group. Never a change of their rights. */
+/** Changes that users make to their own account, whatever their access group. */
 
 type Db = Kysely<Tables>;
 type Change = z.output<typeof updateProfile.body>;
 type Passwords = z.output<typeof changePasswordCall.body>;
 
-/** The actor's own data as the contract has it. */
+/** The actor's own profile for a reply. */
 export async function profileOf(db: Db, { id }: Pick<Actor, "id">, now: Date): Promise<z.input<typeof Profile>> {
   const { image_key, ...row } = await db
     .selectFrom("users")
@@ -36,7 +36,7 @@ export async function profileOf(db: Db, { id }: Pick<Actor, "id">, now: Date): P
 
 type Changing = { given: Change; image: ImageChange; isProven: boolean };
 
-/** Changes the actor's own data. Another address waits to be confirmed, and needs proof that it is them. */
+/** Changes the actor's own profile. A new email address must be confirmed, and needs proof that they are present. */
 export async function changeProfile(services: Services, caller: Caller, { given, image, isProven }: Changing) {
   const { now } = services;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
@@ -56,7 +56,10 @@ export async function changeProfile(services: Services, caller: Caller, { given,
       .execute();
     if (isNewEmail) await requestEmail(services, transaction, actor, given.email);
     const subject = { entity: "user", id: actor.id, name } as const;
-    await audit(transaction, actor, "changed", subject, {
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject,
       at: now(),
       before,
       after: { name, email, ...(isNewEmail && { pending_email: given.email }), ...place, ...imageAudit(image) },
@@ -67,10 +70,7 @@ export async function changeProfile(services: Services, caller: Caller, { given,
 
 type PasswordChange = { actor: Actor; caller: Caller; token: string; browser: Browser | undefined; request: Request };
 
-/**
- * Sets the actor's password and ends all their sessions but the one that `token` is, and their pending links; of their
- * browsers only the one that they use stays known.
- */
+/** Sets the actor's password, revokes their other sessions and all links, and forgets their other browsers. */
 export async function changePassword(services: Services, from: PasswordChange, given: Passwords) {
   const { actor, caller, token, browser, request } = from;
   const { db, now } = services;
@@ -85,7 +85,7 @@ export async function changePassword(services: Services, from: PasswordChange, g
   if (!isRight || refusal) throw invalid({ ...(!isRight && wrong), ...(refusal && { password: refusal }) });
   const password_hash = await hashPassword(given.password, turn);
   await inCallerTransaction(services, caller, async (transaction) => {
-    // Of two who change it at once, the second's old password is no longer right.
+    // Of two changes at once, the second's old password is no longer right.
     const { numUpdatedRows } = await transaction
       .updateTable("users")
       .set({ password_hash })
@@ -96,7 +96,7 @@ export async function changePassword(services: Services, from: PasswordChange, g
     await revokeOtherTokens(transaction, actor.id, token);
     await forgetBrowsers(transaction, actor.id, browser);
     const subject = { entity: "user", id: actor.id, name: actor.name } as const;
-    await audit(transaction, actor, "password changed", subject, { at: now() });
+    await audit(transaction, { actor, action: "password changed", subject, at: now() });
     await enqueueMessage(services, transaction, passwordChangedMessage(actor, "self"), {
       userId: actor.id,
       kind: "password changed",

@@ -7,19 +7,17 @@ import { forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { endSessions } from "../sessions/tokens.ts";
 import { mayReassign } from "./rights.ts";
-import { findUser } from "./change.ts";
-
-/** Ending open sessions: one's own, or those of a user whom the actor may also remove. */
+import { findUser } from "./find.ts";
 
 type Db = Kysely<Tables>;
 
-/** Whose sessions: the actor's own, or those of a user that they may change. */
+/** The actor, or a user that they may change. */
 export const findSessionOwner = (db: Db, actor: Actor, userId: number | undefined) =>
   userId === undefined ? Promise.resolve(actor) : findUser(db, actor, userId);
 
 type By = { caller: Caller; origin: Origin };
 
-/** Ends the session with this number; 404 where the user has none such. Without a number, all but the caller's own. */
+/** Ends a session, or all but the caller's own. Throws 404 where the user has no such session, 403 without the right. */
 export async function endOpenSessions(
   services: Services,
   { caller, origin }: By,
@@ -34,7 +32,7 @@ export async function endOpenSessions(
     const ended = await endSessions(transaction, id, which);
     if (ended === 0 && sessionId !== undefined) throw notFound();
     if (ended === 0) return;
-    const about = { company_id: actor.company_id, actor, subject: { entity: "user", id, name }, about: id } as const;
+    const about = { company_id: actor.company_id, actor, subject: { entity: "user", id, name }, userId: id } as const;
     const changes = [{ field: "sessions", before: null, after: ended }];
     await insertAccessEntry(transaction, { ...about, action: "session ended", changes, ...origin }, services.now());
   });

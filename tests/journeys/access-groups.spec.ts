@@ -1,36 +1,8 @@
 import type { Page } from "@playwright/test";
+import { addGroup, addMember } from "../support/access-groups.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
-
-const password = "a password of some length";
-
-/** Adds a group by its form, which may read documents and what else is given. */
-async function addGroup(page: Page, name: string, choose: () => Promise<void> = async () => {}) {
-  await page.goto("/users/group");
-  await page.getByLabel("Name").fill(name);
-  await page.getByLabel("Reach of Docs").selectOption("Company");
-  await page.getByLabel("Docs: Read").check();
-  await choose();
-  await page.getByRole("button", { name: "Add group" }).click();
-  await expect(page.getByRole("status").filter({ hasText: `Group “${name}” was added` })).toBeVisible();
-}
-
-/** Adds somebody to a group and returns their address. */
-async function addMember(page: Page, group: string, branch = "Preston") {
-  const name = uniqueName("Mia Member");
-  const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
-  await page.goto("/users/new");
-  await page.getByLabel("Name").fill(name);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Branch", { exact: true }).selectOption(branch);
-  await page.getByLabel("Access group").selectOption(group);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByLabel("Confirm password").fill(password);
-  await page.getByRole("button", { name: "Add user" }).click();
-  await expect(page.getByRole("status").filter({ hasText: `${name} was added` })).toBeVisible();
-  return { name, email };
-}
 
 /** The row of a group in the list, whatever is around it. */
 const rowOf = (page: Page, name: string) =>
@@ -164,7 +136,7 @@ test("the last administrators keep their right", async ({ page }) => {
   await page.getByLabel("Roles: Write").uncheck();
   await page.getByRole("button", { name: "Update group" }).click();
   await expect(page.getByRole("alert").getByRole("link")).toHaveText([
-    "Somebody must stay administrator: leave write ticked, or make another group’s member one",
+    "There must be an administrator: leave write ticked, or make another group’s member one",
   ]);
   await expect(page.getByLabel("Roles: Write")).not.toBeChecked();
 });
@@ -180,12 +152,11 @@ test("the pages' buttons follow a group that is changed while its member works",
     await page.getByLabel("Reach of Users").selectOption("Company");
     await page.getByLabel("Users: Read").check();
   });
-  const { email } = await addMember(page, name);
+  const form = await addMember(page, name);
   const working = await browser.newContext({
     baseURL: server.url,
     javaScriptEnabled: hasScripts,
   });
-  const form = { email, password };
   expect((await working.request.post("/login", { form, maxRedirects: 0 })).status()).toBe(302);
   const member = await working.newPage();
   const nav = member.getByRole("navigation", { name: "Main" });
@@ -224,39 +195,6 @@ test("the pages' buttons follow a group that is changed while its member works",
   await expect(nav.getByRole("link", { name: "Documents list" })).toBeVisible();
   await expect(nav.getByText("Users")).toHaveCount(0);
   await working.close();
-});
-
-test("a document says who can see it, and which group lets each", async ({ page, signInAs, context }) => {
-  await page.goto("/documents/8");
-  await page.getByRole("link", { name: "Who can see this?" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("heading")).toHaveText("Who can see this?");
-  const daniel = dialog.getByRole("listitem").filter({ hasText: "Daniel Webb" });
-  await expect(daniel).toContainText("daniel@hallam.example");
-  await expect(daniel).toContainText("Accountant: Docs, Company: read, write, create");
-  await expect(dialog.getByRole("listitem").filter({ hasText: "Helen Marsh" })).toContainText(
-    "the document is their own",
-  );
-  // An inspector of another branch, whose group reaches no further than that.
-  await expect(dialog.getByText("Tom Okafor")).toHaveCount(0);
-  await dialog.getByRole("link", { name: "Close" }).last().click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL("/documents/8");
-  await context.clearCookies();
-  await signInAs("tom@hallam.example");
-  expect((await page.goto("/documents/8?dialog=readers"))?.status()).toBe(404);
-});
-
-test("many readers come in pages, which the dialog keeps to itself", async ({ page }) => {
-  const name = uniqueName("Readers");
-  await addGroup(page, name);
-  for (let n = 0; n < 2; n++) await addMember(page, name);
-  await page.goto("/documents/8?dialog=readers");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("link", { name: "Next" }).click();
-  await expect(dialog.getByText(/^6 - /)).toBeVisible();
-  await dialog.getByRole("link", { name: "Close" }).last().click();
-  await expect(page).toHaveURL("/documents/8");
 });
 
 test("a group's history tells what became of it, beside its form", async ({ page }) => {

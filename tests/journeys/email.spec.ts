@@ -44,7 +44,7 @@ test("a new email waits until its link is confirmed, and can be sent again and c
   await expect(pending).toContainText(`${next} waits to be confirmed`);
   await expect(page.getByRole("definition").filter({ hasText: email })).toHaveText(email);
   await until(() => links().length === 1, "the link");
-  await until(() => mailsTo(server.data, email, /is to be changed/).length === 1, "the notice");
+  await until(() => mailsTo(server.data, email, /A new email address was entered/).length === 1, "the notice");
   await pending.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Your email stays as it is" })).toBeVisible();
   await expect(pending).toHaveCount(0);

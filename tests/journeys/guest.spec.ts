@@ -80,7 +80,7 @@ test("somebody who forgot the password sets a new one by mail, and it is the onl
   await page.getByLabel("Email").fill(email);
   const before = mailedLinks(server.data);
   await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look into your mail");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
   await until(() => mailedLinks(server.data).length > before.length, "the mail");
 
   await page.goto(mailedLinks(server.data).at(-1)!);
@@ -140,7 +140,7 @@ test("the answer to a forgotten password doesn't tell whether anybody has the ad
   await page.goto("/forgot");
   await page.getByLabel("Email").fill("nobody@hallam.example");
   await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look into your mail");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
   await page.getByRole("link", { name: "Try again" }).click();
   await page.getByLabel("Email").fill("not an address");
   await page.getByRole("button", { name: "Send link" }).click();

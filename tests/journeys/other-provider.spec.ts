@@ -1,116 +1,9 @@
+import { requestLines } from "../support/other-provider.ts";
 import { readFileSync } from "node:fs";
 import { expect, test } from "../support/other-journey.ts";
-import { otherSignIn } from "../support/other-provider.ts";
-import { pdf, picture, readQr } from "../support/page-files.ts";
-import { addFiles, chooseType, next, step } from "../support/wizard.ts";
-
-/** What was sent, without what every request carries. */
-const sent = ({ requests }: { requests: { method: string; path: string }[] }) =>
-  requests.map(({ method, path }) => `${method} ${path}`);
+import { picture, readQr } from "../support/page-files.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
-
-test.describe("signing in", () => {
-  test.use({ signInAs: async ({ other }, use) => use(async () => other.answers.clear()) });
-
-  test.beforeEach(async ({ page, other }) => {
-    other.requests.length = 0;
-    await page.goto("/login");
-    await page.getByLabel("Email").fill(otherSignIn.email);
-    await page.getByLabel("Password").fill(otherSignIn.password);
-  });
-
-  const press = (page: import("@playwright/test").Page) => page.getByRole("button", { name: "Sign in" }).click();
-
-  test("the provider's user is greeted, its documents are counted and its other lists are not made up", async ({
-    page,
-    other,
-  }) => {
-    await press(page);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
-    await expect(page.getByRole("banner")).toContainText("Olive Trent");
-    await expect(page.getByRole("banner")).toContainText("SilverState 1");
-    await expect(page.getByRole("banner")).toContainText("12 / 5000");
-    await expect(page.getByRole("link", { name: "NM-T111" })).toBeVisible();
-    await expect(page.getByText("Your provider does not offer branches.")).toBeVisible();
-    await expect(page.getByText("Your provider does not offer users.")).toBeVisible();
-    expect(other.requests[0]).toMatchObject({
-      method: "POST",
-      path: "/api/login",
-      fields: Object.entries(otherSignIn),
-    });
-    expect(sent(other).filter((request) => request === "GET /api/users")).toHaveLength(1);
-    expect(sent(other).filter((request) => request === "GET /api/documents")).toHaveLength(1);
-    for (const { path, headers } of other.requests) {
-      expect(headers["content-type"], path).toMatch(/^multipart\/form-data; boundary=/);
-      expect(headers.authorization ?? "", path).toMatch(path === "/api/login" ? /^$/ : /^Bearer token-of-olive-\d+$/);
-    }
-  });
-
-  test("a list of users counts by its first", async ({ page, other }) => {
-    other.answers.set("GET /api/users", {
-      body: [
-        { id: 9, name: "Ned First" },
-        { id: 7, name: "Olive Trent" },
-      ],
-    });
-    await press(page);
-    await expect(page.getByRole("banner")).toContainText("Ned First");
-  });
-
-  for (const [what, body, message] of [
-    ["one message", { message: "Those do not match." }, "Those do not match."],
-    ["messages of fields", { message: "x", errors: { email: ["Nobody has it.", "2nd"] } }, "Nobody has it."],
-    ["messages of fields that the form has not", { message: "x", errors: { captcha: "Prove it." } }, "Prove it."],
-    ["nothing readable", "<h1>Unprocessable</h1>", "The provider refused this without a reason."],
-  ] as const) {
-    test(`a refusal with ${what} is told in the form`, async ({ page, other }) => {
-      other.answers.set("POST /api/login", { status: 422, body });
-      await press(page);
-      await expect(page.getByRole("alert")).toContainText(message);
-      await expect(page.getByLabel("Email")).toHaveValue(otherSignIn.email);
-      await expect(page.getByLabel("Password")).toHaveValue("");
-    });
-  }
-
-  test("a token that no cookie can hold is refused in words", async ({ page, other }) => {
-    other.answers.set("POST /api/login", { body: { user: { id: 7 }, token: "x".repeat(4000) } });
-    await press(page);
-    await expect(page.getByRole("alert")).toContainText("token is too long");
-  });
-
-  test("a provider that fails leaves the form as it was typed", async ({ page, other }) => {
-    other.answers.set("POST /api/login", { status: 500, body: "<h1>Whoops</h1>" });
-    await press(page);
-    await expect(page.getByRole("alert")).toContainText("The provider has a problem of its own.");
-    await expect(page.getByLabel("Email")).toHaveValue(otherSignIn.email);
-  });
-});
-
-test("forgot says that the provider offers no reset", async ({ page, context }) => {
-  await context.clearCookies();
-  await page.goto("/forgot");
-  await page.getByLabel("Email").fill("olive@trent.example");
-  await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByRole("alert")).toContainText("Your provider does not offer password resets.");
-});
-
-test("an invited user sets a password, the link's token as the bearer", async ({ page, context, other }) => {
-  await context.clearCookies();
-  await page.goto("/signup?token=from-a-mail");
-  await page.getByLabel("Password", { exact: true }).fill("a password of some length");
-  await page.getByLabel("Confirm password").fill("a password of some length");
-  await page.getByRole("button", { name: "Create password" }).click();
-  await expect(page.getByText("Your password has been successfully set")).toBeVisible();
-  const signup = other.requests.find(({ method, path }) => method === "POST" && path === "/api/signup");
-  expect(signup).toMatchObject({
-    headers: { authorization: "Bearer from-a-mail" },
-    fields: [
-      ["password", "a password of some length"],
-      ["password_confirmation", "a password of some length"],
-    ],
-  });
-});
 
 test("documents are filtered, sorted and paged here, and asked for once", async ({ page, other }) => {
   await page.goto("/documents/list");
@@ -128,7 +21,7 @@ test("documents are filtered, sorted and paged here, and asked for once", async 
   // Rows without a status are in the archive as they are in the list.
   await page.goto("/documents/archive");
   await expect(page.getByText("1 - 5 of 12")).toBeVisible();
-  expect(sent(other).filter((request) => request === "GET /api/documents")).toHaveLength(1);
+  expect(requestLines(other).filter((request) => request === "GET /api/documents")).toHaveLength(1);
 });
 
 test("what the filters leave of the whole list is exported", async ({ page, other }) => {
@@ -149,26 +42,7 @@ test("what the filters leave of the whole list is exported", async ({ page, othe
   expect(lines[1]).toBe(
     '"Charter 12","Mill Lane","","ned@trent.example","","12-09-2026","NM-T111","","","Branch staff"',
   );
-  expect(sent(other).filter((request) => request.startsWith("GET /api/documents"))).toHaveLength(1);
-});
-
-test("a provider that tells no history has no tab for it, and no audit trail", async ({ page, other }) => {
-  await page.goto("/documents/101?tab=history");
-  await expect(page.getByRole("navigation", { name: "Properties" }).getByRole("link")).toHaveText([
-    "System properties",
-    "Custom properties",
-  ]);
-  await expect(page.getByText("Document access type")).toBeVisible();
-  // Nor does one whose histories fail take the document's page with it.
-  other.answers.set("GET /api/documents/101/history", { status: 500, body: "Whoops" });
-  await page.goto("/documents/101");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Charter 1");
-  await page.goto("/users/view/7");
-  await expect(page.getByRole("link", { name: "History" })).toHaveCount(0);
-  await page.goto("/audit");
-  await expect(page.getByText("Your provider does not offer an audit trail.")).toBeVisible();
-  expect((await page.goto("/audit.csv"))?.status()).toBe(501);
-  await expect(page.getByText("Your provider does not offer an audit trail.")).toBeVisible();
+  expect(requestLines(other).filter((request) => request.startsWith("GET /api/documents"))).toHaveLength(1);
 });
 
 test("a whole audit trail of a provider that filters nothing is filtered here", async ({ page, other }) => {
@@ -230,7 +104,7 @@ test("an alert shows what its reply has, and no act that the provider can't do",
     await expect(page.getByRole("definition").filter({ hasText: fact })).toBeVisible();
   }
   await expect(page.getByRole("link", { name: /Complete|Reopen/ })).toHaveCount(0);
-  expect(sent(other).filter((request) => request.includes("/alerts"))).toEqual(["GET /api/alerts/1"]);
+  expect(requestLines(other).filter((request) => request.includes("/alerts"))).toEqual(["GET /api/alerts/1"]);
   other.answers.set("GET /api/alerts/1", { body: { id: 1 } });
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Alert");
@@ -251,126 +125,6 @@ test("a picture is shown from the provider's own address, and from no other", as
   await expect(shown).toHaveJSProperty("naturalHeight", 0);
   await expect(page.getByRole("main")).toContainText("OT");
   expect((await page.request.get("/files/users/7/image")).status()).toBe(404);
-});
-
-async function fill(page: import("@playwright/test").Page, hasScripts: boolean) {
-  await chooseType(page);
-  await expect(page.getByLabel("User email")).toHaveValue(otherSignIn.email);
-  await page.getByLabel("Document name").fill("Deed of gift");
-  await page.getByLabel("Company users access group").fill("Anglers");
-  await page.getByRole("button", { name: "Custom fields" }).click();
-  await page.getByLabel("Name of the new field").fill("Bank");
-  await page.getByLabel("Value of the new field").fill("Trent & Sons");
-  await next(page);
-  await step(page, "Pages");
-  await addFiles(page, hasScripts, await pdf("deed.pdf"), await picture("seal.png"));
-  await expect(page.getByRole("button", { name: "Remove page 2" })).toBeVisible();
-  await next(page);
-  await step(page, "Review");
-}
-
-const create = (page: import("@playwright/test").Page) => page.getByRole("button", { name: "Create" }).click();
-const storing = "POST /api/documents/storeDocument";
-
-test("the wizard sends the whole draft, with its files as a list", async ({ page, hasScripts, other }) => {
-  await fill(page, hasScripts);
-  await create(page);
-  await expect(page).toHaveURL("/documents/101");
-  await expect(page.getByRole("status").filter({ hasText: "Deed of gift was issued" })).toBeVisible();
-  const [request, ...more] = other.requests.filter(({ path }) => path.endsWith("/storeDocument"));
-  expect(more).toEqual([]);
-  const fields = request!.fields.filter(([name]) => !["date"].includes(name));
-  expect(fields.toSorted()).toEqual([
-    ["access_type", "QR access"],
-    ["custom_fields[0][name]", "Bank"],
-    ["custom_fields[0][value]", "Trent & Sons"],
-    ["document_subtype", "Lease"],
-    ["document_type", "Contract"],
-    ["email", otherSignIn.email],
-    ["expire_date", ""],
-    ["expire_type", "never"],
-    ["files[]", "deed.pdf"],
-    ["files[]", "seal.png"],
-    ["name", "Deed of gift"],
-    ["number", ""],
-    ["prolongation", "0"],
-    ["qr_placing", "bottom-right:first:medium"],
-    ["users_access_group", "Anglers"],
-  ]);
-  expect(new Map(request!.fields).get("date")).toMatch(/^\d{4}-\d\d-\d\d$/);
-  expect(request!.headers["idempotency-key"]).toMatch(/^[\da-f-]{36}$/);
-});
-
-test("without an id in the reply, Create leads to the list", async ({ page, hasScripts, other }) => {
-  other.answers.set(storing, { body: "created", status: 201 });
-  await fill(page, hasScripts);
-  await create(page);
-  await expect(page).toHaveURL("/documents/list");
-  await expect(page.getByRole("status").filter({ hasText: "Deed of gift was issued" })).toBeVisible();
-});
-
-test("a refusal leads to the step and field that it is about", async ({ page, hasScripts, other }) => {
-  const errors = { name: ["There is such a deed already."] };
-  other.answers.set(storing, { status: 422, body: { message: "Invalid", errors } });
-  await fill(page, hasScripts);
-  await create(page);
-  await step(page, "Details");
-  await expect(page.getByRole("alert")).toContainText("There is such a deed already.");
-  await expect(page.getByLabel("Document name")).toHaveValue("Deed of gift");
-});
-
-test("a session that the provider ended is signed in again and goes on where it was", async ({
-  page,
-  hasScripts,
-  other,
-}) => {
-  await fill(page, hasScripts);
-  const review = new URL(page.url()).pathname;
-  other.answers.set("GET /api/users", { status: 401, body: { message: "Unauthenticated." } });
-  await create(page);
-  await expect(page).toHaveURL(/\/login\?next=/);
-  other.answers.clear();
-  await page.getByLabel("Email").fill(otherSignIn.email);
-  await page.getByLabel("Password").fill(otherSignIn.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(review);
-  await create(page);
-  await expect(page).toHaveURL("/documents/101");
-});
-
-test("logging out clears the session though the provider has no such call", async ({ page, context }) => {
-  await page.goto("/logout");
-  await page.getByRole("main").getByRole("button", { name: "Logout" }).click();
-  await expect(page).toHaveURL("/login");
-  expect((await context.request.get("/dashboard", { maxRedirects: 0 })).status()).toBe(302);
-});
-
-test("what the provider does not offer is said, and our own provider is not there", async ({ page }) => {
-  await page.goto("/documents/edit/101");
-  await expect(page.getByText("Your provider does not offer changing documents.")).toBeVisible();
-  for (const path of ["/users/roles", "/users/group", "/users/group?id=1"]) {
-    await page.goto(path);
-    await expect(page.getByText("Your provider does not offer access groups.")).toBeVisible();
-  }
-  await page.goto("/documents/101?dialog=readers");
-  await expect(page.getByRole("link", { name: "Who can see this?" })).toHaveCount(0);
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  expect((await page.request.get("/api/users")).status()).toBe(404);
-});
-
-test("profile, tariffs and help say that the provider does not offer them, and lead back", async ({ page }) => {
-  await page.goto("/dashboard");
-  await expect(page.getByRole("banner").getByRole("link", { name: "SilverState 1" })).toHaveCount(0);
-  await page.getByRole("banner").getByRole("link", { name: "Olive Trent" }).click();
-  await expect(page.getByText("Your provider does not offer profiles.")).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Go to the dashboard" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Help" }).click();
-  await expect(page.getByText("Your provider does not offer help.")).toBeVisible();
-  await page.goto("/tariffs");
-  await expect(page.getByText("Your provider does not offer tariffs.")).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Go to the dashboard" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
 });
 
 test("tariffs without a bill are listed, none are not found, and a refused change is told", async ({ page, other }) => {
@@ -398,16 +152,6 @@ test("a guide that the provider gives whole is searched and paged here", async (
   other.answers.set("GET /api/help", { body: [] });
   await page.goto("/help");
   await expect(page.getByRole("heading", { name: "Answer not found in guide" })).toBeVisible();
-});
-
-test("branches and the company profile are not made up", async ({ page }) => {
-  for (const path of ["list", "new", "view/1", "edit/1", "profile?tab=branches"]) {
-    expect((await page.goto(`/branches/${path}`))?.status(), path).toBe(501);
-    await expect(page.getByText("Your provider does not offer branches.")).toBeVisible();
-    await expect(page.getByRole("main").getByRole("link", { name: "Go to the dashboard" })).toBeVisible();
-  }
-  await page.goto("/branches");
-  await expect(page.getByText("Your provider does not offer company profiles.")).toBeVisible();
 });
 
 test("a user is added and changed with the specification's fields", async ({ page, other }) => {

@@ -1,14 +1,8 @@
 import { expect, test, uniqueName } from "../support/journey.ts";
-import { picture } from "../support/page-files.ts";
+import { paddedPicture } from "../support/page-files.ts";
 import { addFiles, chooseType, next, step } from "../support/wizard.ts";
 
 test.use({ serverEnv: { DRAFTS_PER_USER: "2", DRAFT_MB_PER_USER: "2" } });
-
-/** A page file of about so many megabytes: a PNG may be followed by anything. */
-async function ofMegabytes(name: string, megabytes: number) {
-  const drawn = await picture(name);
-  return { ...drawn, buffer: Buffer.concat([drawn.buffer, Buffer.alloc(megabytes * 1_000_000)]) };
-}
 
 test("a clerk with as many drafts as allowed discards one in the list, and begins the next", async ({
   page,
@@ -57,14 +51,14 @@ test("page files beyond the limit are refused with the draft to discard, and fit
   await page.getByLabel("Document name").fill(large);
   await next(page);
   await step(page, "Pages");
-  await addFiles(page, hasScripts, await ofMegabytes("a.png", 1));
+  await addFiles(page, hasScripts, await paddedPicture("a.png", 1_000_000));
   await expect(page.getByRole("button", { name: "Remove page 1" })).toBeVisible();
   await chooseType(page);
   await page.getByLabel("Document name").fill(uniqueName("The next one"));
   await next(page);
   await step(page, "Pages");
   const pages = page.url();
-  await addFiles(page, hasScripts, await ofMegabytes("b.png", 0.6));
+  await addFiles(page, hasScripts, await paddedPicture("b.png", 600_000));
   await expect(page.getByText(`Discard another draft first: “${large}” takes 2 MB`).first()).toBeVisible();
   await expect(page.getByRole("button", { name: /^Remove page/ })).toHaveCount(0);
   await page.goto("/documents/list");
@@ -75,6 +69,6 @@ test("page files beyond the limit are refused with the draft to discard, and fit
     .click();
   await expect(page.getByRole("status").filter({ hasText: "The draft was discarded" })).toBeVisible();
   await page.goto(pages);
-  await addFiles(page, hasScripts, await ofMegabytes("b.png", 0.6));
+  await addFiles(page, hasScripts, await paddedPicture("b.png", 600_000));
   await expect(page.getByRole("button", { name: "Remove page 1" })).toBeVisible();
 });

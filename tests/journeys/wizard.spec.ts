@@ -2,7 +2,7 @@ import { PDFDocument } from "@cantoo/pdf-lib";
 import { readFileSync } from "node:fs";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { pdf, picture, program } from "../support/page-files.ts";
-import { addFiles, chooseType, fillDraft, next, prev, step } from "../support/wizard.ts";
+import { addFiles, chooseType, fillDraft, next, step } from "../support/wizard.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
@@ -111,55 +111,6 @@ test("no step can be skipped by its address", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("Enter the document name");
 });
 
-test("a session that ends while a step is filled in costs nothing that was typed", async ({ page, context }) => {
-  const name = uniqueName("Paper from before the break");
-  await chooseType(page);
-  await page.getByLabel("Document name").fill(name);
-  await page.getByLabel("Creation date").fill("half a date");
-  // As in another tab.
-  expect((await context.request.post("/logout", { maxRedirects: 0 })).status()).toBe(302);
-  await next(page);
-  await expect(page.getByText("Sign in to go on where you were.")).toBeVisible();
-  await page.getByLabel("Email").fill("helen@hallam.example");
-  await page.getByLabel("Password").fill("seal-desk-demo");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await step(page, "Details");
-  await expect(page.getByLabel("Document name")).toHaveValue(name);
-  await expect(page.getByLabel("Creation date")).toHaveValue("half a date");
-});
-
-test("Cancel and the timeline save what was typed as well", async ({ page }) => {
-  const name = uniqueName("Paper put aside");
-  await chooseType(page);
-  await page.getByLabel("Document name").fill(name);
-  await page.getByRole("button", { name: /^Type/ }).click();
-  await step(page, "Type");
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("link", { name: `Continue draft ${name}` }).click();
-  await step(page, "Pages");
-  await prev(page);
-  await expect(page.getByLabel("Document name")).toHaveValue(name);
-});
-
-test("Prev and the tabs lose nothing that was typed", async ({ page }) => {
-  const name = uniqueName("Paper with a past");
-  await chooseType(page);
-  await page.getByLabel("Document name").fill(name);
-  await page.getByLabel("Creation date").fill("half a date");
-  await page.getByRole("button", { name: "Custom fields" }).click();
-  await page.getByLabel("Name of the new field").fill("Only a name");
-  await prev(page);
-  await step(page, "Type");
-  await expect(page.getByLabel("Document subtype")).toHaveValue("Lease");
-  await next(page);
-  await expect(page.getByLabel("Document name")).toHaveValue(name);
-  await expect(page.getByLabel("Creation date")).toHaveValue("half a date");
-  await page.getByRole("button", { name: "Custom fields" }).click();
-  await expect(page.getByLabel("Name of the new field")).toHaveValue("Only a name");
-  await next(page);
-  await expect(page.getByRole("alert")).toContainText("Enter the value of the field to add, or empty “Only a name”");
-});
-
 test("custom fields can be changed and removed, and no name comes twice", async ({ page }) => {
   await chooseType(page);
   await page.getByLabel("Document name").fill(uniqueName("Paper"));
@@ -183,49 +134,6 @@ test("custom fields can be changed and removed, and no name comes twice", async 
   await expect(page.getByLabel("Value", { exact: true })).toHaveValue("Value of Account");
   await next(page);
   await step(page, "Pages");
-});
-
-test("a draft is kept when one goes away, and continued where it was", async ({ page, hasScripts, context }) => {
-  const name = uniqueName("Paper for later");
-  await fillDraft(page, hasScripts, name);
-  await page.getByRole("link", { name: "Cancel" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Documents");
-  await page.goto("/logout");
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
-  await context.clearCookies();
-  await page.goto("/documents/list");
-  await page.getByLabel("Email").fill("helen@hallam.example");
-  await page.getByLabel("Password").fill("seal-desk-demo");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("link", { name: `Continue draft ${name}` }).click();
-  await step(page, "Review");
-  await expect(page.getByText(name)).toBeVisible();
-});
-
-test("a draft can be discarded, after asking", async ({ page }) => {
-  const name = uniqueName("Paper for the bin");
-  await chooseType(page);
-  await page.getByLabel("Document name").fill(name);
-  await page.getByRole("button", { name: "Custom fields" }).click();
-  const draft = page.url();
-  await page.getByRole("link", { name: "Discard draft" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Keep draft" }).click();
-  await page.getByRole("link", { name: "Discard draft" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Discard draft" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Documents");
-  await expect(page.getByText(name)).toHaveCount(0);
-  expect((await page.goto(draft))!.status()).toBe(404);
-});
-
-test("nobody sees another's draft", async ({ page, signInAs }) => {
-  await chooseType(page);
-  const draft = page.url();
-  await page.goto("/logout");
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
-  await signInAs("aoife@hallam.example");
-  expect((await page.goto(draft))!.status()).toBe(404);
 });
 
 test("a number that was taken meanwhile leads back to its field, and nothing else is lost", async ({

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { addPages, type FormClient, create, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
-import { asUpload, picture } from "../support/page-files.ts";
+import { picture } from "../support/page-files.ts";
 import { startOwnPostgres } from "../support/postgres.ts";
 import { sampleData, signIn } from "../support/sample.ts";
 import { startServer, type TestServer, until } from "../support/server.ts";
@@ -219,71 +218,4 @@ async function beginUpload({ port }: TestServer, token: string, page: Buffer, na
     },
     end: () => socket.destroy(),
   };
-}
-
-const canMount = userInfo().uid === 0 && existsSync("/bin/mount") && mounts();
-
-/** Whether this machine lets us mount a small disk. */
-function mounts() {
-  const folder = mkdtempSync(join(tmpdir(), "sealdesk-mount-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], { stdio: "ignore" });
-    execFileSync("umount", [folder]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-test("on a full disk reading goes on, writing says so and loses nothing typed, and it heals", async () => {
-  test.skip(!canMount, "this machine does not let the test mount a small disk");
-  const disk = mkdtempSync(join(tmpdir(), "sealdesk-disk-"));
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", disk]);
-  cpSync(sampleData, disk, { recursive: true });
-  const server = await startServer({ on: disk, env: { LOG_LEVEL: "silent", DISK_RESERVE_MB: "0" } });
-  try {
-    const client = await signInClient(server.url);
-    const draft = await startDraft(client, "Begun while there was room");
-    const page = asUpload(await picture("page.png"));
-    await addPages(client, draft, [page]);
-    const filler = join(disk, "filler");
-    for (const size of [1_000_000, 10_000, 1000]) fill(filler, size);
-
-    for (const path of ["/dashboard", "/documents/list", "/documents/1", `${draft}/fields`]) {
-      expect((await client.get(path)).status, path).toBe(200);
-    }
-    const told = "There is no room left to keep this.";
-    const shown = await (await client.get(`${draft}/fields`)).text();
-    const version = /name="version" value="(\d+)"/.exec(shown)![1]!;
-    const typed = { name: "Typed on a full disk ".repeat(9), version, intent: "next" };
-    const fields = await client.post(`${draft}/fields`, typed);
-    const answer = await fields.text();
-    expect(answer.includes(told), "the fields say that there is no room").toBe(true);
-    expect(answer.includes(typed.name.trim()), "what was typed is there").toBe(true);
-    const form = new FormData();
-    form.set("files", page);
-    const pages = await (await client.post(`${draft}/pages`, form)).text();
-    expect(pages.includes(told), "the pages say that there is no room").toBe(true);
-    const issued = await client.post(`${draft}/review`, {});
-    expect(issued.status).toBeGreaterThanOrEqual(500);
-    expect((await issued.text()).includes(told), "Create says that there is no room").toBe(true);
-
-    rmSync(filler);
-    expect((await client.post(`${draft}/review`, {})).headers.get("location")).toMatch(/^\/documents\/\d+$/);
-  } finally {
-    await server.stop();
-    execFileSync("umount", [disk]);
-    rmSync(disk, { recursive: true });
-  }
-});
-
-/** Writes until nothing more fits, in pieces of `size` bytes. */
-function fill(path: string, size: number) {
-  try {
-    for (;;) writeFileSync(path, Buffer.alloc(size), { flag: "a" });
-  } catch {
-    // Full, as it should be.
-  }
 }

@@ -1,5 +1,6 @@
 import { expect, test as base } from "@playwright/test";
 import { addPages, type FormClient, signInClient, startDraft } from "../support/form-client.ts";
+import { textOf } from "../support/page-text.ts";
 import { faults, type FaultProxy, startFaultProxy } from "../support/fault-proxy.ts";
 import { type OtherProvider, otherSignIn, startOtherProvider } from "../support/other-provider.ts";
 import { asUpload, picture } from "../support/page-files.ts";
@@ -80,29 +81,22 @@ for (const fault of faults) {
       );
       expect(/<h1/.test(page), "a heading").toBe(true);
       expect(/Try again<|<form[^>]*method="post"/.test(page), "a way on").toBe(true);
-      if (call.startsWith("GET /api/documents")) expect(wordsOf(page), "the frame").toContain("Olive Trent");
+      if (call.startsWith("GET /api/documents")) expect(textOf(page), "the frame").toContain("Olive Trent");
       if (call === "POST /api/users" || call.startsWith("PUT"))
         expect(page.includes(user.name), "what was typed").toBe(true);
       if (call === "POST /api/login") expect(page.includes(otherSignIn.email), "what was typed").toBe(true);
       if (call.endsWith("storeDocument")) {
-        expect(wordsOf(page)).toContain("Your draft is kept.");
-        if (fault !== "error") expect(wordsOf(page)).toMatch(/Whether it has done this is unknown/);
+        expect(textOf(page)).toContain("Your draft is kept.");
+        if (fault !== "error") expect(textOf(page)).toMatch(/Whether it has done this is unknown/);
       }
       const review = await client.get(`${draft}/review`);
-      expect([review.status, wordsOf(await review.text())]).toEqual([
+      expect([review.status, textOf(await review.text())]).toEqual([
         200,
         expect.stringContaining("Kept through it all"),
       ]);
     });
   }
 }
-
-/** What a page says, without its markup and scripts. */
-const wordsOf = (page: string) =>
-  page
-    .replace(/<(script|head|style)\b.*?<\/\1>/gs, "")
-    .replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ");
 
 async function newDraft(client: FormClient) {
   const draft = await startDraft(client, "Kept through it all");

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { expect, test } from "../support/serving.ts";
+import { metricsOf, metricsToken } from "../support/metrics.ts";
+import { textOf } from "../support/page-text.ts";
 import { addPages, codeOf, create, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
 import { otherSignIn, startOtherProvider } from "../support/other-provider.ts";
 import { asUpload, picture, program } from "../support/page-files.ts";
@@ -7,35 +10,18 @@ import { raw } from "../support/raw.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
-/** What a Prometheus sees of a desk at work. */
-
-const METRICS_TOKEN = "5d1c9e70b2a4f386";
-
-test.use({ serverEnv: { METRICS_TOKEN, LOG_LEVEL: "silent" } });
-
-/** Every sample by its name and labels, as they are written. */
-async function figuresOf({ url }: TestServer): Promise<Map<string, number>> {
-  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
-  expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
-  const lines = (await answer.text()).split("\n").filter((line) => line && !line.startsWith("#"));
-  return new Map(
-    lines.map((line) => {
-      const [, name, value] = /^(.+) (\S+)$/.exec(line)!;
-      return [name!, Number(value)];
-    }),
-  );
-}
+test.use({ serverEnv: { METRICS_TOKEN: metricsToken, LOG_LEVEL: "silent" } });
 
 /** How much each sample has grown while something was done. */
 async function growth(server: TestServer, work: () => Promise<unknown>) {
-  const before = await figuresOf(server);
+  const before = await metricsOf(server);
   await work();
-  const after = await figuresOf(server);
+  const after = await metricsOf(server);
   return (sample: string) => (after.get(sample) ?? 0) - (before.get(sample) ?? 0);
 }
 
-test("figures are for whoever bears the token", async ({ server }) => {
-  for (const authorization of ["", METRICS_TOKEN, `Basic ${METRICS_TOKEN}`, `Bearer ${METRICS_TOKEN}x`, "Bearer "]) {
+test("metrics are served to requests with the token", async ({ server }) => {
+  for (const authorization of ["", metricsToken, `Basic ${metricsToken}`, `Bearer ${metricsToken}x`, "Bearer "]) {
     const answer = await fetch(`${server.url}/metrics`, { headers: { authorization } });
     expect([answer.status, answer.headers.get("www-authenticate")], authorization).toEqual([401, "Bearer"]);
   }
@@ -49,12 +35,9 @@ test("without a token set there is no such page", async () => {
   const unknown = await fetch(`${server.url}/no-such-page`);
   const plain = (page: string) => page.replace(/nonce[=-]"?[\w-]+/g, "").replaceAll("no-such-page", "metrics");
   expect(answer.status).toBe(404);
-  expect(wordsOf(plain(await answer.text()))).toBe(wordsOf(plain(await unknown.text())));
+  expect(textOf(plain(await answer.text()))).toBe(textOf(plain(await unknown.text())));
   await server.stop();
 });
-
-/** What a page says, without its markup and scripts. */
-const wordsOf = (page: string) => page.replace(/<(script|head)\b.*?<\/\1>/gs, "").replace(/<[^>]+>/g, " ");
 
 test("requests are counted by pattern, however many addresses there are", async ({ server, client }) => {
   const requests = (route: string, method: string, status: number | string) =>
@@ -80,26 +63,26 @@ test("requests are counted by pattern, however many addresses there are", async 
   expect(grown(requests("(file)", "GET", 200))).toBe(2);
   expect(grown(requests("(refused)", "GET", 400))).toBe(1);
   expect(grown(requests("(refused)", "other", 405))).toBe(1);
-  const routes = [...(await figuresOf(server)).keys()].flatMap((name) => /route="([^"]+)"/.exec(name)?.[1] ?? []);
+  const routes = [...(await metricsOf(server)).keys()].flatMap((name) => /route="([^"]+)"/.exec(name)?.[1] ?? []);
   expect(new Set(routes.filter((route) => /\d/.test(route)))).toEqual(new Set());
-  expect([...(await figuresOf(server)).keys()].join("\n")).not.toMatch(/nowhere|00000000/);
+  expect([...(await metricsOf(server)).keys()].join("\n")).not.toMatch(/nowhere|00000000/);
 });
 
-test("a request whose asker goes away is counted as such, and none is left in flight", async ({ server }) => {
+test("an aborted request is counted as aborted, and none is left in flight", async ({ server }) => {
   const aborted = 'sealdesk_http_requests_total{route="/forgot",method="POST",status="aborted"}';
   const grown = await growth(server, async () => {
     const socket = connect(server.port, "127.0.0.1");
     socket.write("POST /forgot HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\nemail=x");
-    // It, and the one that asks.
-    await expect.poll(async () => (await figuresOf(server)).get("sealdesk_http_requests_in_flight")).toBe(2);
+    // It, and the one for the metrics.
+    await expect.poll(async () => (await metricsOf(server)).get("sealdesk_http_requests_in_flight")).toBe(2);
     socket.destroy();
-    await expect.poll(async () => (await figuresOf(server)).get(aborted)).toBe(1);
+    await expect.poll(async () => (await metricsOf(server)).get(aborted)).toBe(1);
   });
   expect(grown(aborted)).toBe(1);
-  expect((await figuresOf(server)).get("sealdesk_http_requests_in_flight")).toBe(1);
+  expect((await metricsOf(server)).get("sealdesk_http_requests_in_flight")).toBe(1);
 });
 
-test("a document's way is seen: files, work on them, calls, queries, the scan and what it raises", async ({
+test("a document is counted on its way: files, page work, calls, queries, the scan and its alert", async ({
   server,
   client,
 }) => {
@@ -141,18 +124,20 @@ test("too many sign-ins are counted by what limits them", async ({ server, clien
   expect(grown('sealdesk_provider_calls_total{call="login",status="429"}')).toBe(2);
 });
 
-test("the process tells its version, memory and the delay of its event loop", async ({ server }) => {
-  const figures = await figuresOf(server);
-  const names = [...figures.keys()];
-  expect(names.find((name) => name.startsWith('sealdesk_build_info{version="0.'))).toBeDefined();
+test("the process reports its version, memory and event loop lag", async ({ server }) => {
+  const metrics = await metricsOf(server);
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  expect(metrics.get(`sealdesk_build_info{version="${version}",node="${process.versions.node}"}`)).toBe(1);
   for (const name of ["nodejs_eventloop_lag_p99_seconds", "process_resident_memory_bytes"]) {
-    expect(figures.get(name), name).toBeGreaterThan(0);
+    expect(metrics.get(name), name).toBeGreaterThan(0);
   }
 });
 
-test("calls to another's provider are counted by what became of them", async () => {
+test("calls to an external provider are counted by outcome", async () => {
   const other = await startOtherProvider();
-  const server = await startServer({ env: { METRICS_TOKEN, PROVIDER_URL: other.url, LOG_LEVEL: "silent" } });
+  const server = await startServer({
+    env: { METRICS_TOKEN: metricsToken, PROVIDER_URL: other.url, LOG_LEVEL: "silent" },
+  });
   const client = await signInClient(server.url, otherSignIn);
   const grown = await growth(server, async () => {
     other.answers.set("GET /api/documents/101", { status: 500, body: "Oops" });

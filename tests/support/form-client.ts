@@ -80,12 +80,17 @@ export async function startDraft(
   return step.replace("/fields", "");
 }
 
-/** Adds page files to a draft and returns when they are stored and inspected. */
-export async function addPages(client: FormClient, draft: string, files: File[]) {
+/** The form of the wizard's step with page files, as Add sends it. */
+export function pagesForm(...files: File[]): FormData {
   const form = new FormData();
   form.set("intent", "add");
   for (const file of files) form.append("files", file);
-  const answer = await client.post(`${draft}/pages`, form);
+  return form;
+}
+
+/** Adds page files to a draft and returns when they are stored and inspected. */
+export async function addPages(client: FormClient, draft: string, files: File[]) {
+  const answer = await client.post(`${draft}/pages`, pagesForm(...files));
   if (answer.status !== 302) throw new Error(await answer.text());
 }
 

@@ -142,6 +142,9 @@ function send(response: ServerResponse, { status = 200, body, headers = {} }: An
   response.end(isReady ? body : JSON.stringify(body));
 }
 
+/** Returns the requests so far as `METHOD /path`. */
+export const requestLines = ({ requests }: OtherProvider) => requests.map(({ method, path }) => `${method} ${path}`);
+
 /** The port that a server, of whatever protocol, listens on. */
 export const portOf = (server: Pick<Server, "address">) => (server.address() as { port: number }).port;
 

@@ -20,6 +20,12 @@ export async function picture(name: string, colour = "#88aacc"): Promise<Chosen>
   return { name, mimeType: isPng ? "image/png" : "image/jpeg", buffer };
 }
 
+/** A picture of about so many bytes: a PNG may be followed by anything. */
+export async function paddedPicture(name: string, bytes: number): Promise<Chosen> {
+  const drawn = await picture(name);
+  return { ...drawn, buffer: Buffer.concat([drawn.buffer, Buffer.alloc(bytes)]) };
+}
+
 /** A PNG of 790 kB that unpacks to 800 MB. */
 export const bomb = (name: string): Chosen => ({
   name,

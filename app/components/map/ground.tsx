@@ -18,7 +18,7 @@ export function Ground({ topology }: { topology: LandTopology }) {
   const land = useMemo(() => shapesIn(view, shapes), [view, shapes]);
   const grid = useMemo(() => gridIn(view), [view]);
   const renderer = useMemo(() => svg({ pane, padding: margin }), []);
-  useLayoutEffect(() => void map.createPane(pane), [map]);
+  useLayoutEffect(() => void (map.getPane(pane) ?? map.createPane(pane)), [map]);
   const shared = { renderer, interactive: false };
   return (
     <>

@@ -2,19 +2,19 @@ import { Form } from "react-router";
 import { CheckboxField } from "../checkbox-field.tsx";
 import { CloseLink, Dialog } from "../dialog.tsx";
 
-/** A scan whose place can be removed; `at` as it is shown. */
+/** A scan whose place can be removed; `at` is formatted. */
 export type RemovableScan = { id: number; number: string; at: string };
 
 /** The dialog's name in addresses, and what its form sends as `intent`. */
 export const removePlaceDialog = "remove-place";
 
-/** Asks before the place of a scan is removed. */
+/** Confirms that a scan's place is to be removed. */
 export const RemovePlaceDialog = ({ scan, closeTo }: { scan: RemovableScan; closeTo: string }) => (
   <Dialog
     title="Remove place"
     lead={
       <p>
-        The place that was given with the scan of <b>{scan.number}</b> on {scan.at} is erased. The scan stays.
+        The place sent with the scan of <b>{scan.number}</b> on {scan.at} is erased. The scan itself stays.
       </p>
     }
     closeTo={closeTo}
@@ -25,7 +25,7 @@ export const RemovePlaceDialog = ({ scan, closeTo }: { scan: RemovableScan; clos
         className="mt-4"
         field={{ id: "network", name: "network" }}
         label="Also the other places from the same network on that day"
-        hint="This document’s scans only: against a visitor who sent many false places"
+        hint="Among this document’s scans: for a visitor who sent many false places"
       />
       <div className="modal-foot">
         <CloseLink to={closeTo} />

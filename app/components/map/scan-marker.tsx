@@ -1,5 +1,5 @@
 import { divIcon, type LatLngTuple, type LeafletKeyboardEvent, type Marker as LeafletMarker } from "leaflet";
-import { useLayoutEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { Marker, useMap } from "react-leaflet";
 import { clusterRadius, nameOf, shortCount } from "./map-sign.tsx";
 
@@ -13,13 +13,13 @@ export function ScanMarker({ at, scans, suspicions, title, press }: Sign) {
   const name = [nameOf({ scans, suspicions }), title].filter(Boolean).join(": ");
   const icon = useMemo(() => iconOf(scans, suspicions), [scans, suspicions]);
 
-  // Focus that goes with a marker goes to the map.
-  useLayoutEffect(
-    () => () => {
-      if (marker.current?.getElement() === document.activeElement) map.getContainer().focus({ preventScroll: true });
-    },
-    [map],
-  );
+  useEffect(() => {
+    const element = marker.current?.getElement();
+    // Focus that would be lost with the marker moves to the map.
+    return () => {
+      if (element === document.activeElement) map.getContainer().focus({ preventScroll: true });
+    };
+  }, [map]);
 
   return (
     <Marker

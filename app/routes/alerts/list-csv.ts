@@ -5,7 +5,7 @@ import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { csvRoute } from "../../server/lists/export.ts";
 import { readAll, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { isCompleted } from "./acts.ts";
+import { isCompleted } from "./alert-actions.ts";
 import { filterNames, sorts } from "./filters.ts";
 
 const columns = (timeZone: string): CsvColumn<Alert>[] => [

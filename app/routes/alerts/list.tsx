@@ -44,7 +44,7 @@ export default function AlertsList({ loaderData: { part, types, ...filtering } }
         {...filtering}
         exportAt="/alerts.csv"
         noMatch="No alert matches the filters."
-        none={<Empty message="There are no alerts. Suspicious scans and complaints appear here." />}
+        emptyState={<Empty message="There are no alerts. Suspicious scans and complaints appear here." />}
       />
     </>
   );

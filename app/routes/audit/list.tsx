@@ -22,7 +22,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Who did what in the company, for administrators. */
+/** The company's audit trail, for administrators. */
 export default function AuditTrail({ loaderData: { part, timeZone, ...filtering } }: Route.ComponentProps) {
   return (
     <>
@@ -39,13 +39,13 @@ export default function AuditTrail({ loaderData: { part, timeZone, ...filtering 
         ))}
         exportAt="/audit.csv"
         noMatch="Nothing was done that matches the filters."
-        none={<Empty message="Nothing has been noted yet. What is changed appears here." />}
+        emptyState={<Empty message="The audit trail is empty. Changes appear here." />}
       />
     </>
   );
 }
 
-/** Where a record of a kind is shown. */
+/** The page of a record, by kind. */
 const pages: Record<string, (id: number) => string> = {
   "access group": (id) => `/users/group?id=${id}`,
   alert: (id) => `/alerts/${id}`,
@@ -55,7 +55,7 @@ const pages: Record<string, (id: number) => string> = {
   user: (id) => `/users/view/${id}`,
 };
 
-/** The record that an entry is about; what was removed has no page any more. */
+/** The record of an entry, with a link unless it was removed. */
 function On({ action, entity, entity_id, entity_name }: Entry) {
   const page = action === "removed" || entity_id === 0 ? undefined : pages[entity]?.(entity_id);
   return (

@@ -16,7 +16,7 @@ export const filterFields: FilterField[] = [
   { name: "date_to", label: "To", isDate: true },
 ];
 
-/** What the address asks for of the audit trail, which only administrators may see, and how it is read. */
+/** The URL's query of the audit trail. Throws 403 for users other than administrators. */
 export function parseAuditQuery(context: Readonly<RouterContextProvider>, url: URL) {
   requireRight(context, "roles", "write", "see the audit trail");
   const timeZone = timeZoneOf(getUser(context));

@@ -1,4 +1,3 @@
-import { redirect } from "react-router";
 import { z } from "zod";
 import { createBranch, updateBranch } from "#provider/contract/branches.ts";
 import { imageSrc } from "../../components/avatar.tsx";
@@ -10,28 +9,25 @@ import { branchSections } from "../../components/record-tables.ts";
 import { requireRight, requireRightInCompany } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { readManagers } from "./managers.server.ts";
-import { readBranch, askForBranches } from "./read-branch.server.ts";
+import { readBranch, requestBranches } from "./read-branch.server.ts";
 
-/** One form to add a branch and to change one: the address says which. */
+/** Adds a branch, or changes the one in the address. */
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   if (id) requireRight(context, "branches", "write", "change branches");
   else requireRightInCompany(context, "branches", "create", "add branches");
   const branch = id ? await readBranch(context, id) : undefined;
-  if (!branch) await askForBranches(context);
+  if (!branch) await requestBranches(context);
   return { branch, values: branch ? formValues(branch) : {}, managers: await readManagers(context, branch) };
 }
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const sent = await readPictureForm(request, updateBranch.body);
   const provider = getProvider(context);
-  const leave = (notice: string) => {
-    setNotice(context, notice);
-    return redirect("/branches/list");
-  };
+  const leave = (notice: string) => redirectWithNotice(context, "/branches/list", notice);
   if (!id) {
     return handlePictureForm(sent, {
       schema: createBranch.body,
@@ -78,7 +74,7 @@ export default function BranchForm({ loaderData, actionData }: Route.ComponentPr
           branch && {
             title: `Remove ${branch.name}?`,
             label: "Remove branch",
-            effect: "It can’t be chosen any more. Documents in the archive go on naming it.",
+            effect: "It can’t be chosen any more. Archived documents still name it.",
           }
         }
       />

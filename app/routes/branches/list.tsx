@@ -45,7 +45,7 @@ export default function BranchesList({ loaderData: { part, filters, mayCreate, m
         filters={filters}
         exportAt="/branches/list.csv"
         noMatch="No branch matches the filters."
-        none={<Empty message="There is no branch here that you may see." />}
+        emptyState={<Empty message="There are no branches that you can see." />}
       />
     </>
   );

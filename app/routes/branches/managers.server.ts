@@ -5,8 +5,8 @@ import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
 /**
- * Who can manage a branch, to choose by id: the users whom the access group shows, and who manages it now. Undefined
- * where the provider has no list of users or gives no ids: then the manager is named in a box.
+ * The choices of a branch's manager by id: the users whom the access group shows, and the present one. Undefined if the
+ * provider has no list of users or no ids: then the manager's name is typed.
  */
 export async function readManagers(context: Readonly<RouterContextProvider>, branch: Branch | undefined) {
   if (branch?.manager && branch.manager_id === null) return undefined;

@@ -1,5 +1,5 @@
 import { ArrowLeft, Pencil, UserPlus } from "lucide-react";
-import { data, Link, redirect } from "react-router";
+import { data, Link } from "react-router";
 import { z } from "zod";
 import { addUserToBranch } from "#provider/contract/branches.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
@@ -7,6 +7,9 @@ import { useDialog } from "../../components/dialog.tsx";
 import { formState } from "../../components/form-state.ts";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { RecordFacts } from "../../components/record-facts.tsx";
+import { without } from "../../components/record-fields.ts";
+import { branchSections } from "../../components/record-tables.ts";
 import { openTab, Tabs, useTab } from "../../components/tabs.tsx";
 import { getUser, may, mayInCompany } from "../../server/sessions/current-user.ts";
 import { fieldsFrom, handleForm, readForm } from "../../server/forms/forms.ts";
@@ -14,10 +17,9 @@ import { readHistory } from "../../server/history.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
 import { AddUserDialog } from "./add-user-dialog.tsx";
-import { BranchFacts } from "./branch-facts.tsx";
 import { BranchUsers } from "./branch-users.tsx";
 import { findUsers } from "./find-users.server.ts";
 import { readBranch } from "./read-branch.server.ts";
@@ -25,7 +27,7 @@ import { readBranch } from "./read-branch.server.ts";
 const properties = { id: "properties", label: "Properties" };
 const users = { id: "users", label: "Users" };
 
-/** A branch's users come four a page (`docs/specification.md` section 9). */
+/** A branch's users are in pages of four (`docs/specification.md` section 9). */
 const pageSizes = [4, 10, 25, 50];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -68,8 +70,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
             asFailure(thrown, 422) && !sent.has("user") && (await findUsers(context, search)).users.length > 0;
           throw isOpen ? failure(422, { kind: "refused", message: "Choose one of the users found" }) : thrown;
         });
-      setNotice(context, added ? `${added.name} is at ${added.branch} now` : "The user was added");
-      return redirect(`/branches/view/${params.id}?tab=users`);
+      return redirectWithNotice(
+        context,
+        `/branches/view/${params.id}?tab=users`,
+        added ? `${added.name} is at ${added.branch} now` : "The user was added",
+      );
     },
   });
   return reply instanceof Response
@@ -116,7 +121,16 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
         <Tabs label="Branch" tabs={tabs} />
         {part && <BranchUsers part={part} mayEdit={mayEditUsers} />}
         {isHistory && <History history={history} />}
-        {!part && !isHistory && <BranchFacts branch={branch} />}
+        {!part && !isHistory && (
+          <div className="px-5 py-2 max-md:px-4 print:px-0">
+            <h2 className="sr-only">Properties</h2>
+            <RecordFacts
+              sections={without(branchSections, ["manager_id"])}
+              record={branch}
+              picture={{ name: branch.name, src: imageSrc(`branches/${branch.id}`, branch.imageUrl) }}
+            />
+          </div>
+        )}
       </section>
       {mayAddUsers && open === "add-user" && (
         <AddUserDialog branch={branch} found={(actionData ?? loaderData).found} errors={summary} closeTo={closeTo} />

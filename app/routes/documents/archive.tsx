@@ -10,7 +10,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return { ...documents, part: omitRowsFromHydration(request, documents.part) };
 }
 
-/** Documents that were put away. They can't be edited until they are restored. */
+/** Archived documents, which can't be edited until they are restored. */
 export default function DocumentsArchive({ loaderData }: Route.ComponentProps) {
   return (
     <>
@@ -23,7 +23,7 @@ export default function DocumentsArchive({ loaderData }: Route.ComponentProps) {
         caption="Archived documents"
         exportAt="/documents/archive.csv"
         mayEdit={false}
-        none={<Empty message="The archive is empty. Documents that are archived move here from the list." />}
+        emptyState={<Empty message="The archive is empty. Documents that are archived move here from the list." />}
       />
     </>
   );

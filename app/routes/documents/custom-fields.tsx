@@ -16,7 +16,7 @@ type FieldOf = (name: string) => FieldState;
 
 type CustomFieldsProps = { count: number; field: FieldOf; suggestions: string[] };
 
-/** The properties that the author adds: those there are, and a pair of boxes for one more. */
+/** The author's own properties, and two boxes for one more. */
 export function CustomFields({ count, field, suggestions }: CustomFieldsProps) {
   const names = Array.from({ length: count }, (_, index) => `custom_fields[${index}]`);
   return (
@@ -33,7 +33,7 @@ export function CustomFields({ count, field, suggestions }: CustomFieldsProps) {
               className="btn btn-quiet"
               name="intent"
               value={`remove-${index}`}
-              data-then="added_field.name"
+              data-focus-next="added_field.name"
             >
               <Trash2 className="ico" />
               <span>
@@ -53,7 +53,7 @@ export function CustomFields({ count, field, suggestions }: CustomFieldsProps) {
   );
 }
 
-/** “Add field” is off while a box is empty; without scripts the server says which one. */
+/** “Add field” is disabled while a box is empty; without scripts the server says which one. */
 function AddedField({ field }: { field: FieldOf }) {
   const [name, value] = [field("added_field.name"), field("added_field.value")];
   const row = useRef<HTMLDivElement>(null);
@@ -69,7 +69,7 @@ function AddedField({ field }: { field: FieldOf }) {
         className="btn btn-quiet"
         name="intent"
         value="add"
-        data-then="added_field.name"
+        data-focus-next="added_field.name"
         disabled={isHydrated && !isComplete}
       >
         <Plus className="ico" />

@@ -1,20 +1,20 @@
-import { ArrowLeft } from "lucide-react";
-import { Form, Link, redirect } from "react-router";
+import { Form, Link } from "react-router";
 import { updateDocument } from "#provider/contract/document-form.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { ConflictNotice } from "../../components/conflict.ts";
-import { documentFields } from "../../components/document-fields.ts";
-import { ErrorSummary } from "../../components/error-summary.tsx";
+import { documentFieldTable } from "../../components/document-fields.ts";
+import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
 import { showDate } from "../../components/format.ts";
-import { MainSubmit } from "../../components/main-submit.tsx";
+import { DefaultSubmit } from "../../components/default-submit.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { FormSection } from "../../components/record-sections.tsx";
 import { requireRight } from "../../server/sessions/current-user.ts";
 import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/edit";
 import { CustomFields, customFieldCount } from "./custom-fields.tsx";
 import { readOptions } from "./options.server.ts";
@@ -54,8 +54,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     errors,
     async save({ added_field, has_custom_fields, ...body }) {
       const { name } = await getProvider(context).updateDocument({ params, body });
-      setNotice(context, `${name}: changes saved`);
-      return redirect(`/documents/${params.id}`);
+      return redirectWithNotice(context, `/documents/${params.id}`, `${name}: changes saved`);
     },
   });
 }
@@ -67,38 +66,31 @@ export default function DocumentEdit({
   if (document.status === "archived" && !actionData) return <Archived document={document} />;
   const { values, field, summary, isStale, version } = formState(saved, actionData);
   return (
-    <>
-      <PageTitle title={`Edit ${document.name}`} hasErrors={summary.length > 0} />
-      <ErrorSummary errors={summary} />
-      <Link className="back" to={`/documents/${document.id}`}>
-        <ArrowLeft className="ico" />
-        Back to the document
-      </Link>
-      <div className="page-head mt-1">
-        <div>
-          <h1>Edit document</h1>
-          <p className="lead code">{document.number}</p>
-        </div>
-      </div>
+    <FormPage
+      title={`Edit ${document.name}`}
+      heading="Edit document"
+      lead={<p className="lead code">{document.number}</p>}
+      errors={summary}
+      back={{ to: `/documents/${document.id}`, label: "Back to the document" }}
+    >
       <Form method="post" className="panel" noValidate preventScrollReset defaultShouldRevalidate>
-        <MainSubmit value="save" />
+        <DefaultSubmit value="save" />
         {/* Saving after a conflict builds on what is saved now, which is shown beside what was typed. */}
         <input type="hidden" name="version" value={version} />
-        {isStale && <ConflictNotice fields={documentFields} mine={values} theirs={saved} submitLabel="Save changes" />}
-        <section className="form-section" aria-labelledby="type">
-          <h2 id="type">Type</h2>
+        {isStale && (
+          <ConflictNotice fields={documentFieldTable} mine={values} theirs={saved} submitLabel="Save changes" />
+        )}
+        <FormSection id="type" title="Type">
           <div className="form-grid">
             <TypeFields field={field} types={options.types} />
           </div>
-        </section>
-        <section className="form-section" aria-labelledby="system">
-          <h2 id="system">System fields</h2>
+        </FormSection>
+        <FormSection id="system" title="System fields">
           <div className="form-grid">
             <SystemFields field={field} options={options} hasNumber={false} />
           </div>
-        </section>
-        <section className="form-section" aria-labelledby="custom">
-          <h2 id="custom">Custom fields</h2>
+        </FormSection>
+        <FormSection id="custom" title="Custom fields">
           <div className="grid gap-4">
             <CustomFields
               count={customFieldCount(saved, actionData)}
@@ -106,14 +98,13 @@ export default function DocumentEdit({
               suggestions={options.suggested_fields}
             />
           </div>
-        </section>
-        <section className="form-section" aria-labelledby="placing">
-          <h2 id="placing">Where the QR goes</h2>
+        </FormSection>
+        <FormSection id="placing" title="Where the QR goes">
           <PlacingFields field={field("qr_placing")} />
-        </section>
-        <FormFoot act="Save changes" cancelTo={`/documents/${document.id}`} />
+        </FormSection>
+        <FormFoot submitLabel="Save changes" cancelTo={`/documents/${document.id}`} />
       </Form>
-    </>
+    </FormPage>
   );
 }
 

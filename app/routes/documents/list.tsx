@@ -50,7 +50,7 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
         {...list}
         caption="Documents"
         exportAt="/documents/list.csv"
-        none={
+        emptyState={
           <Empty message="There are no documents yet. What you issue appears here.">
             {mayCreate && (
               <Link className="btn btn-quiet" to="/documents/new">

@@ -6,7 +6,7 @@ import { useDialog } from "../../components/dialog.tsx";
 import { showBytes, showCount } from "../../components/format.ts";
 import { type Page, PagePreview, pagesOf } from "./page-preview.tsx";
 
-/** A document's pages in order, those of a PDF one by one, and the files that they came in. */
+/** A document's pages in order, and the files that they came in. */
 export function PageList({ document }: { document: Document }) {
   const { openTo } = useDialog();
   const pages = pagesOf(document.files.pages);

@@ -63,7 +63,7 @@ function Choice({ legend, name, choices, chosen }: ChoiceProps) {
   );
 }
 
-/** Upper left corners of the code on a sheet of 100 by 120. */
+/** The upper left corners of the QR code on a sheet of 100 by 120. */
 const spots: [corner: string, x: number, y: number][] = [
   ["top-left", 5, 5],
   ["top-right", 71, 5],

@@ -1,5 +1,5 @@
 import { systemFields } from "../../components/document-fields.ts";
-import { asOptions, type FieldState } from "../../components/field.tsx";
+import type { FieldState } from "../../components/field.tsx";
 import { RecordFields } from "../../components/record-sections.tsx";
 
 /** What the provider offers to choose from. */
@@ -30,8 +30,8 @@ export function SystemFields({ field, options, hasNumber }: SystemFieldsProps) {
         field={field}
         choices={{
           email: { options: options.owners.map(({ name, email }) => ({ value: email, label: name })), isOpen: true },
-          users_access_group: { options: asOptions(options.groups), isOpen: options.isOpen },
-          access_type: { options: asOptions(options.access_types) },
+          users_access_group: { options: options.groups, isOpen: options.isOpen },
+          access_type: { options: options.access_types },
         }}
         hints={{ number: field("number").errors ? undefined : numberHint }}
       />

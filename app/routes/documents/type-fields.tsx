@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { typeFields } from "../../components/document-fields.ts";
-import { asOptions, Field, type FieldState } from "../../components/field.tsx";
+import { Field, type FieldState } from "../../components/field.tsx";
 
 type Types = { name: string; subtypes: string[] }[];
 
-/** Type and subtype. Without scripts every subtype is listed under its type; with them, those of the chosen type. */
+/** Type and subtype. With scripts the subtypes are those of the chosen type; without, all of them in groups. */
 export function TypeFields({ field, types }: { field(name: string): FieldState; types: Types }) {
   const isHydrated = useHydrated();
   const { type, subtype } = typeFields;
@@ -17,7 +17,7 @@ export function TypeFields({ field, types }: { field(name: string): FieldState; 
       <Field
         field={typeField}
         label={type.label}
-        options={[none, ...asOptions(types.map(({ name }) => name))]}
+        options={[none, ...types.map(({ name }) => name)]}
         onChoose={choose}
       />
       <Field
@@ -27,8 +27,8 @@ export function TypeFields({ field, types }: { field(name: string): FieldState; 
         options={[
           none,
           ...(isHydrated && subtypes
-            ? asOptions(subtypes)
-            : types.map(({ name, subtypes }) => ({ label: name, options: asOptions(subtypes) }))),
+            ? subtypes
+            : types.map(({ name, subtypes }) => ({ label: name, options: subtypes }))),
         ]}
       />
     </>

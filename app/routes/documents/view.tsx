@@ -17,8 +17,8 @@ import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/view";
-import { performAct } from "./acts.server.ts";
-import { DocumentActs, DocumentDialogs } from "./document-acts.tsx";
+import { performAction } from "./document-actions.server.ts";
+import { DocumentActions, DocumentDialogs } from "./document-actions.tsx";
 import { PageList } from "./page-list.tsx";
 import { readReaders } from "./readers.server.ts";
 import { ReadersDialog, ReadersLink } from "./readers.tsx";
@@ -44,7 +44,7 @@ async function readDocument(context: Route.LoaderArgs["context"], params: { id: 
 }
 
 /** Archive, Exited and what takes them back: the button that was pressed says which. */
-export const action = ({ request, context, params }: Route.ActionArgs) => performAct(request, context, params.id);
+export const action = ({ request, context, params }: Route.ActionArgs) => performAction(request, context, params.id);
 
 const tabs = [
   { id: "system", label: "System properties" },
@@ -76,7 +76,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
             </p>
           </div>
         </div>
-        <DocumentActs document={document} mayChange={mayChange} />
+        <DocumentActions document={document} mayChange={mayChange} />
       </div>
       <section className="panel">
         <Tabs label="Properties" tabs={shownTabs} />

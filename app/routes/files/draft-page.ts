@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { fetchCurrentUser } from "../../server/sessions/current-user.ts";
-import { drawDraftPage, findDraft } from "../../server/drafts/drafts.ts";
+import { draftPageImage, findDraft } from "../../server/drafts/drafts.ts";
 import { requesterOf } from "../../server/page-work.ts";
 import type { Route } from "./+types/draft-page";
 import { forwardMadeFile } from "./forward.server.ts";
@@ -16,7 +16,7 @@ async function pageImage({ request, context, params, url }: Route.LoaderArgs) {
   const page = Number(url.searchParams.get("page") ?? 1);
   if (!file || !Number.isInteger(page) || page < 1 || page > file.pages) throw data(null, { status: 404 });
   const size = url.searchParams.get("size") === "large" ? "large" : "small";
-  const drawn = await drawDraftPage(requesterOf(user, request), file, page, size).catch(async (error: unknown) => {
+  const drawn = await draftPageImage(requesterOf(user, request), file, page, size).catch(async (error: unknown) => {
     // The user may have removed the page file meanwhile.
     const now = await findDraft(id, params.draft);
     if (now?.files.some(({ key }) => key === file.key)) throw error;

@@ -1,5 +1,5 @@
 import { useForm } from "@conform-to/react";
-import { Form, Link, redirect, useSearchParams } from "react-router";
+import { Form, Link, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { login } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
@@ -10,7 +10,7 @@ import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts
 import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { failure } from "../../server/provider/failure.ts";
-import { getSession, maxTokenLength, setNotice } from "../../server/sessions/session.ts";
+import { getSession, maxTokenLength, redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/login";
 
 export const headers = actionHeaders;
@@ -23,13 +23,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     async save(body) {
       const { user, token } = await getProvider(context).login({ body });
       if (token.length > maxTokenLength) {
-        const message = "The provider’s token is too long to be kept in a cookie. Tell whoever runs the provider.";
+        const message = "The provider’s token is too long for a cookie. Contact the operator of the provider.";
         throw failure(422, { kind: "refused", message });
       }
       getSession(context).set("token", token);
       rememberBrowser(context);
-      setNotice(context, `Signed in as ${user.name || user.email}`);
-      return redirect(safeRedirectPath(url.searchParams.get("next") ?? "/dashboard"));
+      const path = safeRedirectPath(url.searchParams.get("next") ?? "/dashboard");
+      return redirectWithNotice(context, path, `Signed in as ${user.name || user.email}`);
     },
   });
 }
@@ -43,9 +43,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
       <PageTitle title="Sign in" hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
       <h1>Sign in</h1>
-      <p className="lead mb-6">
-        {parameters.has("next") ? "Sign in to go on where you were." : "Use your work email."}
-      </p>
+      <p className="lead mb-6">{parameters.has("next") ? "Sign in to continue." : "Use your work email."}</p>
       <Form method="post" action={`/login?${parameters}`} className="grid gap-5" noValidate>
         <Field field={fields.email} label="Email" type="email" autoComplete="username" spellCheck={false} />
         <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />

@@ -1,11 +1,11 @@
 import type { Scan } from "#provider/contract/scans.ts";
 import { showInstant } from "../../components/format.ts";
-import { qualityInWords } from "../../components/place-quality.tsx";
+import { qualityLabel } from "../../components/place-quality.tsx";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
 import { readAll } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { kindOf } from "./columns.tsx";
+import { kindLabel } from "./columns.tsx";
 import { parseScanQuery } from "./read-scans.server.ts";
 
 const columns = (timeZone: string): CsvColumn<Scan>[] => [
@@ -17,8 +17,8 @@ const columns = (timeZone: string): CsvColumn<Scan>[] => [
   { label: "Longitude", value: ({ longitude }) => longitude ?? "" },
   { label: "Accuracy in metres", value: ({ accuracy }) => accuracy ?? "" },
   { label: "Town or post code", value: ({ place }) => place },
-  { label: "Place is", value: ({ place_quality }) => qualityInWords(place_quality) },
-  { label: "Kind", value: kindOf },
+  { label: "Place is", value: ({ place_quality }) => qualityLabel(place_quality) },
+  { label: "Kind", value: kindLabel },
 ];
 
 const route = csvRoute(({ context, url }) => {

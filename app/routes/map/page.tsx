@@ -16,7 +16,7 @@ import { readList } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
-import { removePlace, removePlaceForm, scanToClear } from "../../server/map/remove-place.ts";
+import { removePlace, removePlaceForm, removableScan } from "../../server/map/remove-place.ts";
 import { tiles } from "../../server/map/tiles.ts";
 import type { Route } from "./+types/page";
 import { scanColumns } from "./columns.tsx";
@@ -34,7 +34,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const bounds = bbox ?? places.bounds;
   const rows = part.rows.map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) }));
   return {
-    toClear: scanToClear(rows, url, removePlaceDialog),
+    removable: removableScan(rows, url, removePlaceDialog),
     part: omitRowsFromHydration(request, { ...part, rows }),
     filters: query.filters,
     filterErrors: dateErrors(url),
@@ -53,13 +53,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function ScansMap({ loaderData }: Route.ComponentProps) {
-  const { part, filters, filterErrors, branches, bounds, drawing, tiles, count, isCapped, mayOpen, toClear } =
+  const { part, filters, filterErrors, branches, bounds, drawing, tiles, count, isCapped, mayOpen, removable } =
     loaderData;
   const { openTo, closeTo } = useDialog();
   const [parameters] = useSearchParams();
   const search = new URLSearchParams(parameters);
   for (const name of ["page", "per_page", "sort", "dialog", "at"]) search.delete(name);
-  const withBox = (bounds?: Bounds) => {
+  const addressOf = (bounds?: Bounds) => {
     const next = new URLSearchParams(search);
     next.delete("bbox");
     if (bounds) next.set("bbox", toBbox(withMargin(bounds)));
@@ -72,8 +72,8 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
         <div>
           <h1>Map</h1>
           <p className="lead">
-            {isCapped ? `The newest ${count.toLocaleString("en-GB")} scans` : showCount(count, "scan")} on the map.
-            Places are kept for 90 days, of those scans only that told theirs.
+            {isCapped ? `The newest ${count.toLocaleString("en-GB")} scans` : showCount(count, "scan")} on the map. Only
+            scans sent with a place are shown; places are stored for 90 days.
           </p>
         </div>
       </div>
@@ -94,14 +94,14 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
         filterErrors={filterErrors}
         preserve={filters.bbox ? { bbox: filters.bbox } : undefined}
         exportAt="/map.csv"
-        noMatch="No scan that told where it was made matches the search."
-        none={<Empty message="No scan has told where it was made. Those that do appear here and on the map." />}
+        noMatch="No scan with a place matches the search."
+        emptyState={<Empty message="No scan has a place yet. Those with one appear here and on the map." />}
       >
         <section className="panel mb-4 overflow-hidden" aria-labelledby="where">
           <div className="panel-head flex-wrap">
             <h2 id="where">Where documents were scanned</h2>
             {filters.bbox && (
-              <Link className="text-sm font-semibold" to={withBox()} preventScrollReset>
+              <Link className="text-sm font-semibold" to={addressOf()} preventScrollReset>
                 Show the whole map
               </Link>
             )}
@@ -110,14 +110,14 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
           <ScanMap
             label="Where documents were scanned"
             drawing={drawing}
-            to={({ bounds }) => withBox(bounds)}
+            to={({ bounds }) => addressOf(bounds)}
             tiles={tiles}
             bounds={bounds}
             points={`/map/points?${search}`}
           />
         </section>
       </ListPanel>
-      {toClear && <RemovePlaceDialog scan={toClear} closeTo={closeTo} />}
+      {removable && <RemovePlaceDialog scan={removable} closeTo={closeTo} />}
     </>
   );
 }

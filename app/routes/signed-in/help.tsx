@@ -8,7 +8,7 @@ import { filterAndPage, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/help";
 
-/** The guide's questions that the search leaves, be it the provider who looks or, where it doesn't, we. */
+/** The guide's entries that match the search; filtered here where the provider does not search. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const query = parseListQuery(url, ["search"], []);
   const { search = "" } = query.filters;

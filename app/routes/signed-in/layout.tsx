@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
 import { imageSrc } from "../../components/avatar.tsx";
 import { useConnection } from "../../components/connection.ts";
-import { useKeyboardPlace } from "../../components/keyboard-place.ts";
+import { useFocusRestore } from "../../components/focus-restore.ts";
 import { Notice } from "../../components/notice.tsx";
 import { LoneProblem, PageProblem } from "../../components/problem.tsx";
 import { Sidebar } from "../../components/sidebar.tsx";
@@ -99,7 +99,7 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { may, notice, openAlerts, ...header } = loaded;
-  useKeyboardPlace();
+  useFocusRestore();
   const heldBack = useConnection();
   useEffect(() => void (shown = loaded));
   return (

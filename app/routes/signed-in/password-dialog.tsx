@@ -7,7 +7,7 @@ import { formState } from "../../components/form-state.ts";
 
 type PasswordDialogProps = { email: string; reply: SubmissionResult | undefined; closeTo: string };
 
-/** Sets another password, for who knows the old one. */
+/** Changes the user's own password. */
 export default function PasswordDialog({ email, reply, closeTo }: PasswordDialogProps) {
   const { field, summary } = formState({}, reply);
   return (
@@ -16,7 +16,7 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
         <ErrorSummary errors={summary} />
       </div>
       <Form method="post" className="mt-4 grid gap-4" noValidate>
-        {/* Lets password managers know whose password it is. */}
+        {/* Tells password managers which account the password is for. */}
         <input
           className="hidden"
           type="email"
@@ -29,7 +29,7 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
         <Field
           field={field("password")}
           label="New password"
-          hint="At least 12 characters. Several words are easy to keep in mind."
+          hint="At least 12 characters. Several words are easy to remember."
           type="password"
           autoComplete="new-password"
         />

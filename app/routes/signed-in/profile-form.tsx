@@ -11,20 +11,20 @@ import { profileSections } from "../../components/record-tables.ts";
 type ProfileFormProps = { profile: Profile; reply: SubmissionResult | undefined };
 
 /** The signed-in user's own data to edit. */
-export function ProfileForm({ profile, reply }: ProfileFormProps) {
+export default function ProfileForm({ profile, reply }: ProfileFormProps) {
   const saved = formValues(profile);
   const form = formState(saved, reply);
-  const isAsked = asksPassword(form);
+  const needsPassword = asksPassword(form);
   return (
     <FormPage title="Edit my data" errors={form.summary}>
       <RecordEditor
         form={form}
-        sections={without(profileSections, isAsked ? [] : ["current_password"])}
+        sections={without(profileSections, needsPassword ? [] : ["current_password"])}
         saved={saved}
         picture={{ name: profile.name, src: imageSrc("profile", profile.imageUrl) }}
         isOwn
         submitLabel="Update"
-        intent={isAsked ? withPassword : undefined}
+        intent={needsPassword ? withPassword : undefined}
         cancelTo="/profile"
       />
     </FormPage>

@@ -1,4 +1,3 @@
-import { redirect } from "react-router";
 import { changeTariff, type Tariff } from "#provider/contract/tariffs.ts";
 import { DialogProblems, useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -14,7 +13,7 @@ import { draftUsage } from "../../server/drafts/drafts.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/tariffs";
 import { BillFigures } from "./bill-figures.tsx";
 import { Quotas } from "./quotas.tsx";
@@ -36,8 +35,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     schema: changeTariff.body,
     async save(body) {
       const tariff = await getProvider(context).changeTariff({ body });
-      setNotice(context, tariff ? `Your company is now on ${tariff.name}` : "The tariff was changed");
-      return redirect("/tariffs");
+      return redirectWithNotice(
+        context,
+        "/tariffs",
+        tariff ? `Your company is now on ${tariff.name}` : "The tariff was changed",
+      );
     },
   });
 }
@@ -46,9 +48,9 @@ export default function Tariffs({ loaderData, actionData }: Route.ComponentProps
   const { tariffs, bill, drafts, mayChange, address } = loaderData;
   const { open, at, openTo, closeTo } = useDialog();
   const isLoading = useIsLoading();
-  const present = tariffs.find(({ active }) => active);
-  const asked = tariffs.find((tariff) => String(tariff.id) === at && !tariff.active);
-  const isChanging = open === "change" && mayChange && asked && canBeChosen(asked);
+  const current = tariffs.find(({ active }) => active);
+  const chosen = tariffs.find((tariff) => String(tariff.id) === at && !tariff.active);
+  const isChanging = open === "change" && mayChange && chosen && canBeChosen(chosen);
   const { summary } = formState({}, actionData);
   return (
     <>
@@ -57,10 +59,10 @@ export default function Tariffs({ loaderData, actionData }: Route.ComponentProps
       <div className="page-head">
         <div>
           <h1>Tariffs</h1>
-          {present && <p className="lead">Your company is on {present.name}.</p>}
+          {current && <p className="lead">Your company is on {current.name}.</p>}
         </div>
       </div>
-      {bill && <BillFigures bill={bill} tariff={present} />}
+      {bill && <BillFigures bill={bill} tariff={current} />}
       <Quotas storage={bill?.storage} drafts={drafts} />
       <section className="panel relative overflow-hidden" aria-label="Tariffs" aria-busy={isLoading}>
         {tariffs.length > 0 ? (
@@ -76,9 +78,9 @@ export default function Tariffs({ loaderData, actionData }: Route.ComponentProps
         )}
         {isLoading && <Loading />}
       </section>
-      {isChanging && <ChangeDialog wanted={asked} present={present} errors={summary} closeTo={closeTo} />}
-      {open === "contact" && asked && !canBeChosen(asked) && (
-        <ContactDialog tariff={asked} address={address} closeTo={closeTo} />
+      {isChanging && <ChangeDialog chosen={chosen} current={current} errors={summary} closeTo={closeTo} />}
+      {open === "contact" && chosen && !canBeChosen(chosen) && (
+        <ContactDialog tariff={chosen} address={address} closeTo={closeTo} />
       )}
     </>
   );

@@ -1,22 +1,21 @@
-import { redirect } from "react-router";
 import { z } from "zod";
 import { createUser, updateUser } from "#provider/contract/users.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { asksPassword, withPassword } from "../../components/current-password.tsx";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
-import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
+import { PendingEmail, pendingEmailIntents } from "../../components/pending-email.tsx";
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
 import { userSections } from "../../components/record-tables.ts";
 import { getUser, requireRight } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { readOptions } from "./options.server.ts";
 
-/** One form to add a user and to change one: the address says which. */
+/** Adds a user, or changes the one in the address. */
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id } = params;
@@ -35,11 +34,8 @@ const secrets = ["password", "password_confirmation", "current_password"];
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const sent = await readPictureForm(request, updateUser.body);
   const provider = getProvider(context);
-  /** Straight to where /users leads: a notice is for the next page only. */
-  const leave = (notice: string) => {
-    setNotice(context, notice);
-    return redirect("/users/list");
-  };
+  /** Not to /users, which redirects: a notice is for the next page only. */
+  const leave = (notice: string) => redirectWithNotice(context, "/users/list", notice);
   if (!id) {
     return handlePictureForm(sent, {
       schema: createUser.body,
@@ -60,14 +56,17 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     });
   }
   const intent = sent.form.get("intent");
-  if (intent === pendingEmailActs.again || intent === pendingEmailActs.cancel) {
+  if (intent === pendingEmailIntents.again || intent === pendingEmailIntents.cancel) {
     return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
-        if (intent === pendingEmailActs.again) await provider.resendUserEmail({ params: { id } });
+        if (intent === pendingEmailIntents.again) await provider.resendUserEmail({ params: { id } });
         else await provider.cancelUserEmail({ params: { id } });
-        setNotice(context, intent === pendingEmailActs.again ? "A new link is on its way" : "The email stays as it is");
-        return redirect(`/users/edit/${id}`);
+        return redirectWithNotice(
+          context,
+          `/users/edit/${id}`,
+          intent === pendingEmailIntents.again ? "A new link is on its way" : "The email stays as it is",
+        );
       },
     });
   }
@@ -90,7 +89,7 @@ const list = { to: "/users/list", label: "Back to the list of users" };
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
   const { user, isSelf, options, values } = loaderData;
   const form = formState(values, actionData);
-  const isAsked = asksPassword(form);
+  const needsPassword = asksPassword(form);
   return (
     <FormPage title={user ? "Edit user" : "Add new user"} errors={form.summary} back={list}>
       {user?.pending_email && (
@@ -98,15 +97,17 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
       )}
       <RecordEditor
         form={form}
-        sections={without(userSections, [isAsked ? "" : "current_password", user && !isSelf ? "" : "active"])}
+        sections={without(userSections, [needsPassword ? "" : "current_password", user && !isSelf ? "" : "active"])}
         saved={user && values}
         choices={{ branch: options.branches, staff: options.groups }}
         hints={{
-          "sign-in": user ? "Empty: it stays as it is." : "Empty: an invitation is sent, and the user sets it.",
+          "sign-in": user
+            ? "Leave it empty to keep the password."
+            : "Leave it empty to send an invitation, with which the user sets it.",
         }}
         picture={user && { name: user.name, src: imageSrc(`users/${user.id}`, user.imageUrl) }}
         submitLabel={user ? "Update user" : "Add user"}
-        intent={isAsked ? withPassword : undefined}
+        intent={needsPassword ? withPassword : undefined}
         cancelTo={list.to}
         removal={
           user?.active

@@ -9,7 +9,7 @@ import { useDialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import { formState, type Values } from "../../components/form-state.ts";
-import { MainSubmit } from "../../components/main-submit.tsx";
+import { DefaultSubmit } from "../../components/default-submit.tsx";
 import type { RecordField } from "../../components/record-fields.ts";
 import { Meaning } from "./meaning.tsx";
 import { permissionsIn, RightsFields } from "./rights-fields.tsx";
@@ -21,7 +21,7 @@ export function GroupForm({ group, saved, reply }: GroupFormProps) {
   const { values, field, isStale, version } = formState(saved, reply);
   const { open, openTo, closeTo } = useDialog();
   const [chosen, setChosen] = useState<Record<string, string>>();
-  const act = group ? "Update group" : "Add group";
+  const submitLabel = group ? "Update group" : "Add group";
   return (
     <>
       <Form
@@ -31,9 +31,9 @@ export function GroupForm({ group, saved, reply }: GroupFormProps) {
         defaultShouldRevalidate
         onChange={({ currentTarget }) => setChosen(permissionsIn(new FormData(currentTarget)))}
       >
-        <MainSubmit value="save" />
+        <DefaultSubmit value="save" />
         {group && <input type="hidden" name="version" value={version} />}
-        {isStale && <ConflictNotice fields={groupFields} mine={values} theirs={saved} submitLabel={act} />}
+        {isStale && <ConflictNotice fields={groupFields} mine={values} theirs={saved} submitLabel={submitLabel} />}
         <section className="form-section" aria-labelledby="group">
           <h2 id="group">Group</h2>
           <div className="form-grid">
@@ -63,7 +63,7 @@ export function GroupForm({ group, saved, reply }: GroupFormProps) {
           <Meaning permissions={chosen ?? values} />
         </section>
         <FormFoot
-          act={act}
+          submitLabel={submitLabel}
           cancelTo="/users/roles"
           removal={group && { label: "Remove group", to: openTo("remove") }}
         />

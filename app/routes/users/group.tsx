@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { Link, redirect } from "react-router";
+import { Link } from "react-router";
 import { z } from "zod";
 import { createAccessGroup, updateAccessGroup } from "#provider/contract/access-groups.ts";
 import { ErrorSummary } from "../../components/error-summary.tsx";
@@ -13,7 +13,7 @@ import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUnsupported } from "../../server/provider/failure.ts";
 import { type Fields, fieldsFrom, giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/group";
 import { GroupForm } from "./group-form.tsx";
 import { permissionsIn, rightsFields } from "./rights-fields.tsx";
@@ -43,10 +43,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const sent = await readForm(request, groupForm);
   const id = url.searchParams.get("id");
   const provider = getProvider(context);
-  const leave = (notice: string) => {
-    setNotice(context, notice);
-    return redirect("/users/roles");
-  };
+  const leave = (notice: string) => redirectWithNotice(context, "/users/roles", notice);
   const intent = sent.get("intent");
   if (id && intent === "remove") {
     return handleForm(sent, {

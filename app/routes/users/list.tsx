@@ -60,13 +60,15 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
         filters={filters}
         exportAt="/users/list.csv"
         noMatch="No user matches the filters."
-        none={<Empty message={isOfRemoved ? "Nobody was removed." : "There is nobody here whom you may see."} />}
+        emptyState={
+          <Empty message={isOfRemoved ? "There are no removed users." : "There are no users that you can see."} />
+        }
       />
     </>
   );
 }
 
-/** The list of those who were removed. */
+/** The list of removed users. */
 const removed = "/users/list?active=0";
 
 const columns = (mayEdit: boolean): Column<User>[] => [

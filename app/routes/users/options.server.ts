@@ -1,5 +1,4 @@
 import type { RouterContextProvider } from "react-router";
-import { asOptions } from "../../components/field.tsx";
 import type { Choices } from "../../components/record-fields.ts";
 import { distinct } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
@@ -8,8 +7,8 @@ import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
 /**
- * Branches and access groups to choose from. Where the provider or the access group doesn't show them, what its
- * documents name is proposed, and any other can be typed.
+ * Branches and access groups to choose from. If the provider or the access group does not show them, those named by
+ * documents are proposed, and others can be typed.
  */
 export async function readOptions(context: Readonly<RouterContextProvider>) {
   const provider = getProvider(context);
@@ -30,7 +29,5 @@ export async function readOptions(context: Readonly<RouterContextProvider>) {
   };
 }
 
-const choices = (shown: { name: string }[] | undefined, proposed: string[]): Choices =>
-  shown
-    ? { options: asOptions(shown.map(({ name }) => name)) }
-    : { options: asOptions(distinct(proposed).toSorted()), isOpen: true };
+const choices = (listed: { name: string }[] | undefined, proposed: string[]): Choices =>
+  listed ? { options: listed.map(({ name }) => name) } : { options: distinct(proposed).toSorted(), isOpen: true };

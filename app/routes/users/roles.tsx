@@ -13,7 +13,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/roles";
 import { Legend, Permission } from "./permission.tsx";
 
-/** Nearly every company's groups are on one page. */
+/** Most companies' groups fit on one page. */
 const pageSizes = [50, 100];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -59,7 +59,7 @@ export default function AccessGroups({ loaderData: { part, mayCreate, mayEdit } 
             {part.total > pageSizes[0]! && <Pagination part={part} />}
           </>
         ) : (
-          <Empty message="There are no access groups here." />
+          <Empty message="There are no access groups." />
         )}
       </section>
     </>

@@ -3,7 +3,7 @@ import { Field } from "../../components/field.tsx";
 import type { Route } from "./+types/enter-code";
 import { Sheet } from "./sheet.tsx";
 
-/** Where a code that is printed on paper can be typed. */
+/** A form for the code that is printed on a document. */
 export function loader({ url }: Route.LoaderArgs) {
   const code = url.searchParams.get("code")?.trim();
   const number = url.searchParams.get("number")?.trim() ?? "";
@@ -14,7 +14,7 @@ export function loader({ url }: Route.LoaderArgs) {
   return { isMissing: code === "", number };
 }
 
-export default function TypedCode({ loaderData: { isMissing, number } }: Route.ComponentProps) {
+export default function EnterCode({ loaderData: { isMissing, number } }: Route.ComponentProps) {
   const errors = isMissing ? ["Enter the code"] : undefined;
   return (
     <Sheet title={`${isMissing ? "Error: " : ""}Document check`}>
@@ -32,7 +32,7 @@ export default function TypedCode({ loaderData: { isMissing, number } }: Route.C
           <Field
             field={{ id: "number", name: "number", initialValue: number }}
             label="Document number"
-            hint="As the paper says; need not be given"
+            hint="As printed on the paper; optional"
             autoComplete="off"
             spellCheck={false}
           />

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isPerson } from "./person.server.ts";
+import { isHumanPageView } from "./person.server.ts";
 
 const opened = (headers: Record<string, string>, method = "GET") =>
-  isPerson(new Request("http://sealdesk.example/v/X", { method, headers }));
+  isHumanPageView(new Request("http://sealdesk.example/v/X", { method, headers }));
 
 const phone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1";

@@ -30,7 +30,7 @@ export function OpenPages({ document: { code, open_pages, preparing } }: { docum
   const pages = open_pages.flatMap(({ n, pages }) => Array.from({ length: pages }, (_, index) => [n, index + 1]));
   return (
     <details>
-      <summary className="btn">Look at the pages</summary>
+      <summary className="btn">Show the pages</summary>
       {preparing && (
         <p className="muted">
           Some pages are still being prepared. If one does not show, reload this page in a moment.

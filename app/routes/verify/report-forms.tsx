@@ -32,7 +32,7 @@ export function readReports(newScan: string, reply: SubmissionResult | undefined
 
 type ReportProps = Reports & { company: string };
 
-/** Where the page that answers begins: on a phone that is far below the verdict. */
+/** The page after a report opens at its answer, which on a phone is far below the verdict. */
 const answerId = "answer";
 const toAnswer = `#${answerId}`;
 
@@ -57,7 +57,7 @@ export function ReportLocation({ scan, company, done, sent, refused, stateOf }: 
         <button type="submit" className="btn">
           Share this place
         </button>
-        {/* Shown by the script, which asks the browser only when it is pressed. */}
+        {/* Shown by the script. */}
         <button type="button" className="btn" id="locate" hidden>
           Use my position
         </button>
@@ -71,7 +71,7 @@ export function ReportLocation({ scan, company, done, sent, refused, stateOf }: 
 
 export function ReportProblem({ scan, company, done, sent, refused, stateOf }: ReportProps) {
   if (done.includes("complaint")) {
-    return <Done text={`Thank you. ${company} has been told.`} isNew={sent === "complaint"} />;
+    return <Done text={`Thank you. ${company} has been notified.`} isNew={sent === "complaint"} />;
   }
   const isRefused = refused === "complaint";
   const { field, summary } = stateOf("complaint");
@@ -104,7 +104,7 @@ const HiddenFields = ({ scan, done, intent }: { scan: string; done: Report[]; in
   </>
 );
 
-/** The errors that do not stand at one of these fields. */
+/** Errors of other fields than these, or of none. */
 const FormErrors = ({ errors, fields }: { errors: SummaryError[]; fields: string[] }) =>
   errors
     .filter(({ fieldId }) => !fieldId || !fields.includes(fieldId))

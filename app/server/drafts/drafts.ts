@@ -21,5 +21,5 @@ export const {
   orderFiles,
   removeFile,
   sendPages,
-  drawDraftPage,
+  draftPageImage,
 } = withUserFailures({ ...store, receivePages: receive });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { inspectStored, removePageFile } from "#page-files/kept.ts";
+import { inspectStored, removePageFile } from "#page-files/derived-files.ts";
 import { limits, tooLarge, tooLargeTogether, tooMany } from "#page-files/kinds.ts";
 import { PageWorkBusy } from "#page-files/refusals.ts";
 import type { Requester } from "#page-files/requesters.ts";

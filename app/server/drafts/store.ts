@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import type { Kysely, Selectable } from "kysely";
-import { keptDrawing, removePageFile } from "#page-files/kept.ts";
-import type { DrawnSize } from "#page-files/kinds.ts";
+import { storedPageImage, removePageFile } from "#page-files/derived-files.ts";
+import type { PageImageSize } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import { daysInMs } from "#units";
 import type { Picture } from "../provider/client-types.ts";
@@ -215,8 +215,8 @@ export async function sendPages<T>({ files }: Draft, send: (pages: Picture[]) =>
 }
 
 /** The image of a page (from 1) of a draft's page file, as WebP. */
-export async function drawDraftPage(requester: Requester, file: DraftFile, page: number, size: DrawnSize) {
+export async function draftPageImage(requester: Requester, file: DraftFile, page: number, size: PageImageSize) {
   const stores = resources();
-  const key = await keptDrawing(stores, requester, { ...file, page, size });
+  const key = await storedPageImage(stores, requester, { ...file, page, size });
   return { bytes: await stores.files.size(key), content: await stores.files.stream(key) };
 }

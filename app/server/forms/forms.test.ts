@@ -67,8 +67,19 @@ test("the provider's errors stand at the form's fields, the first of each; all o
     email: [],
   };
   const { error, answered } = await refusedWith(422, { errors });
-  expect(error).toEqual({ "": ["Unknown", "Odd"], name: ["Taken"], "custom_fields[0].name": ["Choose another"] });
+  expect(Object.entries(error!)).toEqual([
+    ["name", ["Taken"]],
+    ["custom_fields[0].name", ["Choose another"]],
+    ["", ["Unknown", "Odd"]],
+  ]);
   expect(answered).toBe(422);
+});
+
+test("a secret that the form did not have is asked for at its field", async () => {
+  const save = async () => {
+    throw failure(422, { kind: "refused", message: "Refused", errors: { password: ["Enter it"] } });
+  };
+  expect((await handle({ name: "Ada", email: "a@b.example" }, { save })).error).toEqual({ password: ["Enter it"] });
 });
 
 test("a message without errors is shown above the form, or at the field that stands for it", async () => {

@@ -106,7 +106,8 @@ export async function handleForm<Schema extends z.ZodObject>(
     if (!refused || aboutPage.includes(refused.status)) throw thrown;
     const { status, retryAfter } = refused;
     const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
-    const known = [...Object.keys(submission.payload), ...files];
+    // A secret can be asked for by a refusal, and have no field before.
+    const known = [...Object.keys(submission.payload), ...secrets, ...files];
     return refuse(errorsOf(refused, known, messageField), { status, headers });
   }
 }
@@ -134,9 +135,9 @@ function replyTo(submission: Submission<unknown, string[], unknown>, { errors, s
   return data<SubmissionResult>({ ...reply, ...(reply.error && { error: inFormOrder(reply) }) }, init);
 }
 
-/** The errors as the form has their fields; those of the form itself first. */
+/** The errors as the form has their fields; those of the form itself last. */
 function inFormOrder({ error = {}, fields = [] }: SubmissionResult) {
-  const position = ([name]: [string, unknown]) => fields.indexOf(name);
+  const position = ([name]: [string, unknown]) => (fields.includes(name) ? fields.indexOf(name) : fields.length);
   return Object.fromEntries(Object.entries(error).toSorted((one, other) => position(one) - position(other)));
 }
 

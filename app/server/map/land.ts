@@ -6,7 +6,6 @@ import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 
 let coasts: Promise<GeoJSONVT> | undefined;
-/** Units across a tile. */
 const extent = 4096;
 /** The coasts have no more detail, and each tile that was cut stays in memory. */
 const maxTileZoom = 6;

@@ -2,23 +2,19 @@ import { WebMercatorViewport } from "@math.gl/web-mercator";
 import type { Bounds } from "#provider/contract/scans.ts";
 import { landPaths } from "./land.ts";
 
-/** A place to be marked, or the middle of several. */
-export type Marked = {
+type Marked = {
   latitude: number;
   longitude: number;
-  /** How many scans it stands for. */
   scans: number;
-  /** How many of them are suspicious. */
   suspicions: number;
-  /** Metres, drawn around a single place. */
+  /** Metres, drawn around it. */
   accuracy?: number | null | undefined;
 };
 
-/** Units of the land's paths; marks and grid lines are in per cent of them. */
+/** Units of the paths; marks and grid lines are in per cent. */
 const size = { width: 960, height: 640 };
 /** The specification's start (sections 2 and 9); its zoom counts from a world of 256 pixels, the library's from 512. */
 const start = new WebMercatorViewport({ ...size, latitude: 53.4808, longitude: -2.2426, zoom: 10.75 - 1 });
-/** Keeps some surroundings in view by which a single place is recognised. */
 const maxZoom = 12 - 1;
 const padding = { left: 77, right: 77, top: 52, bottom: 52 };
 
@@ -43,7 +39,6 @@ export async function drawMap<Mark extends Marked>(marks: Mark[], bounds: Bounds
 
 type LngLat = [number, number];
 
-/** Other providers may give positions that no map has. */
 const onMap = ({ latitude, longitude }: { latitude: number; longitude: number }): LngLat => [
   Math.max(Math.min(longitude, 180), -180),
   Math.max(Math.min(latitude, 85), -85),
@@ -58,7 +53,6 @@ const percent = (part: number, whole: number) => Math.round((part / whole) * 10_
 
 const steps = [45, 30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
 
-/** Some three meridians and parallels in round degrees. */
 function gridIn(viewport: WebMercatorViewport) {
   const [west, north] = viewport.unproject([0, 0]) as LngLat;
   const [east, south] = viewport.unproject([size.width, size.height]) as LngLat;

@@ -34,7 +34,7 @@ function wayToProvider(
   };
 }
 
-/** Gives a request its client, which asks with the token of the request's session. */
+/** Gives a request its provider client, with the session's token. */
 export const providerClient: MiddlewareFunction<Response> = async ({ request, context, url }) => {
   // In production they are open before the server listens.
   await openResources();
@@ -49,10 +49,10 @@ export const providerClient: MiddlewareFunction<Response> = async ({ request, co
   context.set(callContexts, callContext);
 };
 
-/** The provider, asked in the name of the request's session. */
+/** The provider's client, with the session's token. */
 export const getProvider = (context: Readonly<RouterContextProvider>) => context.get(clientContext);
 
-/** The same for what other requests may be waiting for as well: it goes on when this request's browser goes away. */
+/** The same for work that other requests share: it goes on when this request's browser disconnects. */
 export const providerForAll = (context: Readonly<RouterContextProvider>) =>
   createClient({ ...context.get(callContexts), signal: new AbortController().signal });
 

@@ -19,6 +19,6 @@ export async function noteAccess(context: Context, request: Request, what: What)
   const label = browserLabel(request.headers.get("user-agent") ?? "");
   const origin = originOf(networksOf(clientAddress(request)), { label });
   const within = what.within && `${what.within} ${origin.network}`;
-  const by = { company_id: company.id, actor: { id, name }, about: id, ...origin };
+  const by = { company_id: company.id, actor: { id, name }, userId: id, ...origin };
   embedded.access.record({ ...what, ...by, ...(within && { within }) });
 }

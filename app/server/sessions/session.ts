@@ -4,6 +4,7 @@ import {
   createCookieSessionStorage,
   createSession,
   type CookieParseOptions,
+  redirect,
   type RouterContextProvider,
 } from "react-router";
 import { createSessionMiddleware } from "remix-utils/middleware/session";
@@ -68,12 +69,12 @@ export function endSession(session: WebSession) {
   if (digest) session.set("ended", digest);
 }
 
-/** Stores a notice for the next page. */
-export const setNotice = (context: Context, notice: string) =>
-  getSession(context).flash(
-    "notice",
-    notice.length > maxNoticeLength ? `${notice.slice(0, maxNoticeLength)} …` : notice,
-  );
+/** Redirects to a page that shows a notice. */
+export function redirectWithNotice(context: Context, path: string, notice: string) {
+  const shown = notice.length > maxNoticeLength ? `${notice.slice(0, maxNoticeLength)} …` : notice;
+  getSession(context).flash("notice", shown);
+  return redirect(path);
+}
 
 /** Removes and returns the notice for this page. */
 export const takeNotice = (context: Context): string | undefined => getSession(context).get("notice");

@@ -75,6 +75,18 @@ describe.runIf(hasDatabase())("a list of documents", () => {
         expect((await list.total()).total).toBe(3);
       }
     }
+    for (const [branch, expected] of [
+      ["Near", ["Near", "Own"]],
+      ["Far", ["Own but far"]],
+    ] as const) {
+      const { rows } = await (
+        await documentList(provider.db, reader, { branch }, { order: "name" })
+      ).part({ size: 10 });
+      expect(
+        rows.map(({ name }) => name),
+        branch,
+      ).toEqual(expected);
+    }
     const pages = await documentList(provider.db, reader, {}, { tuning: smallTuning });
     const whole = (await pages.part({ size: 10 })).rows;
     for (const [n, row] of whole.entries()) {

@@ -118,7 +118,11 @@ const mostPartitions = 20;
 /** Partitions that hold every match; undefined where that is the whole company. */
 function partitionsFor(actor: Actor, { branches, owners }: Wanted): Partition[] | undefined {
   if (owners && owners.length <= mostPartitions) return owners.map((value) => ({ column: "owner_id", value }));
-  return branches ? branches.map((value) => ({ column: "branch_id", value })) : indexPartitions(actor);
+  const readable = indexPartitions(actor);
+  if (!branches) return readable;
+  const isWanted = ({ column, value }: Partition) =>
+    column === "owner_id" || (value !== null && branches.includes(value));
+  return readable ? readable.filter(isWanted) : branches.map((value) => ({ column: "branch_id", value }));
 }
 
 export const newestFirst: Order = { column: "date", isDescending: true };

@@ -136,14 +136,17 @@ export async function countMatches(db: Db, scan: RangeScan, limit: number): Prom
   return total;
 }
 
-/** Skips `n` matches: the last one's cursor, or how many are left to skip where there are fewer. */
-export async function skipMatches(db: Db, scan: RangeScan, n: number): Promise<{ after?: Cursor; rest: number }> {
+/** Where a scan stands after skipping: behind the last skipped match, or with `rest` left where there are fewer. */
+type Skipped = { after?: Cursor | undefined; rest: number };
+
+/** Skips `n` matches. */
+export async function skipMatches(db: Db, scan: RangeScan, n: number): Promise<Skipped> {
   let rest = n;
   for await (const batch of batchesOf(db, scan)) {
     const count = await countIn(db, batch, rest);
     if (count === rest) {
       const last = sql<Cursor>`select id, key from ${batch} limit 1 offset ${rest - 1}`;
-      return { after: (await last.execute(db)).rows[0]!, rest: 0 };
+      return { after: (await last.execute(db)).rows[0], rest: 0 };
     }
     rest -= count;
   }

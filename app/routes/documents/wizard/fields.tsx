@@ -12,7 +12,7 @@ import type { Route } from "./+types/fields";
 import { draftConflict, requireStep } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { completeSteps, isCustomField, stepErrors, stepReply } from "./schema.server.ts";
-import { elsewhere, stepPath } from "./steps.ts";
+import { exitTarget, stepPath } from "./steps.ts";
 
 const tabs = [
   { id: "system", label: "System fields" },
@@ -56,9 +56,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
 }
 
-/** Where a button leads: tabs and Prev go on whatever was typed, Next only where the step is complete. */
+/** Where a button leads. Next needs a complete step; tabs and Prev do not. */
 function nextPage(draft: Draft, intent: string) {
-  const leave = elsewhere(draft.id, intent);
+  const leave = exitTarget(draft.id, intent);
   if (leave) return leave;
   const here = stepPath(draft.id, "fields");
   if (intent === "prev") return stepPath(draft.id, "type");
@@ -79,7 +79,7 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
       complete={complete}
       errors={summary}
     >
-      {/* A new form for every save, so that the boxes of the new field are empty again after adding. */}
+      {/* Remounted after every save, so that the boxes of an added field are empty again. */}
       <Form
         method="post"
         noValidate
@@ -117,7 +117,7 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
   );
 }
 
-/** Tabs that save what was typed before they turn. */
+/** Tabs that save what was typed first. */
 function TabButtons({ current }: { current: TabId }) {
   return (
     <div className="tabrow" role="group" aria-label="Kind of fields">

@@ -4,7 +4,7 @@ import { type Draft, finishDraft, noteRefusal, sendPages } from "../../../server
 import { forgetLoadedDocuments } from "../../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { asFailure, failure } from "../../../server/provider/failure.ts";
-import { setNotice } from "../../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../../server/sessions/session.ts";
 import { issuedPath } from "./draft.server.ts";
 import { firstOpenStep } from "./schema.server.ts";
 import { stepPath } from "./steps.ts";
@@ -20,8 +20,11 @@ export async function issueDraft(context: Readonly<RouterContextProvider>, draft
     const provider = getProvider(context);
     const document = await sendPages(draft, (files) => provider.storeDocument({ body, files, headers }));
     await finishDraft(draft, document?.id ?? null);
-    setNotice(context, issuedNotice(document?.name || body.name, document?.number || body.number));
-    return redirect(issuedPath(document?.id ?? null));
+    return redirectWithNotice(
+      context,
+      issuedPath(document?.id ?? null),
+      issuedNotice(document?.name || body.name, document?.number || body.number),
+    );
   } catch (thrown) {
     const failed = asFailure(thrown);
     if (!failed) throw thrown;

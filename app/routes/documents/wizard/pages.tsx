@@ -20,9 +20,9 @@ import { draftConflict, requireDraft, requireStep } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { PageDrop, PageThumbs } from "./page-thumbs.tsx";
 import { completeSteps, stepErrors, stepReply } from "./schema.server.ts";
-import { elsewhere, stepPath } from "./steps.ts";
+import { exitTarget, stepPath } from "./steps.ts";
 
-/** What most documents want. */
+/** Suits most documents. */
 const usualPlacing = "bottom-right:first:medium";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -70,7 +70,7 @@ async function changeFiles(draft: Draft, intent: string, order: string[]) {
 function nextPage(draft: Draft, intent: string) {
   const here = stepPath(draft.id, "pages");
   if (intent === "prev") return stepPath(draft.id, "fields");
-  if (intent !== "next") return elsewhere(draft.id, intent) ?? here;
+  if (intent !== "next") return exitTarget(draft.id, intent) ?? here;
   return Object.keys(stepErrors(draft, "pages")).length === 0 ? stepPath(draft.id, "review") : `${here}?check`;
 }
 
@@ -99,9 +99,9 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
         noValidate
         preventScrollReset
         id={wizardForm}
-        // A refused form adds the files that are good all the same.
+        // After a refusal as well: the files that were accepted are in the draft.
         defaultShouldRevalidate
-        // What is on its way is not to be cut off by the next press.
+        // A second press would abort the upload.
         onSubmit={(event) => isSending && event.preventDefault()}
       >
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">

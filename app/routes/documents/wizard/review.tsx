@@ -66,7 +66,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
             <Reviewed title="Pages" change={{ draftId, step: "pages" }}>
               <p className="mb-3">
                 {showCount(pagesOf(files).length, "page")} in {showCount(files.length, "file")},{" "}
-                {showBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))}. QR: {placingInWords(values.qr_placing)}.
+                {showBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))}. QR: {formatPlacing(values.qr_placing)}.
               </p>
               <ol className="thumbs thumbs-small">
                 {files.map(({ key, name }) => (
@@ -109,7 +109,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
 
 type ReviewedProps = { title: string; change: { draftId: string; step: StepId; query?: string }; children: ReactNode };
 
-/** A part of what will be issued, with the way back to where it can be changed. */
+/** A section of what will be issued, with a link to the step where it can be changed. */
 function Reviewed({ title, change: { draftId, step, query = "" }, children }: ReviewedProps) {
   return (
     <section className="form-section" aria-labelledby={`review-${step}`}>
@@ -143,7 +143,7 @@ function Details({ values }: { values: DraftValues }) {
 }
 
 /** `bottom right, first page, 25 mm` */
-function placingInWords(placing = "none") {
+function formatPlacing(placing = "none") {
   const parts = placingParts(placing);
   if (!parts) return "none on the pages";
   const [corner, pages] = [placingCorners[parts.corner], placingPages[parts.pages]].map((words) => words.toLowerCase());

@@ -12,7 +12,7 @@ import { concerns, type Draft, type DraftValues } from "../../../server/drafts/d
 import { conformName, type FormErrors } from "../../../server/forms/forms.ts";
 import { type StepId, steps } from "./steps.ts";
 
-/** What each step of the wizard must have before the next one opens: the contract's own rules, a step's share each. */
+/** What each step must have before the next one opens: its share of the contract's rules. */
 
 const { document_type, document_subtype, qr_placing, ...details } = documentFields;
 
@@ -26,7 +26,7 @@ export const stepSchemas = {
   review: z.object({}),
 } satisfies Record<StepId, z.ZodType>;
 
-/** Names of the fields on the second tab of the second step. */
+/** Whether an error is of a field on the second step's second tab. */
 export const isCustomField = (error: string) => concerns(error, "custom_fields") || concerns(error, "added_field");
 
 /** What is missing or wrong in a step, by the contract's field names: its rules, and what the provider refused. */

@@ -3,7 +3,7 @@ import { formState } from "../../../components/form-state.ts";
 import { refetchUser, getUser, requireRight } from "../../../server/sessions/current-user.ts";
 import { createDraft, discardDraft, saveDraft } from "../../../server/drafts/drafts.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
-import { setNotice } from "../../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../../server/sessions/session.ts";
 import { asFields, documentForm, readDocumentForm } from "../document-form.server.ts";
 import { readOptions } from "../options.server.ts";
 import { TypeFields } from "../type-fields.tsx";
@@ -11,7 +11,7 @@ import type { Route } from "./+types/type";
 import { requireDraft } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { completeSteps, firstOpenStep, stepReply, stepSchemas } from "./schema.server.ts";
-import { elsewhere, stepPath } from "./steps.ts";
+import { exitTarget, stepPath } from "./steps.ts";
 import { TypeCards } from "./type-cards.tsx";
 
 /** Step 1, with or without a draft yet. `?continue` leads on to the first step that is open. */
@@ -37,10 +37,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const draft = params.draft ? await requireDraft(context, params.draft) : undefined;
   if (draft && intent === "discard") {
     await discardDraft(draft);
-    setNotice(context, "The draft was discarded");
-    return redirect("/documents/list");
+    return redirectWithNotice(context, "/documents/list", "The draft was discarded");
   }
-  const leave = elsewhere(draft?.id ?? "", intent);
+  const leave = exitTarget(draft?.id ?? "", intent);
   if (leave) {
     if (draft) await saveDraft(draft, values);
     return redirect(leave);

@@ -2,47 +2,45 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { Files } from "#storage/files.ts";
 import { Failures } from "./failures.ts";
-import type { DrawnSize, Kind } from "./kinds.ts";
+import type { PageImageSize, Kind } from "./kinds.ts";
 import type { PageFiles, PageJobs } from "./page-files.ts";
 import { type Requester, Requesters } from "./requesters.ts";
-
-/** Files that are made from page files at the first request, and stored beside them. */
 
 type Stores = { files: Files; pageFiles: PageFiles };
 
 type Work = { done: Promise<void>; requesters: Requesters };
 
-/** What is being made at this moment, by store and key: later requesters wait for it as well. */
-const making = new WeakMap<Files, Map<string, Work>>();
+/** Work in progress by store and key, which later requesters share. */
+const inProgress = new WeakMap<Files, Map<string, Work>>();
 
-type Wanted = {
+type DerivedFile = {
   key: string;
   /** Writes the file to a path. */
   make(to: string, jobs: PageJobs): Promise<void>;
-  /** Where failures of it are remembered, and the number that it has there. */
   failures: Failures;
+  /** By which `failures` knows it. */
   number?: number;
 };
 
-/** The key itself, once there is a file under it, which is made if there is none yet. Throws as `PageFiles.work` does. */
-export async function kept(stores: Stores, requester: Requester, wanted: Wanted): Promise<string> {
-  const { key, failures, number = 1 } = wanted;
+/** Makes a file from page files unless it is stored already; returns its key. Throws as `PageFiles.work` does. */
+export async function derivedFile(stores: Stores, requester: Requester, file: DerivedFile): Promise<string> {
+  const { key, failures, number = 1 } = file;
   if (await stores.files.exists(key)) return key;
   await failures.check(number);
   const leave = stores.pageFiles.enter(requester);
   try {
-    await untilAborted(workFor(stores, requester, wanted), requester.signal);
+    await untilAborted(workFor(stores, requester, file), requester.signal);
   } finally {
     leave();
   }
   return key;
 }
 
-/** The work on a file: that which is under way, or begun for the requester. */
-function workFor(stores: Stores, requester: Requester, wanted: Wanted): Promise<void> {
-  const { key, failures, number = 1 } = wanted;
-  const ofStore = making.get(stores.files) ?? new Map<string, Work>();
-  making.set(stores.files, ofStore);
+/** Joins the work on a file, or begins it. */
+function workFor(stores: Stores, requester: Requester, file: DerivedFile): Promise<void> {
+  const { key, failures, number = 1 } = file;
+  const ofStore = inProgress.get(stores.files) ?? new Map<string, Work>();
+  inProgress.set(stores.files, ofStore);
   const current = ofStore.get(key);
   if (current && !current.requesters.signal.aborted) {
     current.requesters.add(requester);
@@ -50,7 +48,7 @@ function workFor(stores: Stores, requester: Requester, wanted: Wanted): Promise<
   }
   const requesters = new Requesters(requester);
   const done = failures
-    .watch(number, () => makeAndStore(stores, requesters, wanted))
+    .record(number, () => makeAndStore(stores, requesters, file))
     .finally(() => {
       requesters.end();
       if (ofStore.get(key)?.requesters === requesters) ofStore.delete(key);
@@ -70,7 +68,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pro
   });
 }
 
-async function makeAndStore({ files, pageFiles }: Stores, requesters: Requesters, { key, make }: Wanted) {
+async function makeAndStore({ files, pageFiles }: Stores, requesters: Requesters, { key, make }: DerivedFile) {
   await pageFiles.work(requesters, async (jobs) => {
     const path = await files.workPath(randomUUID());
     try {
@@ -82,28 +80,28 @@ async function makeAndStore({ files, pageFiles }: Stores, requesters: Requesters
   });
 }
 
-/** Below which all drawings of the page file under `key` are stored. */
-const drawnBelow = (key: string) => `${key}.drawn`;
-const drawingKey = (key: string, page: number, size: DrawnSize) => `${drawnBelow(key)}/${page}.${size}.webp`;
+/** The prefix of a page file's images. */
+const imagesOf = (key: string) => `${key}.drawn`;
+const pageImageKey = (key: string, page: number, size: PageImageSize) => `${imagesOf(key)}/${page}.${size}.webp`;
 
-/** After so many pages of a file that can't be drawn, its other pages are not tried any more. */
-const mostFailures = 3;
+/** After so many failed pages, the other pages of a file are not tried. */
+const maxFailures = 3;
 
-/** Removes a page file with its drawings. */
+/** Removes a page file with its images. */
 export async function removePageFile(files: Files, key: string) {
   await files.remove(key);
-  await files.removeAll(drawnBelow(key));
+  await files.removeAll(imagesOf(key));
 }
 
-/** The drawing of a page of a page file, as WebP. */
-export function keptDrawing(
+/** The key of a page's image as WebP, drawn if need be. */
+export function storedPageImage(
   stores: Stores,
   requester: Requester,
-  { key, type, page, size }: { key: string; type: Kind; page: number; size: DrawnSize },
+  { key, type, page, size }: { key: string; type: Kind; page: number; size: PageImageSize },
 ) {
-  const failures = new Failures(stores.files, `${drawnBelow(key)}/pages`, mostFailures);
-  return kept(stores, requester, {
-    key: drawingKey(key, page, size),
+  const failures = new Failures(stores.files, `${imagesOf(key)}/pages`, maxFailures);
+  return derivedFile(stores, requester, {
+    key: pageImageKey(key, page, size),
     failures,
     number: page,
     make: (to, jobs) =>
@@ -113,16 +111,16 @@ export function keptDrawing(
   });
 }
 
-/** Inspects a file that is in the store, and stores the drawing of its first page if it can be a page file. */
+/** Inspects a stored file, and stores the image of its first page if it can be a page file. */
 export function inspectStored({ files, pageFiles }: Stores, requester: Requester, key: string) {
   return pageFiles.work(requester, async (jobs) => {
-    const drawn = await files.workPath(randomUUID());
+    const image = await files.workPath(randomUUID());
     try {
-      const result = await files.withLocalPaths([key], ([path]) => jobs.inspect({ path: path!, drawn }));
-      if (!("refused" in result)) await files.adopt(drawingKey(key, 1, "small"), drawn);
+      const result = await files.withLocalPaths([key], ([path]) => jobs.inspect({ path: path!, image }));
+      if (!("refused" in result)) await files.adopt(pageImageKey(key, 1, "small"), image);
       return result;
     } finally {
-      await rm(drawn, { force: true });
+      await rm(image, { force: true });
     }
   });
 }

@@ -15,14 +15,12 @@ import type { SummaryError } from "../../components/error-summary.tsx";
 import { CloseLink, Dialog, DialogProblems, useDialog } from "../../components/dialog.tsx";
 import { showDate } from "../../components/format.ts";
 
-/** Browsers fetch its code when it is opened. */
+/** Loaded when it is opened. */
 const QrDialog = lazy(() => import("./qr-dialog.tsx"));
 
-/** What can be done with a document: each act asks in a dialog first. */
-
-type Act = {
-  act: "archive" | "restore" | "exit" | "reactivate" | "prolong";
-  /** On the button that opens the dialog, as the specification has it, and on the one that acts. */
+type DocumentAction = {
+  intent: "archive" | "restore" | "exit" | "reactivate" | "prolong";
+  /** On the button that opens the dialog, as in the specification, and on the one that confirms. */
   label: string;
   confirm: string;
   Icon: typeof Archive;
@@ -31,9 +29,9 @@ type Act = {
   isOffered(document: Document): boolean;
 };
 
-const acts: Act[] = [
+const documentActions: DocumentAction[] = [
   {
-    act: "prolong",
+    intent: "prolong",
     label: "Prolong",
     confirm: "Prolong document",
     Icon: CalendarPlus,
@@ -44,7 +42,7 @@ const acts: Act[] = [
       status === "active" && Boolean(prolongation) && expire_date !== "",
   },
   {
-    act: "archive",
+    intent: "archive",
     label: "Archive",
     confirm: "Archive document",
     Icon: Archive,
@@ -53,26 +51,25 @@ const acts: Act[] = [
     isOffered: ({ status }) => status === "active" || status === "exited",
   },
   {
-    act: "exit",
+    intent: "exit",
     label: "Exited",
     confirm: "Mark as exited",
     Icon: DoorOpen,
     title: ({ name }) => `Mark ${name} as exited?`,
-    effect: () =>
-      "It is withdrawn: whoever scans its code reads that it is no longer in force. You can take this back.",
+    effect: () => "It is withdrawn: a scan of its code says that it is no longer in force. You can undo this.",
     isOffered: ({ status }) => status === "active",
   },
   {
-    act: "reactivate",
+    intent: "reactivate",
     label: "Reactivate",
     confirm: "Reactivate document",
     Icon: Undo2,
     title: ({ name }) => `Reactivate ${name}?`,
-    effect: () => "The withdrawal is taken back: whoever scans its code reads that it is in force.",
+    effect: () => "The withdrawal is undone: a scan of its code says that it is in force.",
     isOffered: ({ status }) => status === "exited",
   },
   {
-    act: "restore",
+    intent: "restore",
     label: "Restore",
     confirm: "Restore document",
     Icon: ArchiveRestore,
@@ -82,7 +79,7 @@ const acts: Act[] = [
   },
 ];
 
-export function DocumentActs({ document, mayChange }: { document: Document; mayChange: boolean }) {
+export function DocumentActions({ document, mayChange }: { document: Document; mayChange: boolean }) {
   const { openTo } = useDialog();
   const file = `/files/documents/${document.id}`;
   return (
@@ -107,10 +104,10 @@ export function DocumentActs({ document, mayChange }: { document: Document; mayC
               Edit
             </Link>
           )}
-          {acts
+          {documentActions
             .filter(({ isOffered }) => isOffered(document))
-            .map(({ act, label, Icon }) => (
-              <Link key={act} className="btn btn-quiet" to={openTo(act)} preventScrollReset>
+            .map(({ intent, label, Icon }) => (
+              <Link key={intent} className="btn btn-quiet" to={openTo(intent)} preventScrollReset>
                 <Icon className="ico" />
                 {label}
               </Link>
@@ -126,24 +123,24 @@ type DialogsProps = { document: Document; mayChange: boolean; errors: SummaryErr
 /** The dialog that the address has open, if it is one of a document's. */
 export function DocumentDialogs({ document, mayChange, errors }: DialogsProps) {
   const { open, closeTo } = useDialog();
-  const act = acts.find(({ act }) => act === open);
+  const action = documentActions.find(({ intent }) => intent === open);
   if (open === "qr" && document.files.qrcode) return <QrDialog document={document} closeTo={closeTo} />;
-  if (!act || !mayChange || (!act.isOffered(document) && errors.length === 0)) return null;
+  if (!action || !mayChange || (!action.isOffered(document) && errors.length === 0)) return null;
   return (
     <Dialog
-      title={act.title(document)}
+      title={action.title(document)}
       lead={
         <>
           <DialogProblems errors={errors} />
-          <p>{act.effect(document)}</p>
+          <p>{action.effect(document)}</p>
         </>
       }
       closeTo={closeTo}
     >
       <Form method="post" className="modal-foot">
         <CloseLink to={closeTo} />
-        <button type="submit" className="btn btn-primary" name="intent" value={act.act}>
-          {act.confirm}
+        <button type="submit" className="btn btn-primary" name="intent" value={action.intent}>
+          {action.confirm}
         </button>
       </Form>
     </Dialog>

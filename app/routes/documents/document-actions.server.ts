@@ -1,11 +1,11 @@
-import { redirect, type RouterContextProvider } from "react-router";
+import { type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 
 /** What a document's buttons do, by intent: the call, and what the notice says once it is done. */
-const acts = {
+const documentActions = {
   archive: { call: "archiveDocument", done: "moved to the archive" },
   restore: { call: "restoreDocument", done: "restored from the archive" },
   exit: { call: "exitDocument", done: "marked as exited" },
@@ -16,17 +16,16 @@ const acts = {
 const noFields = z.object({});
 
 /** Does what the pressed button says, then shows the document. */
-export async function performAct(request: Request, context: Readonly<RouterContextProvider>, id: string) {
+export async function performAction(request: Request, context: Readonly<RouterContextProvider>, id: string) {
   const form = await readForm(request);
   const intent = form.get("intent") ?? "";
-  const act = Object.hasOwn(acts, intent) && acts[intent as keyof typeof acts];
-  if (!act) return giveBack(form, noFields, { "": ["Choose what to do with the document."] });
+  const action = Object.hasOwn(documentActions, intent) && documentActions[intent as keyof typeof documentActions];
+  if (!action) return giveBack(form, noFields, { "": ["Choose what to do with the document."] });
   return handleForm(form, {
     schema: noFields,
     async save() {
-      const { name } = await getProvider(context)[act.call]({ params: { id } });
-      setNotice(context, `${name}: ${act.done}`);
-      return redirect(`/documents/${id}`);
+      const { name } = await getProvider(context)[action.call]({ params: { id } });
+      return redirectWithNotice(context, `/documents/${id}`, `${name}: ${action.done}`);
     },
   });
 }

@@ -4,18 +4,18 @@ import type { Alert } from "#provider/contract/alerts.ts";
 import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
 import { Field, FieldError } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
-import { acts } from "./acts.ts";
+import { alertActions } from "./alert-actions.ts";
 
-/** The dialog of the act that the address has open. */
-export default function ActDialog({ alert, reply }: { alert: Alert; reply: SubmissionResult | undefined }) {
+/** The dialog of the action that the address has open. */
+export default function ActionDialog({ alert, reply }: { alert: Alert; reply: SubmissionResult | undefined }) {
   const { open, closeTo } = useDialog();
-  const act = acts.find(({ intent }) => intent === open);
+  const action = alertActions.find(({ intent }) => intent === open);
   // Another user may have done it meanwhile: the refusal is shown all the same.
-  if (!act || (!act.isOffered(alert) && !reply)) return null;
+  if (!action || (!action.isOffered(alert) && !reply)) return null;
   const { field, summary } = formState({}, reply);
-  const { name, ...words } = act.field;
+  const { name, ...words } = action.field;
   return (
-    <Dialog title={`${act.confirm} ${alert.number}?`} lead={<p>{act.effect}</p>} closeTo={closeTo}>
+    <Dialog title={`${action.confirm} ${alert.number}?`} lead={<p>{action.effect}</p>} closeTo={closeTo}>
       <Form method="post" noValidate>
         <div className="mt-4 grid gap-3" role={summary.length > 0 ? "alert" : undefined}>
           {summary
@@ -27,8 +27,8 @@ export default function ActDialog({ alert, reply }: { alert: Alert; reply: Submi
         </div>
         <div className="modal-foot">
           <CloseLink to={closeTo} />
-          <button type="submit" className="btn btn-primary" name="intent" value={act.intent}>
-            {act.confirm}
+          <button type="submit" className="btn btn-primary" name="intent" value={action.intent}>
+            {action.confirm}
           </button>
         </div>
       </Form>

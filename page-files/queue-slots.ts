@@ -2,33 +2,32 @@ import { metrics } from "#metrics";
 import { PageWorkBusy } from "./refusals.ts";
 import type { Priority, Requester } from "./requesters.ts";
 
-/** How many jobs of one tenant, and of all, may wait or run at once. */
-export type PlaceLimits = Record<Priority, { tenant: number; total: number }>;
+/** How many jobs of a tenant, and in total, may wait or run at once. */
+export type SlotLimits = Record<Priority, { tenant: number; total: number }>;
 
-/** The places in the queue, which are taken before anything is done for a job. */
-export class Places {
-  private readonly limits: PlaceLimits;
+export class QueueSlots {
+  private readonly limits: SlotLimits;
   private readonly taken = new Map<string, number>();
 
-  constructor(limits: PlaceLimits) {
+  constructor(limits: SlotLimits) {
     this.limits = limits;
   }
 
-  /** Takes a place, or throws `PageWorkBusy`. What it returns gives the place back. */
+  /** Takes a slot and returns its release. Throws `PageWorkBusy`. */
   take({ priority, tenant }: Requester): () => void {
-    const [all, own] = [priority, `${priority} ${tenant}`];
+    const [all, ofTenant] = [priority, `${priority} ${tenant}`];
     const limit = this.limits[priority];
-    const full = this.count(own) >= limit.tenant ? "tenant" : this.count(all) >= limit.total ? "total" : undefined;
+    const full = this.count(ofTenant) >= limit.tenant ? "tenant" : this.count(all) >= limit.total ? "total" : undefined;
     if (full) {
       metrics.pageWorkRefused.inc({ priority, limit: full });
       throw new PageWorkBusy();
     }
     this.add(all, 1);
-    this.add(own, 1);
+    this.add(ofTenant, 1);
     metrics.pageWorkWaiting.inc({ priority });
     return () => {
       this.add(all, -1);
-      this.add(own, -1);
+      this.add(ofTenant, -1);
       metrics.pageWorkWaiting.dec({ priority });
     };
   }

@@ -1,10 +1,10 @@
 import type { Alert } from "#provider/contract/alerts.ts";
 
-/** Whether somebody has dealt with it (`docs/specification.md` section 4). */
+/** Whether a user has completed it (`docs/specification.md` section 4). */
 export const isCompleted = ({ status }: Pick<Alert, "status">) => status === 3;
 
-/** What can be done with an alert: each asks for words first. */
-export const acts = [
+/** What can be done with an alert, each with its dialog. */
+export const alertActions = [
   {
     intent: "complete",
     label: "Complete",
@@ -17,8 +17,8 @@ export const acts = [
     intent: "reopen",
     label: "Reopen",
     confirm: "Reopen alert",
-    effect: "It counts as open again, in the colour that it had.",
-    field: { name: "reason", label: "Reason", hint: "Why it is taken up again" },
+    effect: "It counts as open again, in its former colour.",
+    field: { name: "reason", label: "Reason", hint: "Why it is opened again" },
     isOffered: isCompleted,
   },
 ];

@@ -2,11 +2,10 @@ import { useEffect, useRef } from "react";
 import { useLocation, useNavigation } from "react-router";
 
 /**
- * Keeps the keyboard's place. An answer often replaces the control that was pressed, and the browser would begin again
- * at the page's top: then the same control of the new page is focused, or what it names with `data-then`. A new page is
- * focused as a whole.
+ * Restores focus after a form's answer has replaced the pressed control: to the same control of the new page, or to the one
+ * that it names with `data-focus-next`. A new page is focused as a whole.
  */
-export function useKeyboardPlace() {
+export function useFocusRestore() {
   const { state } = useNavigation();
   const { key, pathname } = useLocation();
   const pressed = useRef<string[]>([]);
@@ -16,7 +15,7 @@ export function useKeyboardPlace() {
     const note = ({ submitter }: SubmitEvent) => {
       const focused = document.activeElement;
       pressed.current = [focused, submitter].flatMap((control) =>
-        control instanceof HTMLElement ? placesOf(control) : [],
+        control instanceof HTMLElement ? selectorsOf(control) : [],
       );
     };
     const forget = () => (pressed.current = []);
@@ -32,18 +31,20 @@ export function useKeyboardPlace() {
     if (state !== "idle" || settled.current.key === key) return;
     const isNewPage = settled.current.pathname !== pathname;
     settled.current = { key, pathname };
-    // The browser lets go of a disabled control only when it paints next.
+    // The browser blurs a disabled control only at its next paint.
     if (document.activeElement?.matches(":not(body, :disabled)")) return;
-    const places = isNewPage ? [] : pressed.current.flatMap((all) => [...document.querySelectorAll<HTMLElement>(all)]);
-    const place = places.find((element) => !element.matches(":disabled, [aria-hidden]"));
-    (place ?? document.getElementById("main"))?.focus({ preventScroll: !place });
+    const controls = isNewPage
+      ? []
+      : pressed.current.flatMap((all) => [...document.querySelectorAll<HTMLElement>(all)]);
+    const control = controls.find((element) => !element.matches(":disabled, [aria-hidden]"));
+    (control ?? document.getElementById("main"))?.focus({ preventScroll: !control });
   }, [state, key, pathname]);
 }
 
-/** Selectors of a control and of what is to be focused where it is gone. */
-function placesOf(control: HTMLElement): string[] {
-  const then = control.dataset.then ? [`#${CSS.escape(control.dataset.then)}`] : [];
-  if (control.id) return [`#${CSS.escape(control.id)}`, ...then];
+/** Selectors of a control and of the one that takes focus where it is gone. */
+function selectorsOf(control: HTMLElement): string[] {
+  const next = control.dataset.focusNext ? [`#${CSS.escape(control.dataset.focusNext)}`] : [];
+  if (control.id) return [`#${CSS.escape(control.id)}`, ...next];
   const [name, value] = [control.getAttribute("name"), control.getAttribute("value")];
-  return name && value ? [`[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`, ...then] : then;
+  return name && value ? [`[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`, ...next] : next;
 }

@@ -1,0 +1,41 @@
+import { expect, test } from "../support/journey.ts";
+import { todaysShare } from "../support/daily-shares.ts";
+import { at, inspect, type State } from "../support/page-states.ts";
+
+const states: State[] = [
+  { name: "alerts", open: at("/alerts") },
+  { name: "alerts, not found", open: at("/alerts?name=nothing") },
+  { name: "alert", open: at("/alerts/5") },
+  { name: "alert, completing", open: at("/alerts/5?dialog=complete") },
+  {
+    name: "alert, completing, refused",
+    async open(page) {
+      await page.goto("/alerts/5?dialog=complete");
+      await page.getByRole("button", { name: "Complete alert" }).click();
+      await expect(page.getByText("Enter a note")).toBeVisible();
+    },
+  },
+  { name: "alert, history", open: at("/alerts/4?tab=history") },
+  { name: "map", open: at("/map") },
+  { name: "map, a part of it", open: at("/map?bbox=-2.4,53.4,-2.1,53.6&kind=scans") },
+  {
+    name: "map, removing a place",
+    async open(page) {
+      await page.goto("/map");
+      await page.getByRole("link", { name: "Remove place" }).first().click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  { name: "map, not found", open: at("/map?number=nothing&date_to=31-02-2026") },
+  { name: "audit trail, access", open: at("/audit?trail=Access&per_page=50") },
+  { name: "audit trail", open: at("/audit?per_page=50") },
+  { name: "audit trail, not found", open: at("/audit?actor=nobody") },
+];
+
+for (const { name, open } of todaysShare(states, 4)) {
+  test(`${name} is clean`, async ({ page, signInAs }) => {
+    await signInAs();
+    await open(page);
+    await inspect(page, name);
+  });
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "../support/journey.ts";
+import { todaysShare } from "../support/daily-shares.ts";
+import { at, inspect, type State } from "../support/page-states.ts";
+
+const states: State[] = [
+  { name: "dashboard", open: at("/dashboard") },
+  { name: "dashboard, logging out", open: at("/dashboard?dialog=logout") },
+  { name: "logout", open: at("/logout") },
+  { name: "company profile", open: at("/branches/profile") },
+  { name: "company profile, editing", open: at("/branches/profile?edit") },
+  {
+    name: "company profile, refused",
+    async open(page) {
+      await page.goto("/branches/profile?edit");
+      await page.getByLabel("Name").fill("");
+      await page.getByRole("button", { name: "Update" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "company profile, branches", open: at("/branches/profile?tab=branches") },
+  { name: "branches", open: at("/branches/list") },
+  { name: "branches, not found", open: at("/branches/list?country=nowhere") },
+  { name: "branch", open: at("/branches/view/1") },
+  { name: "branch, users", open: at("/branches/view/1?tab=users") },
+  { name: "branch, adding a user", open: at("/branches/view/1?dialog=add-user") },
+  { name: "branch, users found", open: at("/branches/view/1?dialog=add-user&search=hallam") },
+  {
+    name: "branch, user refused",
+    async open(page) {
+      await page.goto("/branches/view/1?dialog=add-user&search=nobody");
+      await page.getByRole("button", { name: "Add user" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "branch, not there", open: at("/branches/view/99999") },
+  { name: "branch, removing", open: at("/branches/edit/1?dialog=remove") },
+  {
+    name: "branch, not removed",
+    async open(page) {
+      await page.goto("/branches/edit/1?dialog=remove");
+      await page.getByRole("button", { name: "Remove branch" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  {
+    name: "new branch, refused",
+    async open(page) {
+      await page.goto("/branches/new");
+      await page.getByRole("button", { name: "Add branch" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "tariffs", open: at("/tariffs") },
+  { name: "tariffs, changing", open: at("/tariffs?dialog=change&at=5") },
+  {
+    name: "tariffs, refused",
+    async open(page) {
+      await page.goto("/tariffs?dialog=change&at=1");
+      await page.getByRole("button", { name: "Change to BronzeState 1" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "tariffs, by agreement", open: at("/tariffs?dialog=contact&at=8") },
+  { name: "help", open: at("/help") },
+  { name: "help, last page", open: at("/help?page=4") },
+  { name: "help, not found", open: at("/help?search=xyzzy") },
+  { name: "branch, no history", open: at("/branches/view/1?tab=history") },
+];
+
+for (const { name, open } of todaysShare(states, 4)) {
+  test(`${name} is clean`, async ({ page, signInAs }) => {
+    await signInAs();
+    await open(page);
+    await inspect(page, name);
+  });
+}

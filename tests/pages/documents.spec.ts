@@ -1,0 +1,76 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/journey.ts";
+import { todaysShare } from "../support/daily-shares.ts";
+import { fillDraft, next, step } from "../support/wizard.ts";
+import { at, inspect, type State } from "../support/page-states.ts";
+
+const wizardError = async (page: Page) => {
+  await next(page);
+  await expect(page.getByRole("alert")).toBeVisible();
+};
+
+const states: State[] = [
+  { name: "documents", open: at("/documents/list") },
+  { name: "documents, all", open: at("/documents/list?per_page=50&sort=-name") },
+  { name: "documents, not found", open: at("/documents/list?name=leese&branch=Lancaster") },
+  { name: "archive, empty", open: at("/documents/archive") },
+  { name: "document", open: at("/documents/8") },
+  { name: "document, custom properties", open: at("/documents/8?tab=custom") },
+  { name: "document, no custom properties", open: at("/documents/1?tab=custom") },
+  { name: "document, QR", open: at("/documents/8?dialog=qr") },
+  { name: "document, page", open: at("/documents/8?dialog=page&at=2") },
+  { name: "document, archiving", open: at("/documents/8?dialog=archive") },
+  { name: "document, not there", open: at("/documents/99999") },
+  { name: "edit", open: at("/documents/edit/8") },
+  {
+    name: "edit, refused",
+    async open(page) {
+      await page.goto("/documents/edit/8");
+      await page.getByLabel("Document name").fill("");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "document, readers", open: at("/documents/8?dialog=readers") },
+  { name: "document, history", open: at("/documents/8?tab=history") },
+  { name: "wizard, type", open: at("/documents/new") },
+  {
+    name: "wizard, type, refused",
+    async open(page) {
+      await page.goto("/documents/new");
+      await wizardError(page);
+    },
+  },
+];
+
+for (const { name, open } of todaysShare(states, 4)) {
+  test(`${name} is clean`, async ({ page, signInAs }) => {
+    await signInAs();
+    await open(page);
+    await inspect(page, name);
+  });
+}
+
+/** The wizard's later steps need a draft, which one test walks through all of them. */
+const wizardSteps: { path: string; label: "Type" | "Details" | "Pages" | "Review" }[] = [
+  { path: "", label: "Type" },
+  { path: "/fields", label: "Details" },
+  { path: "/fields?tab=custom", label: "Details" },
+  { path: "/fields?check", label: "Details" },
+  { path: "/pages", label: "Pages" },
+  { path: "/pages?dialog=page&at=1", label: "Pages" },
+  { path: "/review", label: "Review" },
+  { path: "/review?tab=custom", label: "Review" },
+  { path: "?dialog=discard", label: "Type" },
+];
+
+test("the wizard is clean in every step", async ({ page, signInAs }) => {
+  await signInAs();
+  await fillDraft(page, true, "Draft to look at");
+  const draft = new URL(page.url()).pathname.replace(/\/review$/, "");
+  for (const { path, label } of wizardSteps) {
+    await page.goto(draft + path);
+    await step(page, label);
+    await inspect(page, `wizard ${path}`);
+  }
+});

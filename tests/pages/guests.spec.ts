@@ -1,0 +1,98 @@
+import type { Page } from "@playwright/test";
+import { addPages, codeOf, create, signInClient, startDraft } from "../support/form-client.ts";
+import { expect, test } from "../support/journey.ts";
+import { asUpload, picture } from "../support/page-files.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { todaysShare } from "../support/daily-shares.ts";
+import { at, inspect, type State } from "../support/page-states.ts";
+
+/** Opens the page behind the code of a new document, which nobody signed in looks at. */
+const code = (act?: string) => async (page: Page) => {
+  await page.goto("/v");
+  const client = await signInClient(new URL(page.url()).origin);
+  const draft = await startDraft(client, "Document to look up");
+  await addPages(client, draft, [asUpload(await picture("page.png"))]);
+  const path = await create(client, draft);
+  if (act) await client.post(path, { intent: act });
+  await page.goto(`/v/${await codeOf(client, path)}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    act ? "No longer in force" : "This document is in force",
+  );
+};
+
+const states: State[] = [
+  { name: "login", open: at("/login") },
+  {
+    name: "login, refused",
+    async open(page) {
+      await page.goto("/login");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "forgot", open: at("/forgot") },
+  {
+    name: "forgot, refused",
+    async open(page) {
+      await page.goto("/forgot");
+      await page.getByRole("button", { name: "Send link" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "forgot, sent", open: at("/forgot?sent") },
+  { name: "signup, dead link", open: at("/signup?token=dead") },
+  { name: "confirm email, dead link", open: at("/confirm-email?token=dead") },
+  { name: "code, to be typed", open: at("/v") },
+  {
+    name: "code, a report refused",
+    async open(page) {
+      await code()(page);
+      await page.getByText("Report a problem").click();
+      await page.getByRole("button", { name: "Send report" }).click();
+      await expect(page.getByText("Enter the problem")).toBeVisible();
+    },
+  },
+  { name: "code, mistyped", open: at("/v/12345") },
+  { name: "code, not issued", open: at("/v/00000000000000000") },
+  { name: "code, in force", open: code() },
+  { name: "code, no longer in force", open: code("exit") },
+  { name: "congratulations", open: at("/congratulations") },
+  { name: "404", open: at("/no/such/page") },
+];
+
+for (const { name, open } of todaysShare(states, 4)) {
+  test(`${name} is clean, and ships no script`, async ({ page }) => {
+    await open(page);
+    expect(await page.locator("script").count()).toBe(0);
+    await inspect(page, name);
+  });
+}
+
+test.describe("a company that has nothing yet", () => {
+  let server: TestServer;
+  test.beforeAll(async () => (server = await startServer()));
+  test.afterAll(() => server.stop());
+
+  test("is shown cleanly, from its first page on", async ({ page }) => {
+    const link = /http\S+\/signup\?token=\S+/.exec(server.output())![0];
+    await page.goto(link);
+    await inspect(page, "signup, first start");
+    await page.getByRole("button", { name: "Set up Sealdesk" }).click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await inspect(page, "signup, refused");
+    await page.getByLabel("Company’s name").fill("New Ltd");
+    await page.getByLabel("Your name").fill("Nina New");
+    await page.getByLabel("Your email").fill("nina@new.example");
+    await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+    await page.getByLabel("Confirm password").fill("correct horse battery");
+    await page.getByRole("button", { name: "Set up Sealdesk" }).click();
+    await page.getByRole("link", { name: "Login now" }).click();
+    await page.getByLabel("Email").fill("nina@new.example");
+    await page.getByLabel("Password").fill("correct horse battery");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+    await inspect(page, "dashboard, empty");
+    await page.goto(`${server.url}/documents/list`);
+    await inspect(page, "documents, empty");
+  });
+});

@@ -1,0 +1,134 @@
+import type { Page } from "@playwright/test";
+import { browserCookie, signInClient } from "../support/form-client.ts";
+import { expect, test, uniqueName } from "../support/journey.ts";
+import { startMailServer } from "../support/mail-server.ts";
+import { sampleData } from "../support/sample.ts";
+import { startServer, until } from "../support/server.ts";
+import { todaysShare } from "../support/daily-shares.ts";
+import { at, inspect, type State } from "../support/page-states.ts";
+
+/** Opens the dialog that erases a user who was removed. */
+async function formerUser(page: Page) {
+  await page.goto("/v");
+  const client = await signInClient(new URL(page.url()).origin);
+  const name = uniqueName("Fay Former");
+  const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
+  await client.post("/users/new", { name, email, staff: "Accountant", intent: "save" });
+  const [, id] = /\/users\/view\/(\d+)/.exec(
+    await (await client.get(`/users/list?name=${encodeURIComponent(name)}`)).text(),
+  )!;
+  await client.post(`/users/edit/${id}`, { intent: "remove" });
+  await page.goto(`/users/view/${id}?dialog=erase`);
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
+
+const states: State[] = [
+  { name: "users", open: at("/users/list") },
+  { name: "users, removed", open: at("/users/list?active=0") },
+  { name: "user, editing another", open: at("/users/edit/2") },
+  { name: "users, not found", open: at("/users/list?city=nowhere") },
+  {
+    name: "user",
+    async open(page) {
+      await page.goto("/users/list");
+      await page.getByRole("link", { name: "Info Daniel Webb" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Daniel Webb");
+    },
+  },
+  {
+    name: "user, removing",
+    async open(page) {
+      await page.goto("/users/list");
+      await page.getByRole("link", { name: "Edit Daniel Webb" }).click();
+      await page.getByRole("link", { name: "Remove user" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    name: "new user, refused",
+    async open(page) {
+      await page.goto("/users/new");
+      await page.getByRole("button", { name: "Add user" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "profile", open: at("/profile") },
+  { name: "profile, editing", open: at("/profile?edit") },
+  {
+    name: "profile, refused",
+    async open(page) {
+      await page.goto("/profile?edit");
+      await page.getByLabel("Name").fill("");
+      await page.getByRole("button", { name: "Update" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  {
+    name: "profile, a new email waits",
+    async open(page) {
+      await page.goto("/profile?edit");
+      await page.getByLabel("Email").fill("helen.new@hallam.example");
+      await page.getByRole("button", { name: "Update" }).click();
+      await expect(page.getByRole("region", { name: "New email" })).toBeVisible();
+    },
+  },
+  { name: "profile, changing the password", open: at("/profile?dialog=password") },
+  {
+    name: "profile, password refused",
+    async open(page) {
+      await page.goto("/profile?dialog=password");
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "access groups", open: at("/users/roles") },
+  { name: "new access group", open: at("/users/group") },
+  { name: "access group", open: at("/users/group?id=1") },
+  { name: "access group, history", open: at("/users/group?id=1&tab=history") },
+  { name: "access group, removing", open: at("/users/group?id=1&dialog=remove") },
+  {
+    name: "new access group, refused",
+    async open(page) {
+      await page.goto("/users/group");
+      await page.getByLabel("Docs: Read").check();
+      await page.getByLabel("Reach of Users").selectOption("Branch");
+      await page.getByRole("button", { name: "Add group" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "user, history", open: at("/users/view/1?tab=history") },
+  { name: "user, sessions", open: at("/users/view/1?tab=sessions") },
+  { name: "user, erasing", open: formerUser },
+  {
+    name: "user, erased",
+    async open(page) {
+      await formerUser(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Erase personal data" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Removed user \d+$/);
+    },
+  },
+];
+
+for (const { name, open } of todaysShare(states, 4)) {
+  test(`${name} is clean`, async ({ page, signInAs }) => {
+    await signInAs();
+    await open(page);
+    await inspect(page, name);
+  });
+}
+
+test("a user whose invitation could not be delivered is shown cleanly", async ({ page, context }) => {
+  const mail = await startMailServer();
+  mail.answer = 550;
+  const server = await startServer({ from: sampleData, env: { SMTP_URL: mail.url } });
+  const client = await signInClient(server.url);
+  await client.post("/users/new", { name: "Una Uninvited", email: "una@hallam.example", staff: "Accountant" });
+  await until(() => server.output().includes("a message is given up"), "the mail server to refuse");
+  await context.addCookies([browserCookie(client)]);
+  await page.goto(`${server.url}/users/list?name=una`);
+  await page.getByRole("link", { name: "Info Una Uninvited" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await inspect(page, "user, whose invitation could not be delivered");
+  await server.stop();
+  await mail.stop();
+});

@@ -1,498 +1,24 @@
-import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
+import { has, type Right, type Subject } from "#fixtures/access-matrix/callers.ts";
+import { type Fixture, makeFixture } from "#fixtures/access-matrix/fixture.ts";
+import { type Kind, kinds } from "#fixtures/access-matrix/kinds.ts";
+import { type CallContext, missing, type Row, rows } from "#fixtures/access-matrix/rows.ts";
+import { hasDatabase } from "#fixtures/provider.ts";
 import { type CallName, calls } from "../contract/calls.ts";
-import { areas, type Area } from "../contract/permissions.ts";
-import { asFile, pngFile } from "#fixtures/files.ts";
-import { draftForm, hasDatabase, password, type Sent, type TestProvider, testProvider } from "#fixtures/provider.ts";
+import type { Area } from "../contract/permissions.ts";
 
 /**
- * Every endpoint × who asks × whose record it is about. What must come is told from the permission string and from
- * the endpoint's area and right in the OpenAPI document, by a reading of both that is this file's own.
+ * Every endpoint × caller × whose record it is about. The expected status comes from the permission string and from the
+ * endpoint's area and right in the OpenAPI document, by a reading of both that is independent of the product's.
  */
 
-const places = ["own", "own branch’s", "other branch’s", "another group’s", "other company’s"] as const;
-type Place = (typeof places)[number];
+let fixtures: Promise<Fixture> | undefined;
+const sharedFixture = () => (fixtures ??= makeFixture());
 
-type Asker = {
-  who: string;
-  id: number;
-  name: string;
-  email: string;
-  token: string | undefined;
-  permissions: Record<Area, string>;
-  group: { id: number; name: string };
-};
-
-/** A record with what a form about it needs. */
-type Found = { id: number; name?: string; email?: string; staff?: string; branch?: string };
-type World = Awaited<ReturnType<typeof makeWorld>>;
-type Asked = { world: World; asker: Asker; place: Place; record: Found };
-
-/** A kind of record: where there are some, which one is there for an asker, and which a scope's letter reaches. */
-type Kind = {
-  places: readonly Place[];
-  find(world: World, asker: Asker, place: Place): Found;
-  reaches(letter: string, place: Place, asker: Asker): boolean;
-};
-
-const everywhere: Record<string, readonly Place[]> = {
-  C: ["own", "own branch’s", "other branch’s"],
-  B: ["own", "own branch’s"],
-  P: ["own"],
-};
-const within = (letter: string, place: Place) => everywhere[letter]!.includes(place);
-const usual = places.filter((place) => place !== "another group’s");
-
-/** What names a group is for its members, its owner and administrators: those who may change access groups. */
-const reachesDocument: Kind["reaches"] = (letter, place, { permissions }) =>
-  place === "another group’s" ? has(permissions.roles, "write") && letter !== "P" : within(letter, place);
-
-/** To add a kind: one entry here, and its records in `makeWorld`. */
-const kinds = {
-  document: {
-    places,
-    find: ({ documents }, { who }, place) => ({ id: (place === "own" ? documents.own[who] : documents[place])! }),
-    reaches: reachesDocument,
-  },
-  // An alert is reached like the document that it is about.
-  alert: {
-    places,
-    find: ({ alerts, documents }, { who }, place) =>
-      alerts.get(place === "own" ? documents.own[who]! : documents[place])!,
-    reaches: reachesDocument,
-  },
-  // And so is a scan.
-  scan: {
-    places,
-    find: ({ scans, documents }, { who }, place) =>
-      scans.get(place === "own" ? documents.own[who]! : documents[place])!,
-    reaches: reachesDocument,
-  },
-  user: {
-    places: usual,
-    find: ({ users }, asker, place) =>
-      place === "own" ? { ...asker, staff: asker.group.name, branch: "Preston" } : users[place]!,
-    reaches: within,
-  },
-  branch: {
-    places: usual,
-    find: ({ branches }, _, place) => branches[place === "own" ? "own branch’s" : place]!,
-    // The personal scope knows the own branch.
-    reaches: (letter, place) => within(letter, place) || place === "own branch’s",
-  },
-  // Users of the asker's branch, by what they own: nothing, or a document of another branch or for another group.
-  owner: {
-    places: ["own branch’s", "other branch’s", "another group’s", "other company’s"],
-    find: ({ owners }, _, place) => owners[place]!,
-    reaches: (letter, place) => place !== "other company’s" && letter !== "P",
-  },
-  // Documents that the asker issued, wherever they are now.
-  issued: {
-    places: ["own", "own branch’s", "other branch’s", "another group’s"],
-    find: ({ documents }, { who }, place) => ({ id: (place === "own" ? documents.own[who] : documents[place])! }),
-    reaches: reachesDocument,
-  },
-  group: {
-    places: ["own", "own branch’s", "other company’s"],
-    find: ({ groups }, { group }, place) => (place === "own" ? group : groups[place])!,
-    reaches: within,
-  },
-} satisfies Record<string, Kind>;
-type KindName = keyof typeof kinds;
-
-type More = {
-  params?: Record<string, string | number> | ((world: World) => Record<string, string | number>);
-  query?: Record<string, string | number>;
-  body?: (asked: Asked) => object | FormData;
-  headers?: Record<string, string>;
-  /** Brings the record into the state that the row is about. */
-  prepare?: (asked: Asked) => Promise<unknown>;
-  /** The status that comes for a record that is out of reach, where that is not 404. */
-  unreached?: number;
-  /** The status that comes instead of the usual one, where a rule beyond permissions says so. */
-  except?: (asked: Asked) => number | false;
-};
-type Row = More & { how: "alone" | "list" | "record" | "creation"; kind?: KindName };
-
-/** Nobody's record: the right alone decides. */
-const alone = (more: More = {}): Row => ({ how: "alone", ...more });
-/** Shows those records that the right reaches. */
-const list = (kind: KindName, more: More = {}): Row => ({ how: "list", kind, ...more });
-/** About the record whose number is in the path. */
-const record = (kind: KindName, more: More = {}): Row => ({ how: "record", kind, ...more });
-/** Makes a record at the place that the body names. */
-const creation = (kind: KindName, more: More): Row => ({ how: "creation", kind, ...more });
-
-let made = 0;
-const newEmail = () => `made-${++made}@company.example`;
-const none = Object.fromEntries(areas.map((area) => [area, ""]));
-const png = await pngFile(30, 40);
-
-const somewhere = { country: "United Kingdom", city: "Preston" };
-const newPassword = { old_password: password, password: `${password} two`, password_confirmation: `${password} two` };
-
-/** The code of a document that anybody may look at. */
-const openCode = ({ code }: World) => ({ code, n: 1 });
-
-/** What a form about a user says who stays as they are. */
-const unchanged = ({ record: { name, email, staff, branch } }: Asked) => ({ name, email, staff, branch });
-
-/** Whether the asker can see and do all that an owner can: each of their rights, in their branch, and what they own. */
-function mayActAsOwner({ asker: { permissions }, place }: Asked) {
-  if (has(permissions.roles, "write")) return true;
-  const letters = (["docs", "branches", "alerts", "map", "users"] as const).map((area) => permissions[area][0]!);
-  const enough = place === "other branch’s" ? ["C"] : ["C", "B"];
-  return place !== "another group’s" && letters.every((letter) => enough.includes(letter));
-}
-
-/** What decides who signs in as a user: refused, within reach, where the asker can't see and do the same. */
-const signIn = (more: More, refusal: 403 | 422): Row =>
-  record("owner", { ...more, except: (asked) => !mayActAsOwner(asked) && refusal });
-
-/** One line for every endpoint, and after a comma for more of what it does. */
-const rows: Record<string, Row> = {
-  "GET /health": alone(),
-  "GET /openapi.json": alone(),
-  "POST /login": alone({ body: () => ({ email: newEmail(), password }) }),
-  "POST /logout": alone(),
-  "GET /signup": alone(),
-  "POST /signup": alone({ body: () => ({ password: "short", password_confirmation: "short" }) }),
-  "POST /forgot-password": alone({ body: () => ({ email: newEmail() }) }),
-  "GET /users": alone(),
-  "GET /company/users": list("user"),
-  "GET /users/{id}": record("user"),
-  "POST /users": creation("user", {
-    body: ({ record }) => ({ name: "New", email: newEmail(), staff: "Nothing", branch: record.branch }),
-    // Nobody new is oneself.
-    except: ({ asker }) => asker.permissions.users.startsWith("P") && 403,
-  }),
-  "PUT /users/{id}": record("user", {
-    body: ({ record: { name, email, staff, branch } }) => ({ name, email, staff, branch }),
-  }),
-  "PUT /users/{id}, setting a password": signIn(
-    { body: (asked) => ({ ...unchanged(asked), password, password_confirmation: password }) },
-    422,
-  ),
-  "PUT /users/{id}, with another email": signIn({ body: (asked) => ({ ...unchanged(asked), email: newEmail() }) }, 422),
-  "PUT /users/{id}, taking back": signIn(
-    {
-      prepare: ({ world, record }) =>
-        world.db.updateTable("users").set({ active: 0 }).where("id", "=", record.id).execute(),
-      body: (asked) => ({ ...unchanged(asked), active: true }),
-    },
-    422,
-  ),
-  "POST /users/{id}/invitation, of owners": signIn({}, 403),
-  "DELETE /users/{id}": record("user", { except: ({ place }) => place === "own" && 409 }),
-  "POST /users/{id}/invitation": record("user"),
-  "POST /users/{id}/erase": record("user", {
-    prepare: ({ world, asker, record }) =>
-      world.db
-        .updateTable("users")
-        .set({ active: 0 })
-        .where("id", "=", record.id)
-        .where("id", "!=", asker.id)
-        .execute(),
-    // Who calls is no removed user.
-    except: ({ place }) => place === "own" && 409,
-  }),
-  "GET /users/{id}/image": record("user"),
-  "GET /users/{id}/history": record("user"),
-  "GET /branches": list("branch"),
-  "POST /branches": alone({
-    body: () => ({ ...somewhere, name: `Branch ${++made}` }),
-    // A new branch is nobody's own yet: only the whole company's reach has it.
-    except: ({ asker }) => !asker.permissions.branches.startsWith("C") && 403,
-  }),
-  "GET /branches/{id}": record("branch"),
-  "PUT /branches/{id}": record("branch", { body: ({ record: { name } }) => ({ ...somewhere, name }) }),
-  // Users are at each of them.
-  "DELETE /branches/{id}": record("branch", { except: () => 409 }),
-  "GET /branches/{id}/image": record("branch"),
-  "GET /branches/{id}/history": record("branch"),
-  "GET /branches/{id}/users": record("branch"),
-  "POST /branches/{id}/users": record("branch", {
-    body: ({ asker }) => ({ user: asker.email }),
-    // Only administrators move themselves.
-    except: ({ asker, place }) =>
-      place === "other branch’s" &&
-      asker.permissions.users.startsWith("C:R/W") &&
-      !has(asker.permissions.roles, "write") &&
-      403,
-  }),
-  "GET /company": alone(),
-  "PUT /company": alone({ body: () => ({ ...somewhere, name: "Home" }) }),
-  "GET /company/image": alone(),
-  "GET /access-groups": list("group"),
-  "GET /access-groups/{id}": record("group"),
-  "GET /access-groups/{id}/history": record("group"),
-  "POST /access-groups": alone({ body: () => ({ name: `Group ${++made}` }) }),
-  "PUT /access-groups/{id}": record("group", {
-    body: ({ asker, place, record: { name } }) => ({ name, ...(place === "own" ? asker.permissions : none) }),
-  }),
-  "DELETE /access-groups/{id}": record("group", { except: ({ place }) => place === "own" && 409 }),
-  "GET /alerts": list("alert"),
-  "GET /alerts/{id}": record("alert"),
-  "POST /alerts/{id}/complete": record("alert", { body: () => ({ note: "Looked at" }) }),
-  "POST /alerts/{id}/reopen": record("alert", { body: () => ({ reason: "Again" }), except: () => 409 }),
-  "GET /alerts/{id}/scans": record("alert"),
-  "GET /alerts/{id}/history": record("alert"),
-  "GET /scans": list("scan", { query: { per_page: 100 } }),
-  "GET /scans/places": alone(),
-  "GET /scans/daily": alone(),
-  "DELETE /scans/{id}/place": record("scan"),
-  "GET /audit": alone(),
-  "GET /document-options": alone(),
-  "GET /documents": list("document"),
-  "GET /documents/{id}": record("document"),
-  "GET /documents/{id}/readers": record("document"),
-  "GET /documents/{id}/history": record("document"),
-  "POST /documents/storeDocument": creation("document", {
-    body: ({ world, asker, place }) =>
-      draftForm({ email: kinds.user.find(world, asker, place === "another group’s" ? "own" : place).email }, [
-        asFile(png, "page.png"),
-      ]),
-    except: ({ place }) => place === "another group’s" && 201,
-  }),
-  // A key that was used before shows the document to those who may still read it.
-  "POST /documents/storeDocument, with a key again": record("issued", {
-    headers: { "idempotency-key": "again" },
-    prepare: ({ world, asker, record }) =>
-      world.db
-        .updateTable("documents")
-        .set({ created_by: asker.id, idempotency_key: "again", request_digest: null })
-        .where("id", "=", record.id)
-        .execute(),
-    body: ({ asker }) => draftForm({ email: asker.email }, [asFile(png, "page.png")]),
-    unreached: 409,
-  }),
-  "PUT /documents/{id}": record("document", {
-    body: ({ world, place, asker }) => ({
-      ...Object.fromEntries(draftForm({ name: "Renamed" }, [])),
-      email: kinds.user.find(world, asker, place === "another group’s" ? "own branch’s" : place).email,
-      users_access_group: place === "another group’s" ? "Secret" : "Branch staff",
-    }),
-  }),
-  "POST /documents/{id}/archive": record("document"),
-  "POST /documents/{id}/restore": record("document"),
-  "POST /documents/{id}/exit": record("document"),
-  "POST /documents/{id}/reactivate": record("document"),
-  "POST /documents/{id}/prolong": record("document", { except: () => 409 }),
-  "GET /documents/{id}/pages/{n}": record("document", { params: { n: 1 } }),
-  "GET /documents/{id}/pages/{n}/thumbnail": record("document", { params: { n: 1 } }),
-  "GET /documents/{id}/qrcode.png": record("document"),
-  "GET /documents/{id}/sealed.pdf": record("document"),
-  "GET /verify/{code}": alone({ params: openCode }),
-  "GET /verify/{code}/pages/{n}": alone({ params: openCode }),
-  "POST /verify/{code}/scans": alone({ params: openCode, body: () => ({ number: "" }) }),
-  "POST /verify/{code}/location": alone({ params: openCode, body: () => ({ scan: "made-up", place: "Preston" }) }),
-  "POST /verify/{code}/complaint": alone({ params: openCode, body: () => ({ scan: "made-up", text: "Not mine" }) }),
-  "GET /profile": alone(),
-  "PUT /profile": alone({ body: ({ asker: { name, email } }) => ({ name, email }) }),
-  "GET /profile/image": alone(),
-  "PUT /profile/password": alone({ body: () => newPassword }),
-  "POST /profile/email": alone({ body: () => ({ email: newEmail() }) }),
-  "DELETE /profile/email": alone(),
-  "POST /profile/email/again": alone({
-    prepare: async ({ world, asker: { token } }) =>
-      token && world.call("changeEmail", { token, body: { email: newEmail() } }),
-  }),
-  "DELETE /users/{id}/email": record("user"),
-  // Nothing waits.
-  "POST /users/{id}/email/again": record("user", { except: () => 409 }),
-  "GET /email-confirmation": alone(),
-  "POST /email-confirmation": alone(),
-  "GET /profile/sessions": alone(),
-  "DELETE /profile/sessions": alone(),
-  "DELETE /profile/sessions/{id}": alone({
-    params: { id: 1 },
-    prepare: ({ world, asker }) => openFirstSession(world, asker),
-  }),
-  "GET /users/{id}/sessions": record("user"),
-  "DELETE /users/{id}/sessions": record("user"),
-  "DELETE /users/{id}/sessions/{session}": record("user", {
-    params: { session: 1 },
-    prepare: async ({ world, record }) => record.id !== missing.id && openFirstSession(world, record),
-  }),
-  "GET /tariffs": alone(),
-  "PUT /company/tariff": alone({ body: () => ({ tariff: 4 }) }),
-  "GET /company/bill": alone(),
-  "GET /help": alone(),
-};
-
-/** Gives a user a session whose number is 1. */
-async function openFirstSession({ db }: World, { id: user_id }: { id: number }) {
-  const at = "2026-11-21T10:00:00.000Z";
-  const times = { created_at: at, used_at: at, expires_at: "2026-12-21T10:00:00.000Z" };
-  const session = { hash: `first ${++made}`, kind: "session", user_id, public_id: 1, ...times } as const;
-  await db.insertInto("tokens").values(session).execute();
-}
-
-const whatToAdd =
-  "Give each endpoint a line in `rows` of access-matrix.test.ts: alone(), list(kind), record(kind) or creation(kind, …); " +
-  "a new kind of record goes into `kinds`";
-
-/** A company with an asker for each group and records at each place, and another company with the same. */
-async function makeWorld() {
-  const provider = await testProvider();
-  const { db, company, branch, group, user, issue } = provider;
-  const [home, foreign] = [await company("Home"), await company("Foreign")];
-  const [preston, leeds] = [await branch(home.id, "Preston"), await branch(home.id, "Leeds")];
-  const elsewhere = await branch(foreign.id, "Elsewhere");
-  const scoped = (permission: string) => ({
-    docs: permission,
-    branches: permission,
-    alerts: permission,
-    map: permission,
-    users: permission,
-  });
-  await group(home.id, "Whole company", { ...scoped("C:R/W/C"), co_profile: "C:R/W", tariffs: "C:R/W", roles: "C:R" });
-  await group(home.id, "One branch", { ...scoped("B:R/W/C"), co_profile: "C:R", roles: "C:R/C" });
-  await group(home.id, "Own only", { ...scoped("P:R/W/C"), tariffs: "C:R" });
-  await group(home.id, "Read own", scoped("P:R"));
-  await group(home.id, "Nothing", {});
-  await group(home.id, "Secret", {});
-  const spare = await group(home.id, "Spare", {});
-  await group(foreign.id, "Nothing", {});
-
-  const documentOf = async (token: string, email: string, fields = {}) =>
-    (await issue(token, { email, ...fields })).json.id;
-  const askers: Asker[] = [];
-  const own: Record<string, number> = {};
-  const groups = await db.selectFrom("access_groups").where("company_id", "=", home.id).selectAll().execute();
-  for (const row of groups.filter(({ name }) => !["Secret", "Spare"].includes(name))) {
-    const who = row.name;
-    const permissions = Object.fromEntries(areas.map((area) => [area, row[area]])) as Record<Area, string>;
-    const asker = {
-      ...(await user(home.id, { name: who, group: who, branchId: preston.id })),
-      who,
-      permissions,
-      group: row,
-    };
-    askers.push(asker);
-    own[who] = (await issue(home.admin.token, { email: asker.email, number: `OWN ${who}` })).json.id;
-  }
-  askers.push({ ...askers[0]!, who: "nobody", token: undefined, permissions: none as Record<Area, string> });
-  own.nobody = own[askers[0]!.who]!;
-
-  const owner = async (name: string, document?: { branch_id?: number; fields?: object }) => {
-    const { id, email } = await user(home.id, { name, group: "Read own", branchId: preston.id });
-    if (document) {
-      const issued = await documentOf(home.admin.token, email, document.fields);
-      const { branch_id = preston.id } = document;
-      await db.updateTable("documents").set({ branch_id }).where("id", "=", issued).execute();
-    }
-    return { id, name, email, staff: "Read own", branch: "Preston" };
-  };
-  const colleague = await user(home.id, { name: "Colleague", group: "Nothing", branchId: preston.id });
-  const distant = await user(home.id, { name: "Distant", group: "Nothing", branchId: leeds.id });
-  const stranger = await user(foreign.id, { name: "Stranger", group: "Nothing", branchId: elsewhere.id });
-  const world = {
-    ...provider,
-    askers,
-    users: {
-      "own branch’s": { ...colleague, staff: "Nothing", branch: "Preston" },
-      "other branch’s": { ...distant, staff: "Nothing", branch: "Leeds" },
-      "other company’s": { ...stranger, staff: "Nothing", branch: "Elsewhere" },
-    } as Partial<Record<Place, Found>>,
-    owners: {
-      "own branch’s": await owner("Owner of nothing"),
-      "other branch’s": await owner("Owner elsewhere", { branch_id: leeds.id }),
-      "another group’s": await owner("Owner of a secret", { fields: { users_access_group: "Secret" } }),
-      "other company’s": { ...stranger, staff: "Nothing", branch: "Elsewhere" },
-    } as Partial<Record<Place, Found>>,
-    branches: {
-      "own branch’s": { ...preston, name: "Preston" },
-      "other branch’s": { ...leeds, name: "Leeds" },
-      "other company’s": { ...elsewhere, name: "Elsewhere" },
-    } as Partial<Record<Place, Found>>,
-    groups: {
-      "own branch’s": { ...spare, name: "Spare" },
-      "other company’s": { id: await foreignGroup(), name: "Administrator" },
-    } as Partial<Record<Place, Found>>,
-    documents: {
-      own,
-      "own branch’s": await documentOf(home.admin.token, colleague.email),
-      "other branch’s": await documentOf(home.admin.token, distant.email),
-      "another group’s": await documentOf(home.admin.token, colleague.email, { users_access_group: "Secret" }),
-      "other company’s": await documentOf(foreign.admin.token, stranger.email),
-    } as Record<Exclude<Place, "own">, number> & { own: Record<string, number> },
-  };
-  const alerts = new Map<number, Found>();
-  const scans = new Map<number, Found>();
-  for (const { id, company_id } of await db.selectFrom("documents").select(["id", "company_id"]).execute()) {
-    alerts.set(id, await raise(company_id, id));
-    scans.set(id, await scan(company_id, id));
-  }
-  const open = await documentOf(foreign.admin.token, stranger.email, { access_type: "Open to all" });
-  const { code } = await db.selectFrom("documents").where("id", "=", open).select("code").executeTakeFirstOrThrow();
-  const pictureKey = "images/of-everybody";
-  await provider.services.files.put(pictureKey, Readable.from([png]));
-  for (const table of ["users", "branches", "companies"] as const) {
-    await db
-      .updateTable(table as "users")
-      .set({ image_key: pictureKey })
-      .execute();
-  }
-  return { ...world, alerts, scans, code, reset: await resetting(db) };
-
-  async function raise(company_id: number, document_id: number) {
-    const at = { day: "2026-11-20", date: "2026-11-20T09:14:00.000Z", latitude: null, longitude: null, accuracy: null };
-    const what = { alert: "Fake scan", status: 1, reason: "Scanned twice.", rule: "rule", count: 1, note: "" } as const;
-    const row = { company_id, document_id, number: document_id, ...at, ...what, version: 1 };
-    return db.insertInto("alerts").values(row).returning("id").executeTakeFirstOrThrow();
-  }
-
-  async function scan(company_id: number, document_id: number) {
-    const at = { day: "2026-11-20", at: "2026-11-20T09:14:00.000Z", latitude: 53.4, longitude: -2.2, accuracy: 40 };
-    const row = { company_id, document_id, ...at, address_hash: "", key_hash: "", place: "", suspicion: 0, staff: 0 };
-    return db.insertInto("scans").values(row).returning("id").executeTakeFirstOrThrow();
-  }
-
-  async function foreignGroup() {
-    const groups = db.selectFrom("access_groups").where("company_id", "=", foreign.id);
-    return (await groups.select("id").executeTakeFirstOrThrow()).id;
-  }
-}
-
-/** Remembers the rows that calls change; what it returns puts those back that are not as they were. */
-async function resetting(db: TestProvider["db"]) {
-  const tables = ["companies", "branches", "access_groups", "users", "documents", "alerts", "scans"] as const;
-  const rowsOf = (table: string) =>
-    db
-      .selectFrom(table as "users")
-      .selectAll()
-      .execute();
-  const kept = await Promise.all(tables.map(async (table) => [table, await rowsOf(table)] as const));
-  const tokens = await db.selectFrom("tokens").selectAll().execute();
-  return async () => {
-    for (const [table, rows] of kept) {
-      const now = new Map((await rowsOf(table)).map((row) => [row.id, JSON.stringify(row)]));
-      for (const { id, ...row } of rows.filter((row) => now.get(row.id) !== JSON.stringify(row)))
-        await db
-          .updateTable(table as "users")
-          .set(row)
-          .where("id", "=", id)
-          .execute();
-    }
-    const missing = db.insertInto("tokens").values(tokens);
-    await missing.onConflict((conflict) => conflict.column("hash").doNothing()).execute();
-  };
-}
-
-let world: Promise<World> | undefined;
-const theWorld = () => (world ??= makeWorld());
-
-/** Whether a permission string gives a right: write and create bring read with them. */
-function has(permission: string, right: "read" | "write" | "create") {
-  const letters = permission.split(":")[1]?.split("/") ?? [];
-  return right === "read" ? letters.length > 0 : letters.includes(right[0]!.toUpperCase());
-}
-
-type Operation = { "x-area"?: Area; "x-right"?: "read" | "write" | "create"; security: object[]; responses: object };
+type Operation = { "x-area"?: Area; "x-right"?: Right; security: object[]; responses: object };
 
 async function operations(): Promise<Record<string, Operation>> {
-  const { call } = await theWorld();
+  const { call } = await sharedFixture();
   const paths = (await call("openapi")).json.paths as Record<string, Record<string, Operation>>;
   return Object.fromEntries(
     Object.entries(paths).flatMap(([path, methods]) =>
@@ -504,18 +30,18 @@ async function operations(): Promise<Record<string, Operation>> {
   );
 }
 
-/** The status that must come. */
-function expected(operation: Operation, row: Row, asked: Asked): number {
+/** Returns the status that must come. */
+function expected(operation: Operation, row: Row, context: CallContext): number {
   const { "x-area": area, "x-right": right } = operation;
-  const { asker, place } = asked;
+  const { caller, relation } = context;
   const good = Number(Object.keys(operation.responses).find((status) => status.startsWith("2")));
-  if (!asker.token) return 401;
+  if (!caller.token) return 401;
   if (!area || !right) return good;
-  if (!has(asker.permissions[area], right)) return 403;
-  const usually = (status: number) => (row.except && row.except(asked)) || status;
+  if (!has(caller.permissions[area], right)) return 403;
+  const usually = (status: number) => (row.except && row.except(context)) || status;
   if (row.how === "alone" || row.how === "list") return usually(good);
-  const letter = asker.permissions[area][0]!;
-  const isReached = kinds[row.kind!].reaches(letter, place, asker);
+  const letter = caller.permissions[area][0]!;
+  const isReached = kinds[row.kind!].reaches(letter, relation, caller);
   if (isReached) return usually(good);
   if (row.how === "record") return row.unreached ?? 404;
   // A form that names what is out of reach is refused at its field.
@@ -528,86 +54,90 @@ const endpointOf = (row: string) => row.split(",")[0]!;
 const nameOf = (endpoint: string) =>
   (Object.keys(calls) as CallName[]).find((name) => `${calls[name].method} ${calls[name].path}` === endpoint)!;
 
-const missing = {
-  id: 2 ** 31 - 1,
-  name: "Missing",
-  email: "missing@company.example",
-  branch: "Missing",
-  staff: "Nothing",
-};
-
 describe.runIf(hasDatabase())("the access matrix", () => {
-  test("has a line for every endpoint", async () => {
+  test("has a row for every endpoint", async () => {
     const described = Object.keys(await operations());
     expect(
       described.filter((endpoint) => !(endpoint in rows)),
-      whatToAdd,
+      "Give each endpoint a row in tests/fixtures/access-matrix/rows.ts; a new kind of record goes into kinds.ts",
     ).toEqual([]);
     expect(
       Object.keys(rows).filter((row) => !described.includes(endpointOf(row))),
-      "No longer there",
+      "rows without an endpoint",
     ).toEqual([]);
   });
 
-  test("is about groups of every scope, and one that may do nothing", async () => {
-    const { askers } = await theWorld();
-    const scopes = askers.map(({ permissions }) => permissions.docs.split(":")[0]);
+  test("has callers with every scope, and one without rights", async () => {
+    const { callers } = await sharedFixture();
+    const scopes = callers.map(({ permissions }) => permissions.docs.split(":")[0]);
     expect(new Set(scopes)).toEqual(new Set(["C", "B", "P", ""]));
   });
 
-  test.each(Object.entries(rows))("%s answers each as their group says", { timeout: 240_000 }, async (line, row) => {
+  test.each(Object.entries(rows))("%s answers each caller by their group", { timeout: 240_000 }, async (line, row) => {
     const endpoint = endpointOf(line);
-    const world = await theWorld();
+    const fixture = await sharedFixture();
     const operation = (await operations())[endpoint]!;
     const isPublic = operation.security.length === 0;
-    const wrong: string[] = [];
-    const answers = new Set<string>();
-    for (const asker of world.askers) {
-      const ask = async (asked: Omit<Asked, "world" | "asker">, id = asked.record.id) => {
-        const params = typeof row.params === "function" ? row.params(world) : row.params;
-        const sent: Sent = { params: { id, ...params }, ...(row.query && { query: row.query }) };
-        if (asker.token) sent.token = asker.token;
-        // Nobody comes too often.
-        sent.address = `192.0.2.${++made % 250}`;
-        if (row.headers) sent.headers = row.headers;
-        await row.prepare?.({ world, asker, ...asked });
-        if (row.body) sent.body = row.body({ world, asker, ...asked });
-        const answer = await world.call(nameOf(endpoint), sent);
-        if (row.prepare || (!endpoint.startsWith("GET ") && answer.status < 300)) await world.reset();
-        return answer;
-      };
-      const kind: Kind | undefined = row.kind && kinds[row.kind];
-      const finding = (place: Place) => kind?.find(world, asker, place) ?? { id: 0 };
-      for (const place of kind && row.how !== "list" ? kind.places : (["own"] as const)) {
-        const asked = { world, asker, place, record: finding(place) };
-        const answer = await ask(asked);
+    const kind: Kind | undefined = row.kind && kinds[row.kind];
+    const faults: string[] = [];
+    const replies = new Set<string>();
+    for (const caller of fixture.callers) {
+      for (const relation of kind && row.how !== "list" ? kind.relations : (["own"] as const)) {
+        const record = kind?.find(fixture, caller, relation) ?? { id: 0 };
+        const context = { fixture, caller, relation, record };
+        const reply = await callAbout(endpoint, row, context);
         // What a call makes is new each time; what it shows is the same for all.
-        const shown = endpoint.startsWith("GET ") ? Buffer.from(answer.bytes).toString("base64") : "";
-        answers.add(`${answer.status} ${shown}`);
+        const content = endpoint.startsWith("GET ") ? Buffer.from(reply.bytes).toString("base64") : "";
+        replies.add(`${reply.status} ${content}`);
         if (isPublic) continue;
-        const status = expected(operation, row, asked);
-        if (answer.status !== status) {
-          wrong.push(`${asker.who}, ${place} ${row.kind ?? ""}: ${answer.status} instead of ${status}`);
+        const status = expected(operation, row, context);
+        if (reply.status !== status) {
+          faults.push(`${caller.who}, ${relation} ${row.kind ?? ""}: ${reply.status} instead of ${status}`);
         }
-        if (place === "other company’s") {
-          const none = await ask({ place, record: missing }, missing.id);
-          const same = [answer, none].map(({ status, headers, bytes }) => [status, [...headers], Buffer.from(bytes)]);
-          expect(same[0], `${asker.who} can tell another company’s ${row.kind} from a missing one`).toEqual(same[1]);
-        }
-        if (row.how === "list" && kind && answer.status === 200) {
-          const shown = new Set((answer.json as Found[]).map(({ id }) => id));
-          for (const place of kind.places) {
-            const letter = asker.permissions[operation["x-area"]!][0]!;
-            const isShown = shown.has(kind.find(world, asker, place).id);
-            if (isShown !== kind.reaches(letter, place, asker)) {
-              wrong.push(`${asker.who}, ${place} ${row.kind}: ${isShown ? "shown" : "not shown"}`);
-            }
-          }
+        if (relation === "other company’s") await expectLikeMissing(endpoint, row, context, reply);
+        if (row.how === "list" && kind && reply.status === 200) {
+          faults.push(...listFaults(kind, caller.permissions[operation["x-area"]!], context, reply.json as Subject[]));
         }
       }
     }
-    expect(wrong).toEqual([]);
-    // Public calls look at nobody's session.
-    if (isPublic) expect(answers.size, "everybody is answered alike").toBe(1);
+    expect(faults).toEqual([]);
+    if (isPublic) expect(replies.size, "a public call answers all callers alike").toBe(1);
   });
 });
+
+let calling = 0;
+
+async function callAbout(endpoint: string, row: Row, context: CallContext) {
+  const { fixture, caller, record } = context;
+  const params = typeof row.params === "function" ? row.params(fixture) : row.params;
+  await row.prepare?.(context);
+  const reply = await fixture.call(nameOf(endpoint), {
+    params: { id: record.id, ...params },
+    ...(row.query && { query: row.query }),
+    ...(row.headers && { headers: row.headers }),
+    ...(row.body && { body: row.body(context) }),
+    ...(caller.token && { token: caller.token }),
+    // Below every limit of one address.
+    address: `192.0.2.${++calling % 250}`,
+  });
+  if (row.prepare || (!endpoint.startsWith("GET ") && reply.status < 300)) await fixture.reset();
+  return reply;
+}
+
+type Reply = Awaited<ReturnType<typeof callAbout>>;
+
+async function expectLikeMissing(endpoint: string, row: Row, context: CallContext, reply: Reply) {
+  const none = await callAbout(endpoint, row, { ...context, record: missing });
+  const [one, other] = [reply, none].map(({ status, headers, bytes }) => [status, [...headers], Buffer.from(bytes)]);
+  expect(one, `${context.caller.who} can tell another company’s ${row.kind} from a missing one`).toEqual(other);
+}
+
+/** Returns the records that a list shows beyond the caller's reach, and those that it lacks. */
+function listFaults(kind: Kind, permission: string, { fixture, caller }: CallContext, list: Subject[]) {
+  const ids = new Set(list.map(({ id }) => id));
+  return kind.relations.flatMap((relation) => {
+    const isShown = ids.has(kind.find(fixture, caller, relation).id);
+    const isReached = kind.reaches(permission[0]!, relation, caller);
+    return isShown === isReached ? [] : [`${caller.who}, ${relation}: ${isShown ? "shown" : "not shown"}`];
+  });
+}

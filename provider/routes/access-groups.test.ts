@@ -22,7 +22,7 @@ async function withCompany(provider?: TestProvider) {
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
 suite("GET /access-groups", () => {
-  test("lists the groups with what they may and how many are in them", async () => {
+  test("lists the groups with their rights and numbers of members", async () => {
     const { call, token } = await withCompany();
     const { json } = await call("listAccessGroups", { token });
     expect(json.map(({ name, members }: { name: string; members: number }) => [name, members])).toEqual([
@@ -33,7 +33,7 @@ suite("GET /access-groups", () => {
     expect(json[0].docs).toBe("C:R/W/C");
   });
 
-  test("comes in pages, filtered by a piece of the name and sorted, of the own company only", async () => {
+  test("is paged, filtered by part of the name and sorted, within the company", async () => {
     const { call, company, token } = await withCompany();
     await company();
     const list = async (query: Record<string, string | number>) => {
@@ -45,7 +45,7 @@ suite("GET /access-groups", () => {
     expect(await list({ sort: "-name", page: 1, per_page: 1 })).toEqual(["3", "Branch Inspector"]);
   });
 
-  test("is for those who may read access groups", async () => {
+  test("needs the right to read access groups", async () => {
     const { call, companyId, group, user } = await withCompany();
     await group(companyId, "Nothing", {});
     const { token } = await user(companyId, { group: "Nothing" });
@@ -54,7 +54,7 @@ suite("GET /access-groups", () => {
 });
 
 suite("GET /access-groups/{id}", () => {
-  test("shows one group; another company’s and one that was removed are missing", async () => {
+  test("shows one group; another company’s and a removed one are not found", async () => {
     const { call, company, group, companyId, token } = await withCompany();
     const { id } = await group(companyId, "Porters", { map: "B:R" });
     expect((await call("getAccessGroup", { token, params: { id } })).json).toMatchObject({
@@ -71,7 +71,7 @@ suite("GET /access-groups/{id}", () => {
 });
 
 suite("POST /access-groups", () => {
-  test("adds a group that users can be put into, and notes it", async () => {
+  test("adds a group for users, and logs it in the audit trail", async () => {
     const { call, token, db } = await withCompany();
     const body = { name: "  Porters ", docs: "P:W", co_profile: "", map: "B:C", users: "P:R" };
     const { status, json } = await call("createAccessGroup", { token, body });
@@ -101,14 +101,14 @@ suite("POST /access-groups", () => {
     [{ roles: "B:R" }, "roles", "Choose Company or no access: Roles always reaches the whole company"],
     [{ tariffs: "P:R" }, "tariffs", "Choose Company or no access: Tariffs always reaches the whole company"],
     [{ co_profile: "P:R/W" }, "co_profile", "Choose Company or no access: Co profile always reaches the whole company"],
-  ])("refuses %j with words at the field", async (fields, field, message) => {
+  ])("refuses %j with a message at the field", async (fields, field, message) => {
     const { call, token } = await withCompany();
     const { status, json } = await call("createAccessGroup", { token, body: { name: "Porters", ...fields } });
     expect([status, json.errors?.[field]?.[0]]).toEqual([422, message]);
     expect(Object.keys(json.errors)).toEqual([field]);
   });
 
-  test("gives a group no more than the one who adds it has", async () => {
+  test("gives a group no right that the caller lacks", async () => {
     const { call, companyId, group, user } = await withCompany();
     await group(companyId, "Planners", { roles: "C:R/C", docs: "B:R/W", map: "C:R" });
     const { token } = await user(companyId, { group: "Planners" });
@@ -126,7 +126,7 @@ suite("POST /access-groups", () => {
     expect(await add({ docs: "P:R/W", map: "B:R", roles: "C:R/C" })).toMatchObject({ name: "New", docs: "P:R/W" });
   });
 
-  test("takes no company, id, members or version", async () => {
+  test("ignores company, id, members and version", async () => {
     const { call, company, token, companyId, db } = await withCompany();
     const other = await company();
     const smuggled = { id: 1, company_id: other.id, active: 0, members: 9, version: 9, name_key: "x" };
@@ -138,7 +138,7 @@ suite("POST /access-groups", () => {
 });
 
 suite("PUT /access-groups/{id}", () => {
-  test("decides about its members’ next call while they work", async () => {
+  test("applies to its members’ next call", async () => {
     const { call, companyId, group, user, token, issue } = await withCompany();
     const { id } = await group(companyId, "Clerks", { docs: "C:R" });
     const clerk = await user(companyId, { group: "Clerks" });
@@ -158,7 +158,7 @@ suite("PUT /access-groups/{id}", () => {
     expect(permissions).toMatchObject({ docs: "", users: "P:R" });
   });
 
-  test("refuses a change that builds on an older version, saying who changed it; notes what changed", async () => {
+  test("refuses a change based on an older version, naming who changed it; logs what changed", async () => {
     const { call, token, idOf, db } = await withCompany();
     const id = await idOf("Accountant");
     const change = (more: object) =>
@@ -175,7 +175,7 @@ suite("PUT /access-groups/{id}", () => {
     expect(JSON.parse(changes).map(({ field }: { field: string }) => field)).not.toContain("users");
   });
 
-  test("keeps a company’s last administrators from losing their right, whoever is in the group", async () => {
+  test("refuses to take the right of a company’s last administrators", async () => {
     const { call, token, idOf, companyId, group, user } = await withCompany();
     const id = await idOf("Administrator");
     const change = (roles: string) =>
@@ -209,7 +209,7 @@ suite("PUT /access-groups/{id}", () => {
     }
   });
 
-  test("is for those who may write, and not found for another company", async () => {
+  test("needs the right to write, and is not found for another company", async () => {
     const { call, company, companyId, user, idOf } = await withCompany();
     const id = await idOf("Accountant");
     const accountant = await user(companyId, { group: "Accountant" });
@@ -221,7 +221,7 @@ suite("PUT /access-groups/{id}", () => {
 });
 
 suite("DELETE /access-groups/{id}", () => {
-  test("refuses a group that users are in or documents name, and says what holds it", async () => {
+  test("refuses to remove a group with users or documents, naming them", async () => {
     const { call, token, companyId, group, user, issue } = await withCompany();
     const { id } = await group(companyId, "Anglers", { docs: "B:R" });
     const remove = async () => {
@@ -240,7 +240,7 @@ suite("DELETE /access-groups/{id}", () => {
     expect(await remove()).toEqual([409, "2 documents name it (1 in the archive): move them to another group first"]);
   });
 
-  test("takes a group away that only users who have left were in; its name is free again", async () => {
+  test("removes a group whose members have all left; its name is free again", async () => {
     const { call, token, companyId, group, user, groups, db } = await withCompany();
     const { id } = await group(companyId, "Anglers", { docs: "B:R" });
     const leaver = await user(companyId, { group: "Anglers" });
@@ -256,7 +256,7 @@ suite("DELETE /access-groups/{id}", () => {
     expect((await call("removeAccessGroup", { token, params: { id } })).status).toBe(404);
   });
 
-  test("never takes a group from under somebody or something that gets it at the same time", async () => {
+  test("never removes a group that a user or document is given at the same time", async () => {
     const provider = await testProvider();
     for (let round = 0; round < 5; round++) {
       const { call, token, companyId, group, issue, db } = await withCompany(provider);
@@ -282,7 +282,7 @@ suite("DELETE /access-groups/{id}", () => {
 });
 
 suite("GET /documents/{id}/readers", () => {
-  test("names everybody who can see the document and the group that lets them, and nobody else", async () => {
+  test("names exactly the users who can see the document, with their groups", async () => {
     const { call, company, companyId, admin, token, user, branch, group, issue } = await withCompany();
     const other = await company();
     await user(other.id, { name: "Otto Other" });
@@ -319,7 +319,7 @@ suite("GET /documents/{id}/readers", () => {
     }
   });
 
-  test("comes in pages and is found by name; it is for those who can see the document", async () => {
+  test("is paged and filtered by name, for users who can see the document", async () => {
     const { call, company, companyId, token, user, group, issue } = await withCompany();
     for (const letter of "BCDEF") await user(companyId, { name: `User ${letter}`, group: "Accountant" });
     const { json: document } = await issue(token);

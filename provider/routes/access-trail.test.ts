@@ -28,8 +28,8 @@ async function withClerk() {
   return { ...provider, companyId: id, admin, clerk, later };
 }
 
-suite("the audit trail of sign-ins", () => {
-  test("tells who signed in and out, with browser and network but no address", async () => {
+suite("The audit trail of sign-ins", () => {
+  test("records sign-ins and sign-outs with browser and network, without the address", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
     const from = { browser: firefox, address: "198.51.100.77" };
@@ -45,7 +45,7 @@ suite("the audit trail of sign-ins", () => {
     expect(JSON.stringify(entries)).not.toContain("198.51.100.77");
   });
 
-  test("counts what strangers fail at in one entry of an account, a network and a day", async () => {
+  test("counts failed sign-ins in one entry per account, network and day", async () => {
     const provider = await withClerk();
     const { call, admin, clerk, later } = provider;
     const fail = (address: string) => call("login", { body: { email: clerk.email, password: "wrong" }, address });
@@ -65,7 +65,7 @@ suite("the audit trail of sign-ins", () => {
     expect((await accessSeenBy(provider, admin)).map(({ count }) => count)).toEqual([1, 1, 3]);
   });
 
-  test("tells when sign-ins at an account were limited, and slowed down", async () => {
+  test("records when sign-ins to an account were limited or slowed down", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
     for (let n = 0; n < 12; n++) await call("login", { body: { email: clerk.email, password: "wrong" } });
@@ -77,7 +77,7 @@ suite("the audit trail of sign-ins", () => {
     expect(counts["sign-ins slowed down"]).toBe(1);
   });
 
-  test("has nothing about addresses that have no account", async () => {
+  test("has nothing about addresses without an account", async () => {
     const provider = await withClerk();
     for (let n = 0; n < 12; n++) {
       await provider.call("login", { body: { email: "nobody@company.example", password: "wrong" } });
@@ -85,7 +85,7 @@ suite("the audit trail of sign-ins", () => {
     expect(await provider.db.selectFrom("audit").where("trail", "=", "access").selectAll().execute()).toEqual([]);
   });
 
-  test("from ever more networks has so many entries a day, and one that counts the rest", async () => {
+  test("limits the entries per day from many networks, and counts the rest in one", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
     const most = mostRows["sign-in failed"];
@@ -97,7 +97,7 @@ suite("the audit trail of sign-ins", () => {
     expect(failed.filter(({ network }) => network === "")).toMatchObject([{ count: 5, entity_name: "Cora Clerk" }]);
   });
 
-  test("of a program that signs in all the time has so many entries a day", async () => {
+  test("limits the entries per day of a program that signs in repeatedly", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
     const most = mostRows["signed in"];
@@ -106,7 +106,7 @@ suite("the audit trail of sign-ins", () => {
     expect([signIns.length, Math.max(...signIns.map(({ count }) => count))]).toEqual([most + 1, 3]);
   });
 
-  test("tells who ended whose sessions", async () => {
+  test("records who ended whose sessions", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
     await call("endUserSessions", { token: admin.token, params: { id: clerk.id } });
@@ -117,7 +117,7 @@ suite("the audit trail of sign-ins", () => {
 });
 
 suite("the audit trail of refused rights", () => {
-  test("tells of refused writes of pages and of all that programs are refused, counted by call", async () => {
+  test("records refused writes of pages and all refusals of programs, counted by call", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
     const { token } = clerk;
@@ -131,7 +131,7 @@ suite("the audit trail of refused rights", () => {
     ]);
   });
 
-  test("tells of rights that are refused for what a record is, once for each time", async () => {
+  test("records refusals that depend on the record, one entry each", async () => {
     const provider = await withClerk();
     const { call, companyId, group, user, admin } = provider;
     await group(companyId, "Keepers", { users: "C:R/W" });
@@ -144,7 +144,7 @@ suite("the audit trail of refused rights", () => {
 });
 
 suite("the audit trail of downloads", () => {
-  test("has one entry for a user, a document, a kind of file and an hour", async () => {
+  test("has one entry per user, document, kind of file and hour", async () => {
     const provider = await withClerk();
     const { call, issue, admin, later } = provider;
     const { token } = admin;
@@ -167,7 +167,7 @@ suite("the audit trail of downloads", () => {
     expect(entries).toHaveLength(3);
   });
 
-  test("is written after the reply, together", async () => {
+  test("is written in batches after the reply", async () => {
     const provider = await withClerk();
     const { services, issue, admin, db } = provider;
     const { json: document } = await issue(admin.token);
@@ -191,7 +191,7 @@ suite("the audit trail of downloads", () => {
 });
 
 suite("the two trails", () => {
-  test("are filtered apart, and histories show changes alone", async () => {
+  test("are filtered separately, and histories show only changes", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
     await call("login", { body: { email: clerk.email, password } });
@@ -205,7 +205,7 @@ suite("the two trails", () => {
     expect(json).toEqual([]);
   });
 
-  test("are stored for their own time each", async () => {
+  test("have retention times of their own", async () => {
     const provider = await withClerk();
     const { call, run, clerk, services, later, db } = provider;
     await call("login", { body: { email: clerk.email, password } });
@@ -221,7 +221,7 @@ suite("the two trails", () => {
     expect(await trails()).toEqual([]);
   });
 
-  test("are deleted in steps that an end of the server does not wait for", async () => {
+  test("are deleted in steps that shutdown does not wait for", async () => {
     const provider = await withClerk();
     const { db, companyId, run, clock } = provider;
     const row = {

@@ -5,7 +5,7 @@ import { london, manchester, withScans } from "#fixtures/scans.ts";
 const suite = describe.runIf(hasDatabase());
 
 suite("GET /alerts/{id}/scans", () => {
-  test("are what is behind an alert, with a contact for those who may answer", async () => {
+  test("lists the scans behind an alert, with the contact for users who may write alerts", async () => {
     const { call, scan, params, alerts, admin, companyId, group, user } = await withScans();
     const key = await scan();
     await call("locateScan", { params, body: { scan: key, ...manchester } });
@@ -22,7 +22,7 @@ suite("GET /alerts/{id}/scans", () => {
 });
 
 suite("GET /scans/daily", () => {
-  test("counts scans and alerts by the company's days, staff's apart, and what was issued", async () => {
+  test("counts scans and alerts by the company's days, staff scans separately, and issued documents", async () => {
     const { call, scan, params, admin, companyId, user, advanceMinutes } = await withScans();
     await scan();
     await advanceMinutes(24 * 60);
@@ -43,8 +43,8 @@ suite("GET /scans/daily", () => {
   });
 });
 
-suite("what is behind an alert", () => {
-  test("is both scans of an impossible travel, and all devices of a burst", async () => {
+suite("The scans behind an alert", () => {
+  test("are both scans of an impossible travel, and all devices of a burst", async () => {
     const { call, admin, params, scan, alerts } = await withScans();
     const behind = async () => {
       const [{ id }] = await alerts();
@@ -58,7 +58,7 @@ suite("what is behind an alert", () => {
     expect((await behind()).length).toBeGreaterThanOrEqual(20);
   });
 
-  test("gives a place to an alert that its scan raised before it was told", async () => {
+  test("give their place to an alert raised before the place was sent", async () => {
     const { call, admin, document, params, scan, alerts } = await withScans();
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
     const key = await scan();

@@ -49,7 +49,7 @@ async function withDocument(fields: Record<string, unknown> = {}) {
 }
 
 suite("GET /alerts", () => {
-  test("lists the company's alerts, the newest first, and nobody else's", async () => {
+  test("lists the company's alerts, the newest first", async () => {
     const { provider, call, company, issue, companyId, admin, document } = await withDocument();
     const other = await company();
     const { json: foreign } = await issue(other.admin.token);
@@ -64,7 +64,7 @@ suite("GET /alerts", () => {
     expect(headers.get("x-total-count")).toBe("2");
   });
 
-  test("counts no farther than the part where no count is wanted", async () => {
+  test("skips counting when the client prefers no count", async () => {
     const { provider, call, companyId, admin, document } = await withDocument();
     for (const day of [17, 18, 20]) await raise(provider, companyId, document.id, "Complaint", `2026-11-${day}`);
     const partOf = async (page: number) => {
@@ -91,7 +91,7 @@ suite("GET /alerts", () => {
     expect(await find({ document_id: String(document.id + 1) })).toEqual([]);
   });
 
-  test("reaches as far as the access group says, and no further than the documents do", async () => {
+  test("reaches as far as the access group allows, and no further than its documents", async () => {
     const { provider, call, issue, branch, group, user, companyId, admin } = await withDocument();
     const { id: branchId } = await branch(companyId, "Preston");
     await group(companyId, "Of the branch", { docs: "C:R/W/C", alerts: "B:R" });
@@ -113,7 +113,7 @@ suite("GET /alerts", () => {
 });
 
 suite("GET /alerts/{id}", () => {
-  test("tells everything about one, and its place exactly only to those who handle alerts", async () => {
+  test("shows an alert, its exact place only to users who may write alerts", async () => {
     const { provider, call, group, user, companyId, admin, document } = await withDocument({
       users_access_group: everyone,
     });
@@ -127,7 +127,7 @@ suite("GET /alerts/{id}", () => {
     expect(rounded).toMatchObject({ latitude: 53.48, longitude: -2.25, accuracy: 1000 });
   });
 
-  test("another company's is missing", async () => {
+  test("another company's alert is not found", async () => {
     const { provider, call, company, companyId, document } = await withDocument();
     const { id } = await raise(provider, companyId, document.id);
     const other = await company();
@@ -136,7 +136,7 @@ suite("GET /alerts/{id}", () => {
 });
 
 suite("POST /alerts/{id}/complete", () => {
-  test("turns it green with a note, keeps its type and counts it no longer", async () => {
+  test("completes an alert with a note, keeping its type, and no longer counts it", async () => {
     const { provider, call, companyId, admin, document } = await withDocument();
     const { id } = await raise(provider, companyId, document.id);
     const open = async () => (await call("currentUser", { token: admin.token })).json.alerts_open;
@@ -163,7 +163,7 @@ suite("POST /alerts/{id}/complete", () => {
 });
 
 suite("POST /alerts/{id}/reopen", () => {
-  test("gives it back the colour that it had, with the reason", async () => {
+  test("restores the alert's status, with the reason", async () => {
     const { provider, call, companyId, admin, document } = await withDocument();
     const { id } = await raise(provider, companyId, document.id, "Complaint");
     const sent = { token: admin.token, params: { id }, body: { reason: "They called again" } };
@@ -177,7 +177,7 @@ suite("POST /alerts/{id}/reopen", () => {
 });
 
 suite("GET /alerts/{id}/history", () => {
-  test("tells who completed and reopened an alert, and with which words", async () => {
+  test("lists who completed and reopened an alert, with note and reason", async () => {
     const { provider, call, companyId, admin, document } = await withDocument();
     const { id } = await raise(provider, companyId, document.id, "Complaint");
     const sent = { token: admin.token, params: { id } };
@@ -195,11 +195,11 @@ suite("GET /alerts/{id}/history", () => {
   });
 });
 
-suite("messages about alerts", () => {
+suite("Messages about alerts", () => {
   /** The subject and receiver of each message since the last look. */
   const look = (mails: Message[]) => mails.splice(0).map(({ to, subject }) => [to, subject]);
 
-  test("go to those who may change alerts, list what came since, and come once an hour at most", async () => {
+  test("go to users who may write alerts, list new alerts, once an hour at most", async () => {
     const { provider, run, clock, mails, company, companyId, user, admin, document } = await withDocument();
     const reader = await user(companyId, { group: "Accountant" });
     const { name } = await named(provider, companyId);
@@ -228,7 +228,7 @@ suite("messages about alerts", () => {
     expect(look(mails)).toEqual([]);
   });
 
-  test("leave out what is out of reach, dealt with, or older than the user", async () => {
+  test("omit alerts out of reach, completed, or older than the user", async () => {
     const { provider, run, mails, call, companyId, group, branch, user, admin, document } = await withDocument();
     const { id: branchId } = await branch(companyId, "Preston");
     await group(companyId, "Branch desk", { alerts: "B:R/W" });

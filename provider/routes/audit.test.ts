@@ -27,7 +27,7 @@ const permit = {
 };
 
 suite("GET /audit", () => {
-  test("tells administrators who did what to which record, the newest first, and others nothing", async () => {
+  test("lists actor, action and record to administrators only, the newest first", async () => {
     const { call, company, user, clock } = await testProvider();
     const { id, name, admin } = await company();
     await company();
@@ -49,14 +49,14 @@ suite("GET /audit", () => {
     expect((await call("listAudit")).status).toBe(401);
   });
 
-  test("is closed to those whose right to change access groups does not reach the company", async () => {
+  test("is refused to users whose right to write access groups is not company-wide", async () => {
     const { call, company, group, user } = await testProvider();
     const { id } = await company();
     await group(id, "Half", { roles: "B:R/W" });
     expect((await call("listAudit", { token: (await user(id, { group: "Half" })).token })).status).toBe(403);
   });
 
-  test("filters by a piece of the actor, the action, and the record's kind or name", async () => {
+  test("filters by part of the actor, by action, and by the record's kind or name", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company("Reid & Sons");
     const bea = await user(id, { name: "Bea Brown" });
@@ -71,7 +71,7 @@ suite("GET /audit", () => {
     expect(await find({ actor: "%" })).toEqual([]);
   });
 
-  test("counts days where the company is, in either way of writing them", async () => {
+  test("takes days in the company's time zone, in both formats", async () => {
     const { call, company, clock, db } = await testProvider();
     const { id, admin } = await company();
     // Half past midnight in Auckland, on the day before in London.
@@ -89,7 +89,7 @@ suite("GET /audit", () => {
     expect(await count({ date_to: "9999-12-31" })).toBe(3);
   });
 
-  test("comes in pages, in either order, and never as a whole", async () => {
+  test("is always paged, in either order", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     for (let n = 0; n < 3; n++) {
@@ -111,7 +111,7 @@ const forReadersOnly = (
   area: "docs" | "users" | "branches" | "roles",
   record: (provider: TestProvider, company: { id: number; admin: { token: string } }) => Promise<number>,
 ) =>
-  test("is found by those who find the record, and by nobody else", async () => {
+  test("is found by users who can see the record only", async () => {
     const provider = await testProvider();
     const { call, company, group, user } = provider;
     const own = await company();
@@ -131,7 +131,7 @@ const forReadersOnly = (
   });
 
 suite("GET /documents/{id}/history", () => {
-  test("tells what was issued by the names that the contract has for its fields", async () => {
+  test("shows the issued fields by the contract's names", async () => {
     const { call, company, branch, user, issue } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -160,7 +160,7 @@ suite("GET /documents/{id}/history", () => {
     });
   });
 
-  test("tells each field that a change changed, and custom fields by their names", async () => {
+  test("shows each changed field, custom fields by their names", async () => {
     const { call, company, branch, user, issue } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -195,7 +195,7 @@ suite("GET /documents/{id}/history", () => {
     });
   });
 
-  test("tells of every act what it did", async () => {
+  test("shows the effect of every action", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token, {
@@ -220,7 +220,7 @@ suite("GET /documents/{id}/history", () => {
 
   forReadersOnly("documentHistory", "docs", async ({ issue }, { admin }) => (await issue(admin.token)).json.id);
 
-  test("is hidden with a document that is for another access group", async () => {
+  test("is hidden for a document of another access group", async () => {
     const { call, company, user, issue } = await testProvider();
     const { id, admin } = await company();
     const { json } = await issue(admin.token, { users_access_group: "Administrator" });
@@ -230,7 +230,7 @@ suite("GET /documents/{id}/history", () => {
 });
 
 suite("GET /users/{id}/history", () => {
-  test("tells what became of a user by names, and of passwords only that they were set", async () => {
+  test("shows changes of a user by names, and of passwords only that they were set", async () => {
     const { call, company, branch, mails, db } = await testProvider();
     const { id, admin } = await company();
     await branch(id, "Preston");
@@ -289,7 +289,7 @@ suite("GET /users/{id}/history", () => {
     for (const hidden of [secret, password_hash!, ...withLinks().map(linkOf)]) expect(kept).not.toContain(hidden);
   });
 
-  test("ends with the user, but for those who could take them back", async () => {
+  test("is hidden after removal, except for users who could restore the user", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const { id: userId } = await user(id, { name: "Lea Leaver" });
@@ -324,7 +324,7 @@ const note = (provider: TestProvider, company_id: number, entity: string, entity
 };
 
 suite("GET /branches/{id}/history", () => {
-  test("tells what became of a branch, and not of another record with its number", async () => {
+  test("shows changes of a branch, and not of another record with the same id", async () => {
     const provider = await testProvider();
     const { id, admin } = await provider.company();
     const { id: branchId } = await provider.branch(id, "Preston");
@@ -334,7 +334,7 @@ suite("GET /branches/{id}/history", () => {
     expect(json).toMatchObject([{ entity: "branch", changes: [{ field: "name", before: "Old", after: "New" }] }]);
   });
 
-  test("ends with the branch", async () => {
+  test("is hidden after the branch's removal", async () => {
     const { call, company, branch } = await testProvider();
     const { id, admin } = await company();
     const sent = { token: admin.token, params: { id: (await branch(id, "Preston")).id } };
@@ -346,7 +346,7 @@ suite("GET /branches/{id}/history", () => {
 });
 
 suite("GET /access-groups/{id}/history", () => {
-  test("tells what became of an access group", async () => {
+  test("shows changes of an access group", async () => {
     const provider = await testProvider();
     const { id, admin } = await provider.company();
     const { id: groupId } = await provider.group(id, "Readers of maps", { map: "C:R" });
@@ -355,7 +355,7 @@ suite("GET /access-groups/{id}/history", () => {
     expect(json).toMatchObject([{ entity: "access group", action: "changed", entity_name: "New" }]);
   });
 
-  test("ends with the access group", async () => {
+  test("is hidden after the access group's removal", async () => {
     const { call, company, group } = await testProvider();
     const { id, admin } = await company();
     const sent = { token: admin.token, params: { id: (await group(id, "Short-lived", {})).id } };

@@ -4,7 +4,7 @@ import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 const suite = describe.runIf(hasDatabase());
 
 suite("GET /branches/{id}/users", () => {
-  test("lists those who are there by name, in pages, and nobody who was removed", async () => {
+  test("lists active users of the branch by name, in pages", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id, admin } = await company();
     const params = await branch(id, "Preston");
@@ -21,7 +21,7 @@ suite("GET /branches/{id}/users", () => {
     expect((await call("listBranchUsers", { token: admin.token, params, query: { sort: "email" } })).status).toBe(422);
   });
 
-  test("shows as much as the right to see users reaches, of a branch that may be seen", async () => {
+  test("shows users within the caller's reach, of a visible branch", async () => {
     const { call, company, branch, group, user } = await testProvider();
     const { id } = await company();
     const [own, further] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -40,7 +40,7 @@ suite("GET /branches/{id}/users", () => {
 });
 
 suite("POST /branches/{id}/users", () => {
-  test("moves a user, told by id, email or name, and notes it once", async () => {
+  test("moves a user given by id, email or name, and logs it once", async () => {
     const { call, company, branch, user, db } = await testProvider();
     const { id, admin } = await company();
     const [preston, leeds] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -61,7 +61,7 @@ suite("POST /branches/{id}/users", () => {
     ]);
   });
 
-  test("refuses a name that several have or nobody has, alike for those who may not be seen", async () => {
+  test("refuses an ambiguous or unknown name, alike for users out of reach", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id, admin } = await company();
     const params = await branch(id, "Preston");
@@ -79,7 +79,7 @@ suite("POST /branches/{id}/users", () => {
     expect(await refusal(" ")).toEqual([422, "Enter the name or email of the user"]);
   });
 
-  test("gives nobody a branch beyond the reach of the one who moves them", async () => {
+  test("assigns no branch beyond the caller's reach", async () => {
     const { call, company, branch, group, user } = await testProvider();
     const { id, admin } = await company();
     const [own, further] = [await branch(id, "Preston"), await branch(id, "Leeds")];

@@ -5,7 +5,7 @@ import { branchForm } from "#fixtures/forms.ts";
 const suite = describe.runIf(hasDatabase());
 
 suite("DELETE /branches/{id}", () => {
-  test("is refused while users or documents are there, and says which", async () => {
+  test("is refused while the branch has users or documents, naming them", async () => {
     const { call, company, branch, user, issue } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -28,7 +28,7 @@ suite("DELETE /branches/{id}", () => {
     expect((await remove()).status).toBe(204);
   });
 
-  test("only counts users and documents that the caller may not see", async () => {
+  test("only counts users and documents out of the caller's reach", async () => {
     const { call, company, branch, group, user, issue } = await testProvider();
     const { id } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -39,7 +39,7 @@ suite("DELETE /branches/{id}", () => {
     expect(json.message).toBe("Preston can’t be removed yet. Move its 1 user first. Archive its 1 document first.");
   });
 
-  test("takes the branch out of every list; archived documents go on naming it", async () => {
+  test("removes the branch from every list; archived documents still name it", async () => {
     const { call, company, branch, user, issue, db } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -62,7 +62,7 @@ suite("DELETE /branches/{id}", () => {
     expect(await entry.execute()).toEqual([{ action: "removed", entity_name: "Preston" }]);
   });
 
-  test("brings a document that is restored later to the branch where its owner is then", async () => {
+  test("moves a document restored later to its owner's current branch", async () => {
     const { call, company, branch, user, issue } = await testProvider();
     const { id, admin } = await company();
     const [gone, left] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -76,7 +76,7 @@ suite("DELETE /branches/{id}", () => {
     expect((await call("restoreDocument", on)).json.branch).toBe("Leeds");
   });
 
-  test("is for those who may write, and not found for those who may not even see", async () => {
+  test("needs the right to write, and is not found for users who may not read", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id } = await company();
     const params = { id: (await branch(id, "Preston")).id };
@@ -85,7 +85,7 @@ suite("DELETE /branches/{id}", () => {
     expect((await call("removeBranch", { token: (await company()).admin.token, params })).status).toBe(404);
   });
 
-  test("never leaves a user in a removed branch, whoever comes first", { timeout: 120_000 }, async () => {
+  test("never leaves a user in a removed branch, in any order of concurrent calls", { timeout: 120_000 }, async () => {
     const { call, company, branch, user, issue, db } = await testProvider();
     const { id, admin } = await company();
     const { token } = admin;

@@ -29,7 +29,7 @@ suite("GET /branches", () => {
     expect((await call("listBranches", { token: admin.token, query: { sort: "colour" } })).status).toBe(422);
   });
 
-  test("shows the own branch only to those whose group reaches no further", async () => {
+  test("shows only the own branch to users with branch scope", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -41,7 +41,7 @@ suite("GET /branches", () => {
 });
 
 suite("POST /branches", () => {
-  test("adds a branch, its manager told by name, by email or by id, and notes it", async () => {
+  test("adds a branch with a manager given by name, email or id, and logs it", async () => {
     const { call, company, user, db } = await testProvider();
     const { id, admin } = await company();
     const manager = await user(id, { name: "Mia Manager" });
@@ -67,7 +67,7 @@ suite("POST /branches", () => {
     expect(entries[0]!.changes).toContain('"field":"manager","before":null,"after":"Mia Manager"');
   });
 
-  test("says what is missing, and what is no email address or manager", async () => {
+  test("names missing fields, and an invalid email address or manager", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     for (let n = 0; n < 2; n++) await user(id, { name: "Dora Double" });
@@ -91,7 +91,7 @@ suite("POST /branches", () => {
     });
   });
 
-  test("keeps names unique within the company, in any case; a removed branch leaves its name", async () => {
+  test("keeps names unique within the company, in any case; a removed branch frees its name", async () => {
     const { call, company } = await testProvider();
     const [{ admin }, other] = [await company(), await company()];
     const create = (token: string, name: string) => call("createBranch", { token, body: { ...branchForm, name } });
@@ -104,7 +104,7 @@ suite("POST /branches", () => {
     expect((await create(admin.token, "Émile’s Wharf")).status).toBe(201);
   });
 
-  test("sets nothing that is not asked for", async () => {
+  test("ignores fields outside the form", async () => {
     const { call, company, db } = await testProvider();
     const { id, admin } = await company();
     const other = await company();
@@ -124,7 +124,7 @@ suite("POST /branches", () => {
     expect(json.id).not.toBe(4711);
   });
 
-  test("is for those who may create branches in the whole company", async () => {
+  test("needs the company-wide right to create branches", async () => {
     const { call, company, branch, group, user } = await testProvider();
     const { id } = await company();
     const { id: branchId } = await branch(id, "Leeds");
@@ -142,7 +142,7 @@ suite("POST /branches", () => {
 });
 
 suite("GET /branches/{id}", () => {
-  test("shows a branch to those whose right reaches it, and to others as missing", async () => {
+  test("shows a branch to users whose right reaches it, and is not found for others", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id, admin } = await company();
     const own = await branch(id, "Preston", admin.id);
@@ -167,7 +167,7 @@ suite("GET /branches/{id}", () => {
 });
 
 suite("PUT /branches/{id}", () => {
-  test("changes a branch and notes what was different", async () => {
+  test("changes a branch and logs the differences", async () => {
     const { call, company, branch, db } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston", admin.id);
@@ -184,7 +184,7 @@ suite("PUT /branches/{id}", () => {
     expect(entry.changes).not.toContain('"country"');
   });
 
-  test("refuses a change that builds on an older version, and another’s name", async () => {
+  test("refuses a change based on an older version, and a name in use", async () => {
     const { call, company, branch } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -202,7 +202,7 @@ suite("PUT /branches/{id}", () => {
     expect((await call("getBranch", { token: admin.token, params: { id: branchId } })).status).toBe(200);
   });
 
-  test("leaves a manager whom the caller may not see where they are", async () => {
+  test("keeps a manager whom the caller may not see", async () => {
     const { call, company, branch, group, user } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston", admin.id);
@@ -216,7 +216,7 @@ suite("PUT /branches/{id}", () => {
     expect((await change({ manager_id: other.id })).status).toBe(422);
   });
 
-  test("is for those who may write, and not found for those who may not even see", async () => {
+  test("needs the right to write, and is not found for users who may not read", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id } = await company();
     const sent = { params: { id: (await branch(id, "Preston")).id }, body: branchForm };

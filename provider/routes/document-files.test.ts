@@ -20,7 +20,7 @@ async function withDocument() {
 
 /** Whom a document's files are for: those who see the document. */
 const forReadersOnly = (name: "getPageFile" | "getPageThumbnail" | "getQrCode" | "getSealedPdf") =>
-  test("is for those who may see the document", async () => {
+  test("needs the right to read the document", async () => {
     const { call, company, params, group, user, companyId } = await withDocument();
     const page = { ...params, n: 1 };
     expect((await call(name, { params: page })).status).toBe(401);
@@ -32,7 +32,7 @@ const forReadersOnly = (name: "getPageFile" | "getPageThumbnail" | "getQrCode" |
   });
 
 suite("GET /documents/{id}/pages/{n}", () => {
-  test("gives pictures upright and without what the camera noted", async () => {
+  test("returns pictures upright and without camera metadata", async () => {
     const { call, token, params } = await withDocument();
     const { status, headers, bytes } = await call("getPageFile", { token, params: { ...params, n: 2 } });
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ suite("GET /documents/{id}/pages/{n}", () => {
     expect({ width, height, exif }).toEqual({ width: 400, height: 600, exif: undefined });
   });
 
-  test("gives PDFs without their metadata, under a name that is safe to save", async () => {
+  test("returns PDFs without metadata, under a safe file name", async () => {
     const { call, token, params } = await withDocument();
     const { headers, bytes } = await call("getPageFile", { token, params: { ...params, n: 1 } });
     expect(headers.get("content-disposition")).toBe('attachment; filename="ase \\"x\\".pdf"');
@@ -52,7 +52,7 @@ suite("GET /documents/{id}/pages/{n}", () => {
     expect(contains(bytes, "AUTHOR-MARK")).toBe(false);
   });
 
-  test("answers ranges", async () => {
+  test("supports ranges", async () => {
     const { call, token, params } = await withDocument();
     const page = { ...params, n: 2 };
     const whole = await call("getPageFile", { token, params: page });
@@ -95,7 +95,7 @@ suite("GET /documents/{id}/pages/{n}/thumbnail", () => {
 });
 
 suite("GET /documents/{id}/qrcode.png", () => {
-  test("is read back by a decoder as the document's address", async () => {
+  test("decodes to the document's address", async () => {
     const { call, token, params, document } = await withDocument();
     const { bytes } = await call("getQrCode", { token, params });
     const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -105,7 +105,7 @@ suite("GET /documents/{id}/qrcode.png", () => {
 });
 
 suite("GET /documents/{id}/sealed.pdf", () => {
-  test("is a PDF of all pages under the document's number, which a later change of placing makes anew", async () => {
+  test("is a PDF of all pages named by the document's number, remade after a change of QR placing", async () => {
     const { call, token, params, document, admin } = await withDocument();
     const sealed = () => call("getSealedPdf", { token, params });
     const first = await sealed();
@@ -116,7 +116,7 @@ suite("GET /documents/{id}/sealed.pdf", () => {
     expect((await sealed()).bytes.length).toBeLessThan(first.bytes.length);
   });
 
-  test("is made anew where an older version of Sealdesk made it, and so are cleaned page files", async () => {
+  test("is remade when an older version of Sealdesk made it, like cleaned page files", async () => {
     const { call, token, params, document, services, db } = await withDocument();
     const { folder } = await db.selectFrom("documents").select("folder").executeTakeFirstOrThrow();
     const address = createHash("sha256").update(services.publicUrl).digest("hex").slice(0, 12);
@@ -129,7 +129,7 @@ suite("GET /documents/{id}/sealed.pdf", () => {
     for (const { bytes } of [sealed, page]) expect(contains(bytes, "OLDER-MARK")).toBe(false);
   });
 
-  test("leaves the files as they were uploaded", async () => {
+  test("leaves the uploaded files unchanged", async () => {
     const { call, token, params, document, services, db } = await withDocument();
     await call("getSealedPdf", { token, params });
     const { folder } = await db.selectFrom("documents").select("folder").executeTakeFirstOrThrow();

@@ -7,7 +7,7 @@ const suite = describe.runIf(hasDatabase());
 const day = (n: number) => `2026-11-${String(n).padStart(2, "0")}`;
 
 suite("PUT /documents/{id}", () => {
-  test("changes what is kept, and neither number nor pages", async () => {
+  test("changes the fields, but neither number nor pages", async () => {
     const { call, company, issue, db } = await testProvider();
     const { admin } = await company();
     const { json: before } = await issue(admin.token, { number: "NM-1" });
@@ -28,7 +28,7 @@ suite("PUT /documents/{id}", () => {
     expect(changes.map(({ field }) => field)).not.toContain("qr_placing");
   });
 
-  test("takes no company, owner, code, status or file beside the form’s fields, when issued and when changed", async () => {
+  test("ignores company, owner, code, status and files outside the form, when issued and when changed", async () => {
     const { call, company, group, user, issue, db } = await testProvider();
     const [{ id, admin }, other] = [await company(), await company()];
     await group(id, "Own papers", { docs: "P:R/W/C" });
@@ -67,7 +67,7 @@ suite("PUT /documents/{id}", () => {
     expect(raise.json.errors.email).toHaveLength(1);
   });
 
-  test("refuses a change that builds on an older version, naming who changed it and when", async () => {
+  test("refuses a change based on an older version, naming who changed it and when", async () => {
     const { call, company, issue, user } = await testProvider();
     const { id, admin } = await company();
     const other = await user(id, { name: "Olga Other" });
@@ -79,7 +79,7 @@ suite("PUT /documents/{id}", () => {
     expect([late.status, late.json.message]).toEqual([409, "Olga Other changed this at 10:00"]);
   });
 
-  test("leaves the document where it is while its owner stays, wherever that one has gone", async () => {
+  test("keeps the document's branch while the owner is unchanged, even if the owner moved", async () => {
     const { call, company, branch, issue, user, db } = await testProvider();
     const { id, admin } = await company();
     const [preston, leeds] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -91,7 +91,7 @@ suite("PUT /documents/{id}", () => {
     expect(answer.json).toMatchObject({ name: "Permit", branch: "Preston", email: owner.email });
   });
 
-  test("refuses a placing that is none", async () => {
+  test("refuses an invalid QR placing", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -100,7 +100,7 @@ suite("PUT /documents/{id}", () => {
     expect(answer.json.errors).toEqual({ qr_placing: ["Choose where the QR goes"] });
   });
 
-  test("leaves what is in the archive as it is", async () => {
+  test("changes no archived document", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -114,7 +114,7 @@ suite("PUT /documents/{id}", () => {
     expect([status, refused.message]).toEqual([409, "This document is in the archive: restore it first"]);
   });
 
-  test("is for those who may write, and not found for those who may not even see it", async () => {
+  test("needs the right to write, and is not found for users who may not read", async () => {
     const { call, company, issue, user } = await testProvider();
     const { id, admin } = await company();
     const reader = await user(id, { group: "Branch Inspector" });
@@ -132,7 +132,7 @@ suite("PUT /documents/{id}", () => {
 const forWritersOnly = (
   name: "archiveDocument" | "restoreDocument" | "exitDocument" | "reactivateDocument" | "prolongDocument",
 ) =>
-  test("is for those who may write", async () => {
+  test("needs the right to write", async () => {
     const { call, company, issue, user } = await testProvider();
     const { id, admin } = await company();
     const reader = await user(id, { group: "Branch Inspector" });
@@ -143,7 +143,7 @@ const forWritersOnly = (
   });
 
 suite("POST /documents/{id}/archive", () => {
-  test("puts it away, however often it is asked, and notes it once", async () => {
+  test("archives once, however often it is called, and logs it once", async () => {
     const { call, company, issue, db } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -157,7 +157,7 @@ suite("POST /documents/{id}/archive", () => {
 });
 
 suite("POST /documents/{id}/restore", () => {
-  test("takes it out of the archive as it was", async () => {
+  test("restores the status before the archive", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -170,7 +170,7 @@ suite("POST /documents/{id}/restore", () => {
 });
 
 suite("POST /documents/{id}/exit", () => {
-  test("withdraws it, but not from the archive", async () => {
+  test("withdraws a document that is not archived", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -183,7 +183,7 @@ suite("POST /documents/{id}/exit", () => {
 });
 
 suite("POST /documents/{id}/reactivate", () => {
-  test("takes a withdrawal back, but not from the archive", async () => {
+  test("undoes a withdrawal of a document that is not archived", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -197,7 +197,7 @@ suite("POST /documents/{id}/reactivate", () => {
 });
 
 suite("POST /documents/{id}/prolong", () => {
-  test("extends by the first period, again and again", async () => {
+  test("extends by the first period, repeatedly", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const dates = { date: "2026-02-28", expire_type: "date", expire_date: "2027-02-27", prolongation: "1" };
@@ -207,7 +207,7 @@ suite("POST /documents/{id}/prolong", () => {
     expect((await prolong()).json.expire_date).toBe("2029-02-27");
   });
 
-  test("extends by the period as it was edited last", async () => {
+  test("extends by the period of the last edit", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const dates = { date: "2026-01-01", expire_type: "date", expire_date: "2026-01-31", prolongation: "1" };
@@ -219,7 +219,7 @@ suite("POST /documents/{id}/prolong", () => {
     expect(prolonged.json.expire_date).toBe("2028-01-01");
   });
 
-  test("is only for active documents that are meant to be prolonged", async () => {
+  test("is only for active documents with prolongation", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token, { expire_type: "date", expire_date: day(30) });

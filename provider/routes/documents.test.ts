@@ -9,7 +9,7 @@ const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 const day = (n: number) => `2026-11-${String(n).padStart(2, "0")}`;
 
 suite("GET /document-options", () => {
-  test("lists what the forms choose from, with a number that is free and the date where the company is", async () => {
+  test("lists the forms' options, with a free number and the date in the company's zone", async () => {
     const { call, company, user, clock } = await testProvider();
     const { id, admin } = await company();
     await user(id, { name: "Olga Owner" });
@@ -23,7 +23,7 @@ suite("GET /document-options", () => {
     expect(json.date).toBe("2026-07-01");
   });
 
-  test("is for those whose group may read documents", async () => {
+  test("needs the right to read documents", async () => {
     const { call, company, group, user } = await testProvider();
     const { id } = await company();
     await group(id, "Nothing", {});
@@ -34,7 +34,7 @@ suite("GET /document-options", () => {
 });
 
 suite("GET /documents", () => {
-  test("takes whatever is sent as a place to go on from for none, where it can't be read", async () => {
+  test("ignores an unreadable cursor", async () => {
     const { call, company, issue } = await testProvider();
     const { token } = (await company()).admin;
     await issue(token);
@@ -44,7 +44,7 @@ suite("GET /documents", () => {
     }
   });
 
-  test("lists the newest first, and all of them where no page is asked for", async () => {
+  test("lists the newest first, and all of them without paging parameters", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     for (let n = 1; n <= 7; n++) await issue(admin.token, { name: `Paper ${n}`, date: day(n) });
@@ -56,7 +56,7 @@ suite("GET /documents", () => {
     expect(page.headers.get("x-total-count")).toBe("7");
   });
 
-  test("counts no farther than the part where no count is wanted", async () => {
+  test("skips counting when the client prefers no count", async () => {
     const { call, company, issue } = await testProvider();
     const { token } = (await company()).admin;
     for (let n = 1; n <= 4; n++) await issue(token);
@@ -98,7 +98,7 @@ suite("GET /documents", () => {
     expect(await find({ status: "archived" })).toEqual([]);
   });
 
-  test("shows what the scope and the document's access group let one see", async () => {
+  test("shows documents within the scope and the document's access group", async () => {
     const { call, company, branch, user, group, issue } = await testProvider();
     const { id, admin } = await company();
     const { id: preston } = await branch(id, "Preston");
@@ -127,7 +127,7 @@ suite("GET /documents", () => {
 });
 
 suite("GET /documents/{id}", () => {
-  test("takes any number and any text to look for without failing", async () => {
+  test("accepts any id and any search text without failing", async () => {
     const { call, company } = await testProvider();
     const { token } = (await company()).admin;
     expect((await call("getDocument", { token, params: { id: "99999999999" } })).status).toBe(404);
@@ -135,7 +135,7 @@ suite("GET /documents/{id}", () => {
     expect((await call("listDocuments", { token, query })).status).toBe(200);
   });
 
-  test("answers another company's document like one that never was", async () => {
+  test("answers another company's document like a missing one", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const other = await company();
@@ -148,7 +148,7 @@ suite("GET /documents/{id}", () => {
     expect(nonsense.bytes).toEqual(missing.bytes);
   });
 
-  test("is not active any more the day after it expires, where the company is", async () => {
+  test("expires at midnight in the company's zone", async () => {
     const { call, company, issue, clock } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token, { expire_type: "date", expire_date: day(25) });

@@ -32,7 +32,7 @@ const formOf = async ({ call }: TestProvider, token: string, id: number) => {
 };
 
 suite("POST /profile/email", () => {
-  test("waits until the link at the new address is confirmed; until then the address before signs in", async () => {
+  test("takes effect when the link at the new address is confirmed; until then the old address signs in", async () => {
     const { call, admin, change, confirm, linkTo, emailOf, mails, profile } = await office();
     expect((await change({ current_password })).status).toBe(204);
     expect(await profile()).toMatchObject({ email: admin.email, pending_email: next });
@@ -63,13 +63,13 @@ suite("POST /profile/email", () => {
     expect(await emailOf(admin.id)).toBe(admin.email);
   });
 
-  test("stops guessing the current password", async () => {
+  test("limits guesses of the current password", async () => {
     const { change } = await office();
     for (let n = 0; n < 10; n++) expect((await change({ current_password: "guess" })).status).toBe(422);
     expect((await change({ current_password })).status).toBe(429);
   });
 
-  test("tells the address before at once, without a link, and again once it is changed", async () => {
+  test("notifies the old address at once, without a link, and again after the change", async () => {
     const { admin, change, confirm, linkTo, mails } = await office();
     await change({ current_password });
     await confirm(linkTo(next));
@@ -84,7 +84,7 @@ suite("POST /profile/email", () => {
     }
   });
 
-  test("is refused for an address that somebody has, and nothing is sent there", async () => {
+  test("is refused for an address in use, and nothing is sent there", async () => {
     const { company, change, mails } = await office();
     const other = await company();
     const { status, json } = await change({ email: other.admin.email.toUpperCase(), current_password });
@@ -92,14 +92,14 @@ suite("POST /profile/email", () => {
     expect(mails).toEqual([]);
   });
 
-  test("sends an address few links", async () => {
+  test("limits the links sent to an address", async () => {
     const { change } = await office();
     for (let n = 0; n < 3; n++) expect((await change({ current_password })).status).toBe(204);
     expect((await change({ current_password })).status).toBe(429);
     expect((await change({ email: "another@new.example", current_password })).status).toBe(204);
   });
 
-  test("is one change at a time: with another, the link before ends", async () => {
+  test("replaces a pending change, whose link ends", async () => {
     const { admin, change, confirm, linkTo, emailOf } = await office();
     await change({ current_password });
     await change({ email: "other@new.example", current_password });
@@ -108,13 +108,13 @@ suite("POST /profile/email", () => {
     expect(await emailOf(admin.id)).toBe("other@new.example");
   });
 
-  test("is nothing with the address that one has, however it is written", async () => {
+  test("does nothing with the current address, however it is written", async () => {
     const { admin, change, mails } = await office();
     expect((await change({ email: admin.email.toUpperCase() })).status).toBe(204);
     expect(mails).toEqual([]);
   });
 
-  test("ends with a changed password", async () => {
+  test("ends when the password changes", async () => {
     const { call, admin, change, confirm, linkTo, profile } = await office();
     await change({ current_password });
     const passwords = { password: "a new and longer one", password_confirmation: "a new and longer one" };
@@ -125,7 +125,7 @@ suite("POST /profile/email", () => {
 });
 
 suite("DELETE /profile/email", () => {
-  test("ends a change that waits; the link is no longer good", async () => {
+  test("cancels a pending change; its link no longer works", async () => {
     const { call, admin, change, confirm, linkTo, emailOf, profile } = await office();
     await change({ current_password });
     expect((await call("cancelEmail", { token: admin.token })).status).toBe(204);
@@ -137,7 +137,7 @@ suite("DELETE /profile/email", () => {
 });
 
 suite("POST /profile/email/again", () => {
-  test("sends another link, and the one before ends", async () => {
+  test("sends another link, and the previous one ends", async () => {
     const { call, admin, change, confirm, linkTo, mails } = await office();
     expect((await call("resendEmail", { token: admin.token })).status).toBe(409);
     await change({ current_password });
@@ -150,7 +150,7 @@ suite("POST /profile/email/again", () => {
 });
 
 suite("GET /email-confirmation", () => {
-  test("shows which address the link confirms, and changes nothing", async () => {
+  test("shows the address to confirm, and changes nothing", async () => {
     const { call, admin, change, linkTo, emailOf } = await office();
     await change({ current_password });
     const token = linkTo(next)!;
@@ -163,7 +163,7 @@ suite("GET /email-confirmation", () => {
 });
 
 suite("POST /email-confirmation", () => {
-  test("is good once, for a day, and for no other link", async () => {
+  test("works once, for a day, and with this kind of link only", async () => {
     const { call, admin, change, confirm, linkTo, pass, db, clock, emailOf } = await office();
     await change({ current_password });
     pass(hours(24));
@@ -180,7 +180,7 @@ suite("POST /email-confirmation", () => {
     expect((await call("emailLink", { token: "made-up" })).status).toBe(401);
   });
 
-  test("ends reset links that went to the address before; sessions stay", async () => {
+  test("ends reset links sent to the old address; sessions stay", async () => {
     const { call, admin, change, confirm, linkTo, db, clock, profile } = await office();
     await change({ current_password });
     const reset = await issueToken(db, "reset", admin.id, clock.now);
@@ -190,7 +190,7 @@ suite("POST /email-confirmation", () => {
     expect((await profile()).email).toBe(next);
   });
 
-  test("is refused where somebody else has the address by now", async () => {
+  test("is refused when another user has the address by then", async () => {
     const { call, admin, change, confirm, linkTo, emailOf, company, db } = await office();
     await change({ current_password });
     const other = await company();
@@ -202,7 +202,7 @@ suite("POST /email-confirmation", () => {
     expect((await call("emailLink", { token: linkTo(next)! })).status).toBe(200);
   });
 
-  test("of two at once, one gets through", async () => {
+  test("of two concurrent calls one succeeds", async () => {
     const { change, confirm, linkTo, mails } = await office();
     await change({ current_password });
     const answers = await Promise.all([confirm(linkTo(next)), confirm(linkTo(next))]);
@@ -218,7 +218,7 @@ suite("POST /email-confirmation", () => {
     expect((await confirm(linkTo(next))).status).toBe(401);
   });
 
-  test("is noted with the address before and the new one", async () => {
+  test("is logged with the old and the new address", async () => {
     const { admin, change, confirm, linkTo, db } = await office();
     await change({ current_password });
     await confirm(linkTo(next));
@@ -234,7 +234,7 @@ suite("POST /email-confirmation", () => {
 });
 
 suite("PUT /profile, with another email", () => {
-  test("saves the rest at once, and the address once it is confirmed", async () => {
+  test("saves other fields at once, and the address after confirmation", async () => {
     const { call, admin, confirm, linkTo, profile } = await office();
     const change = (more: object) =>
       call("updateProfile", { token: admin.token, body: { name: "Ada Other", email: next, ...more } });
@@ -249,7 +249,7 @@ suite("PUT /profile, with another email", () => {
 });
 
 suite("PUT /users/{id}, with another email", () => {
-  test("waits for the user, and needs the administrator's own password", async () => {
+  test("waits for the user's confirmation, and needs the administrator's password", async () => {
     const made = await office();
     const { call, companyId, admin, user, confirm, linkTo, emailOf, mails, pass } = made;
     const clerk = await user(companyId, { name: "Cleo Clerk", group: "Accountant" });
@@ -267,7 +267,7 @@ suite("PUT /users/{id}, with another email", () => {
     expect(await emailOf(clerk.id)).toBe(next);
   });
 
-  test("invites a user there who has not joined yet; the invitation before ends", async () => {
+  test("invites a user who has not joined at the new address; the previous invitation ends", async () => {
     const { call, admin, emailOf, linkTo, mails } = await office();
     const given = { name: "Nora New", email: "nora@company.example", staff: "Accountant" };
     const { json } = await call("createUser", { token: admin.token, body: given });
@@ -283,7 +283,7 @@ suite("PUT /users/{id}, with another email", () => {
     });
   });
 
-  test("is refused while the user is removed; with it they come back by an invitation there", async () => {
+  test("is refused for a removed user; restoring them with it invites them at the new address", async () => {
     const made = await office();
     const { call, companyId, admin, user, linkTo, emailOf } = made;
     const leaver = await user(companyId, { name: "Lea Leaver", group: "Accountant" });
@@ -305,7 +305,7 @@ suite("PUT /users/{id}, with another email", () => {
 });
 
 suite("DELETE /users/{id}/email", () => {
-  test("ends a change that waits for a user, with a note of it", async () => {
+  test("cancels a user's pending change, and logs it", async () => {
     const made = await office();
     const { call, companyId, admin, user, confirm, linkTo, db } = made;
     const clerk = await user(companyId, { name: "Cleo Clerk" });
@@ -333,8 +333,8 @@ suite("POST /users/{id}/email/again", () => {
   });
 });
 
-suite("a change of email that waits", () => {
-  test("is gone with its link after a day", async () => {
+suite("A pending change of email", () => {
+  test("expires with its link after a day", async () => {
     const { admin, change, profile, pass, db, clock } = await office();
     await change({ current_password });
     pass(hours(11));

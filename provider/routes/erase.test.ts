@@ -113,7 +113,7 @@ async function withPerson() {
 }
 
 suite("POST /users/{id}/erase", () => {
-  test("leaves nothing of the person in any table or file", async () => {
+  test("leaves no personal data in any table or file", async () => {
     const provider = await withPerson();
     const { call, admin, id, image, services } = provider;
     const { token } = admin;
@@ -125,7 +125,7 @@ suite("POST /users/{id}/erase", () => {
     expect(await services.files.exists(`drafts/of-${id}/page`)).toBe(false);
   });
 
-  test("knows every table that has rows of a user", async () => {
+  test("covers every table with rows of a user", async () => {
     const { db } = await testProvider();
     const tables = await db.introspection.getTables();
     const ofUsers = tables.filter(({ columns }) => columns.some(({ name }) => name === "user_id"));
@@ -154,7 +154,7 @@ suite("POST /users/{id}/erase", () => {
     expect(added.changes).toContainEqual({ field: "staff", before: null, after: "Administrator" });
   });
 
-  test("is for removed users alone, once, and for administrators alone", async () => {
+  test("is for administrators, and for removed users, once", async () => {
     const { call, company, user, group } = await testProvider();
     const { id: companyId, admin } = await company();
     const { id } = await user(companyId, { name: "Vera" });
@@ -170,7 +170,7 @@ suite("POST /users/{id}/erase", () => {
     expect((await erase(admin.token)).status).toBe(409);
   });
 
-  test("is not undone by making somebody of the user again", async () => {
+  test("can't be undone by restoring the user", async () => {
     const { call, company, user } = await testProvider();
     const { id: companyId, admin } = await company();
     const { id } = await user(companyId);
@@ -181,7 +181,7 @@ suite("POST /users/{id}/erase", () => {
     expect((await call("updateUser", { token, params: { id }, body })).status).toBe(409);
   });
 
-  test("another user of the same name keeps it", async () => {
+  test("keeps the name of another user with the same name", async () => {
     const { call, company, user } = await testProvider();
     const { id: companyId, admin } = await company();
     const { token } = admin;
@@ -195,7 +195,7 @@ suite("POST /users/{id}/erase", () => {
     expect(json[0].changes).toContainEqual({ field: "name", before: null, after: "Jan Smith" });
   });
 
-  test("a person who took the names of other things leaves those as they were", async () => {
+  test("keeps other records named like the user", async () => {
     const { call, company, branch, user, issue } = await testProvider();
     const { id: companyId, admin } = await company();
     const { token } = admin;
@@ -218,7 +218,7 @@ suite("POST /users/{id}/erase", () => {
   });
 });
 
-test("a name is found as a whole word, in any case, and with signs of patterns in it", () => {
+test("finds the name as a whole word, in any case, with regular expression characters", () => {
   const words = findingWords(["Al", "al@one.example", "A. (Al) B+"], "X");
   expect(words.replaced("Also AL, or al@one.example; A. (AL) B+ too")).toBe("Also X, or X; X too");
   expect([words.isIn("Altogether"), words.isIn("so al")]).toEqual([false, true]);

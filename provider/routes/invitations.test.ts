@@ -6,7 +6,7 @@ const suite = describe.runIf(hasDatabase());
 const passwords = { password, password_confirmation: password };
 
 suite("POST /users/{id}/invitation", () => {
-  test("sends a new link, and the one before ends", async () => {
+  test("sends a new link, and the previous one ends", async () => {
     const { call, company, user, mails } = await testProvider();
     const { id, admin } = await company();
     const { id: userId } = await user(id);
@@ -17,10 +17,10 @@ suite("POST /users/{id}/invitation", () => {
   });
 });
 
-suite("invitations", () => {
+suite("Invitations", () => {
   const newcomer = { name: "Nora New", email: "nora@company.example", staff: "Accountant" };
 
-  test("go to one address few times an hour and a day, and the refusal says so", async () => {
+  test("are limited per address, hour and day, and the refusal says so", async () => {
     const { call, company, mails } = await testProvider();
     const { admin } = await company();
     const { json: user } = await call("createUser", { token: admin.token, body: newcomer });
@@ -57,7 +57,7 @@ suite("invitations", () => {
     expect((await call("createUser", { token: (await company()).admin.token, body: newcomer })).status).toBe(201);
   });
 
-  test("and links wait one at a time for each user, however often they are asked for while no mail can be sent", async () => {
+  test("and reset links wait in the outbox once per user while mail fails", async () => {
     const { call, company, db, services } = await testProvider();
     services.nudgeMail = () => {};
     const { admin } = await company();
@@ -78,8 +78,8 @@ suite("invitations", () => {
   });
 });
 
-suite("an email address that somebody else uses", () => {
-  test("is found so few times an hour by trying, here or at other companies", async () => {
+suite("An email address in use", () => {
+  test("can be probed a few times an hour only, in any company", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const other = await company();
@@ -114,7 +114,7 @@ suite("an email address that somebody else uses", () => {
     expect((await change(colleague.email)).status).toBe(200);
   });
 
-  test("counts for nothing where it was free", async () => {
+  test("a free address does not count towards the limit", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     for (let n = 0; n < 25; n++) {

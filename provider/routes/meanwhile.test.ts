@@ -271,8 +271,8 @@ const cases = writing.flatMap((name) => {
   );
 });
 
-suite("A call whose user loses the right meanwhile", () => {
-  test("has a line for every call that changes something", () => {
+suite("A call whose user loses the right during it", () => {
+  test("has a row for every call that changes something", () => {
     expect(writing.filter((name) => !sendings[name])).toEqual([]);
   });
 
@@ -287,7 +287,7 @@ suite("A call whose user loses the right meanwhile", () => {
     expect(await ownRow(world, actor)).toEqual(own);
   });
 
-  test("is otherwise done", async () => {
+  test("succeeds otherwise", async () => {
     const world = await makeWorld();
     const actor = await world.user(world.companyId, { name: "Una", group: "Everything" });
     for (const name of [...writing.filter((name) => !last.includes(name)), ...last]) {

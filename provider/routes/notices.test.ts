@@ -18,10 +18,10 @@ async function office() {
   return { ...provider, companyId: id, admin, signIn, subjectsTo };
 }
 
-suite("a changed password", () => {
+suite("A changed password", () => {
   const notice = "Your Sealdesk password was changed";
 
-  test("is told to its user: by themselves, by a colleague and by a reset link", async () => {
+  test("notifies the user: when changed by themselves, by a colleague and by a reset link", async () => {
     const { call, companyId, admin, user, subjectsTo, db, clock, mails } = await office();
     const clerk = await user(companyId, { name: "Cleo Clerk", group: "Accountant" });
     await call("changePassword", { token: clerk.token, body: { old_password: password, ...passwords } });
@@ -40,7 +40,7 @@ suite("a changed password", () => {
     for (const { text } of mails) expect(text).not.toMatch(/:\/\/|a new and longer/);
   });
 
-  test("is not told to users who set their first one", async () => {
+  test("does not notify users who set their first one", async () => {
     const { call, companyId, admin, user, subjectsTo, db, clock } = await office();
     const newcomer = await user(companyId, { name: "Nora New", group: "Accountant" });
     await db.updateTable("users").set({ password_hash: null }).where("id", "=", newcomer.id).execute();
@@ -51,7 +51,7 @@ suite("a changed password", () => {
     expect(subjectsTo(newcomer.email)).toEqual([]);
   });
 
-  test("is one message at most that waits", async () => {
+  test("leaves one message at most in the outbox", async () => {
     const { call, companyId, admin, user, db } = await office();
     const clerk = await user(companyId, { name: "Cleo Clerk", group: "Accountant" });
     const body = { name: clerk.name, email: clerk.email, staff: "Accountant", ...passwords };
@@ -68,10 +68,10 @@ suite("a changed password", () => {
   const waiting = { subject: notice, text: "Before", message_id: "before", kind: "password changed", ...times };
 });
 
-suite("a sign-in", () => {
+suite("A sign-in", () => {
   const notice = "A new sign-in to your Sealdesk account";
 
-  test("from a new browser is told to its user, with the browser and the time; the first one is not", async () => {
+  test("from a new browser notifies the user with browser and time, except the first", async () => {
     const { admin, signIn, subjectsTo, mails } = await office();
     await signIn({ browser: firefox });
     await signIn({ browser: firefox });
@@ -83,7 +83,7 @@ suite("a sign-in", () => {
     expect(mails).toHaveLength(1);
   });
 
-  test("of a program is told once where browsers are known", async () => {
+  test("by a program notifies the user once if browsers are known", async () => {
     const { admin, signIn, subjectsTo, mails } = await office();
     await signIn();
     expect(mails).toEqual([]);
@@ -94,14 +94,14 @@ suite("a sign-in", () => {
     expect(mails[0]!.text).toContain("A program, 21-11-2026 10:00");
   });
 
-  test("that fails is told to nobody", async () => {
+  test("that fails notifies nobody", async () => {
     const { admin, call, signIn, mails } = await office();
     await signIn({ browser: firefox });
     await call("login", { body: { email: admin.email, password: "guess" }, browser: chrome });
     expect(mails).toEqual([]);
   });
 
-  test("from many new browsers sends few notices a day", async () => {
+  test("from many new browsers sends a limited number of notices a day", async () => {
     const { signIn, mails } = await office();
     for (let n = 0; n < 9; n++) await signIn({ browser: { ...chrome, token: `chrome ${n}` } });
     expect(mails).toHaveLength(5);

@@ -28,8 +28,8 @@ async function drawings() {
   return ofDraw.reduce((sum, { value }) => sum + value, 0);
 }
 
-suite("the pages of a document that is open to all", () => {
-  test("are drawn soon after it was issued, so that visitors cause no drawing", async () => {
+suite("The pages of a document that is open to all", () => {
+  test("are drawn soon after it is issued, so that visitors cause no work", async () => {
     const provider = await testProvider();
     const { params } = await issued(provider, open, await pdf(3));
     expect((await provider.call("verify", { params })).json.preparing).toBe(true);
@@ -43,7 +43,7 @@ suite("the pages of a document that is open to all", () => {
     expect(await drawings()).toBe(before);
   });
 
-  test("are drawn when it is opened later, and not while it is for those with the code alone", async () => {
+  test("are drawn when it is opened to all later", async () => {
     const provider = await testProvider();
     const { token, document, params } = await issued(provider, {}, await pdf(2));
     const before = await drawings();
@@ -58,7 +58,7 @@ suite("the pages of a document that is open to all", () => {
     expect(await drawings()).toBe(before + 2);
   });
 
-  test("do not hold up the others where one can't be drawn", async () => {
+  test("are drawn although one of them fails", async () => {
     const provider = await testProvider();
     const { params } = await issued(provider, open, asFile(await endlessPdf(1, { plain: 2 }), "lease.pdf"));
     await provider.run("drawings");
@@ -70,7 +70,7 @@ suite("the pages of a document that is open to all", () => {
     expect(await drawings()).toBe(before);
   });
 
-  test("are drawn on by the next run where one was cut off, and companies take turns", async () => {
+  test("are continued by the next run after an interruption, and companies take turns", async () => {
     const pageFiles = openPageFiles();
     afterTests(() => pageFiles.close());
     const tenants: string[] = [];
@@ -102,7 +102,7 @@ suite("the pages of a document that is open to all", () => {
     expect(tenants).toHaveLength(14);
   });
 
-  test("wait for another run where too much else is to be done", async () => {
+  test("wait for another run under load", async () => {
     const none = { tenant: 0, total: 0 };
     const pageFiles = openPageFiles({ places: { staff: { tenant: 9, total: 9 }, background: none, public: none } });
     afterTests(() => pageFiles.close());

@@ -27,7 +27,7 @@ async function withTwoSessions() {
 }
 
 suite("GET /profile/sessions", () => {
-  test("lists one’s own sessions with browser and times, and says which this one is", async () => {
+  test("lists the caller's sessions with browser and times, and marks the current one", async () => {
     const { call, second } = await withTwoSessions();
     const { status, json } = await call("listOwnSessions", { token: second });
     expect(status).toBe(200);
@@ -49,14 +49,14 @@ suite("GET /profile/sessions", () => {
     ]);
   });
 
-  test("tells neither tokens nor what could be made of one", async () => {
+  test("reveals neither tokens nor their hashes", async () => {
     const { call, db, second } = await withTwoSessions();
     const { bytes } = await call("listOwnSessions", { token: second });
     const hashes = (await db.selectFrom("tokens").select("hash").execute()).map(({ hash }) => hash);
     for (const secret of [second, ...hashes]) expect(Buffer.from(bytes).toString()).not.toContain(secret);
   });
 
-  test("notes the use of a session every five minutes at most", async () => {
+  test("updates a session's last use every five minutes at most", async () => {
     const { call, db, clock, clerk, second } = await withTwoSessions();
     const usedAt = async () => {
       const sessions = db.selectFrom("tokens").where("user_id", "=", clerk.id).where("browser", "=", safari.label);
@@ -70,7 +70,7 @@ suite("GET /profile/sessions", () => {
     expect(await usedAt()).toBe("2026-11-21T10:26:00.000Z");
   });
 
-  test("leaves out sessions that were idle too long, and links", async () => {
+  test("omits idle sessions, and links", async () => {
     const { call, db, clock, clerk, second } = await withTwoSessions();
     await issueToken(db, "reset", clerk.id, clock.now);
     clock.now = new Date(clock.now.getTime() + hours(11) + minutes(50));
@@ -78,7 +78,7 @@ suite("GET /profile/sessions", () => {
     expect(json).toMatchObject([{ browser: "Safari on iPhone" }]);
   });
 
-  test("a session that a program opened has no browser", async () => {
+  test("a program's session has no browser", async () => {
     const provider = await testProvider();
     const { admin } = await provider.company();
     const token = await signIn(provider, admin.email);
@@ -97,7 +97,7 @@ suite("DELETE /profile/sessions/{id}", () => {
     expect((await call("endOwnSession", { token: second, params: { id: json[1].id } })).status).toBe(404);
   });
 
-  test("another user’s session is not one’s own to end", async () => {
+  test("does not end another user's session", async () => {
     const { call, admin, first, second } = await withTwoSessions();
     const { json } = await call("listOwnSessions", { token: second });
     expect((await call("endOwnSession", { token: admin.token, params: { id: json[1].id } })).status).toBe(404);
@@ -106,7 +106,7 @@ suite("DELETE /profile/sessions/{id}", () => {
 });
 
 suite("DELETE /profile/sessions", () => {
-  test("ends all but this one; pending links stay", async () => {
+  test("ends all other sessions; pending links stay", async () => {
     const { call, db, clock, clerk, first, second } = await withTwoSessions();
     const reset = await issueToken(db, "reset", clerk.id, clock.now);
     expect((await call("endOtherSessions", { token: second })).status).toBe(204);
@@ -117,7 +117,7 @@ suite("DELETE /profile/sessions", () => {
 });
 
 suite("GET /users/{id}/sessions", () => {
-  test("shows who may change users where a user is signed in", async () => {
+  test("shows a user's sessions to users who may change users", async () => {
     const { call, admin, clerk } = await withTwoSessions();
     const { json } = await call("listUserSessions", { token: admin.token, params: { id: clerk.id } });
     expect(json).toMatchObject([
@@ -126,7 +126,7 @@ suite("GET /users/{id}/sessions", () => {
     ]);
   });
 
-  test("is closed to those who may only read users, even for their own", async () => {
+  test("is refused to users who may only read users, even for their own", async () => {
     const { call, clerk, second } = await withTwoSessions();
     expect((await call("listUserSessions", { token: second, params: { id: clerk.id } })).status).toBe(403);
   });
@@ -142,7 +142,7 @@ suite("DELETE /users/{id}/sessions/{session}", () => {
     expect((await call("currentUser", { token: first })).status).toBe(200);
   });
 
-  test("names a session of the user in the path, not of another", async () => {
+  test("finds no session of another user than the path's", async () => {
     const { call, company, user, admin, clerk, second } = await withTwoSessions();
     const other = await user(company);
     const { json } = await call("listUserSessions", { token: admin.token, params: { id: clerk.id } });
@@ -159,7 +159,7 @@ suite("DELETE /users/{id}/sessions", () => {
     for (const token of [first, second]) expect((await call("currentUser", { token })).status).toBe(401);
   });
 
-  test("of one’s own, all but the one that calls", async () => {
+  test("ends the caller's own sessions except the current one", async () => {
     const { call, db, clock, admin } = await withTwoSessions();
     const elsewhere = await issueToken(db, "session", admin.id, clock.now);
     expect((await call("endUserSessions", { token: admin.token, params: { id: admin.id } })).status).toBe(204);
@@ -168,8 +168,8 @@ suite("DELETE /users/{id}/sessions", () => {
   });
 });
 
-suite("who looks after users, and no more", () => {
-  test("neither signs an administrator out nor cancels what waits for their email", async () => {
+suite("A user who may only change users", () => {
+  test("neither ends an administrator's sessions nor cancels their change of email", async () => {
     const { call, company, admin, group, user, first } = await withTwoSessions();
     await group(company, "Personnel", { users: "C:R/W", docs: "C:R" });
     const { token } = await user(company, { name: "Petra Personnel", group: "Personnel" });

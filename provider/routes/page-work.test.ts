@@ -37,7 +37,7 @@ async function drawings() {
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-suite("a page file that unpacks to 800 MB", () => {
+suite("A page file that unpacks to 800 MB", () => {
   const bomb = () =>
     asFile(blackPng({ width: 10_000, height: 10_000, bits: 16, channels: 4, interlaced: true }), "scan.png");
 
@@ -48,7 +48,7 @@ suite("a page file that unpacks to 800 MB", () => {
     expect([status, json.errors.files]).toEqual([422, [expect.stringMatching(/“scan.png” .* without interlacing/)]]);
   });
 
-  test("is refused as a picture of a person", async () => {
+  test("is refused as a profile picture", async () => {
     const { company, call } = await testProvider();
     const { admin } = await company();
     const { json: me } = await call("getProfile", { token: admin.token });
@@ -61,8 +61,8 @@ suite("a page file that unpacks to 800 MB", () => {
   });
 });
 
-suite("an open page that can't be drawn", () => {
-  test("is refused to visitors and staff in words", async () => {
+suite("An open page that can't be drawn", () => {
+  test("is refused to visitors and staff with a message", async () => {
     const { call, page, admin, document } = await withOpenDocument(await endlessPdf());
     expect((await page(1)).status).toBe(200);
     const refused = await page(2);
@@ -75,7 +75,7 @@ suite("an open page that can't be drawn", () => {
     ]);
   });
 
-  test("costs its time once, also after a restart and in another process", async () => {
+  test("is tried once, also after a restart and in another process", async () => {
     const { page, services, document } = await withOpenDocument(await endlessPdf());
     expect((await page(2)).status).toBe(422);
     const before = await drawings();
@@ -86,7 +86,7 @@ suite("an open page that can't be drawn", () => {
     expect(await drawings()).toBe(before);
   });
 
-  test("is the last of its file to be tried once three have failed", async () => {
+  test("stops its file's other pages after three failures", async () => {
     const { page } = await withOpenDocument(await endlessPdf(8));
     for (const number of [2, 3, 4]) expect((await page(number)).status).toBe(422);
     const before = await drawings();
@@ -96,8 +96,8 @@ suite("an open page that can't be drawn", () => {
   });
 });
 
-suite("five visitors who ask for pages that never end", () => {
-  test("do not keep another company's upload waiting, nor one of the same company", async () => {
+suite("Five visitors of pages that never finish drawing", () => {
+  test("do not delay another company's upload, nor one of the same company", async () => {
     const pageFiles = opened();
     const { page, issue, company, admin } = await withOpenDocument(await tiledPdf(5), pageFiles);
     const other = await company();
@@ -116,7 +116,7 @@ suite("five visitors who ask for pages that never end", () => {
     expect(answered.slice(2)).toEqual(Array.from({ length: 5 }, () => "endless: 503"));
   });
 
-  test("are told to come again later when too many of them wait, and are counted", async () => {
+  test("get a Retry-After when too many wait, and are counted", async () => {
     const few = { tenant: 1, total: 1 };
     const pageFiles = opened({ places: { staff: { tenant: 9, total: 9 }, background: few, public: few } });
     const { page } = await withOpenDocument(await tiledPdf(2), pageFiles);
@@ -136,7 +136,7 @@ suite("five visitors who ask for pages that never end", () => {
   });
 });
 
-suite("a request for a page that its visitor gives up", () => {
+suite("An aborted request for a page", () => {
   test("ends the drawing, without an error in the log", async () => {
     const errors: object[] = [];
     const log = { info: () => {}, warn: () => {}, error: (event: object) => void errors.push(event) };

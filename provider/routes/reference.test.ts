@@ -4,7 +4,7 @@ import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 const suite = describe.runIf(hasDatabase());
 
 suite("GET /tariffs", () => {
-  test("lists the eight plans in pounds, the company's own marked", async () => {
+  test("lists the eight plans in pounds, and marks the company's", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const { json } = await call("listTariffs", { token: admin.token });
@@ -23,7 +23,7 @@ suite("GET /tariffs", () => {
     expect(json[7]).toMatchObject({ name: "BrilliantState", max_users: null, price_per_user: null, active: false });
   });
 
-  test("is for those whose group may read plans", async () => {
+  test("needs the right to read plans", async () => {
     const { call, company, group, user } = await testProvider();
     const { id } = await company();
     await group(id, "Nothing", {});
@@ -34,7 +34,7 @@ suite("GET /tariffs", () => {
 });
 
 suite("GET /help", () => {
-  test("finds questions and answers by a piece of either", async () => {
+  test("finds questions by part of question or answer", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const all = (await call("listHelp", { token: admin.token })).json;
@@ -45,14 +45,14 @@ suite("GET /help", () => {
     expect((await call("listHelp", { token: admin.token, query: { search: "no such words" } })).json).toEqual([]);
   });
 
-  test("is for those who are signed in", async () => {
+  test("needs a session", async () => {
     const { call } = await testProvider();
     expect((await call("listHelp")).status).toBe(401);
   });
 });
 
 suite("GET /health", () => {
-  test("answers anybody", async () => {
+  test("needs no session", async () => {
     const { call } = await testProvider();
     expect((await call("health")).json).toEqual({ status: "ok" });
   });

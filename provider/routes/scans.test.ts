@@ -39,7 +39,7 @@ async function withScans(places: Place[]) {
 const latitudes = (scans: Scan[]) => scans.map(({ latitude }) => latitude);
 
 suite("GET /scans", () => {
-  test("lists the scans that have a position, the newest first, and those of no other company", async () => {
+  test("lists the company's scans with a position, the newest first", async () => {
     const { list, issue, company, scanAt, document } = await withScans([
       { ...manchester, day: "2026-11-18" },
       nowhere,
@@ -54,7 +54,7 @@ suite("GET /scans", () => {
     ]);
   });
 
-  test("has those whose place was typed as well, for who may write alerts", async () => {
+  test("includes typed places for users who may write alerts", async () => {
     const { list, places, db, scans, companyId, group, user } = await withScans([nowhere, nowhere, manchester]);
     const typed = db.updateTable("scans").set({ place: "Preston" }).where("id", "=", scans[0]!.id);
     await typed.execute();
@@ -87,7 +87,7 @@ suite("GET /scans", () => {
     expect(await find({ bbox: "-2.5,53.3,-2,53.6" })).toEqual([m]);
   });
 
-  test("refuses a box that is none", async () => {
+  test("refuses an invalid bounding box", async () => {
     const { call, admin } = await withScans([]);
     for (const bbox of ["1,2,3", "a,b,c,d", "3,2,1,4", ",,1,1", "1e300,0,2e300,1", "200,0,300,1"]) {
       const { status, json } = await call("listScans", { token: admin.token, query: { bbox } });
@@ -95,7 +95,7 @@ suite("GET /scans", () => {
     }
   });
 
-  test("names the alert that a scan is behind to those who may read it", async () => {
+  test("names a scan's alert to users who may read it", async () => {
     const { list, db, document, companyId, scans, group, user } = await withScans([{ ...manchester, suspicion: 1 }]);
     const [scan] = scans;
     const about = { document: { id: document.id, company_id: companyId }, scan: scan!, at: scan!.at, day: scan!.day };
@@ -112,8 +112,8 @@ suite("GET /scans", () => {
   });
 });
 
-suite("places beyond one's own branch", () => {
-  test("are told to about a kilometre, with nothing of alerts that are out of reach", async () => {
+suite("Places beyond the own branch", () => {
+  test("are rounded to about a kilometre, without alerts out of reach", async () => {
     const { list, places, db, issue, admin, companyId, branch, group, user, scanAt } = await withScans([]);
     const { id: branchId } = await branch(companyId, "Preston");
     const colleague = await user(companyId, { branchId });
@@ -151,7 +151,7 @@ suite("places beyond one's own branch", () => {
 });
 
 suite("GET /scans/places", () => {
-  test("gives each scan that has a position while they are few, and what they lie within", async () => {
+  test("returns each scan with a position while they are few, and their bounds", async () => {
     const { places } = await withScans([manchester, liverpool, nowhere]);
     const { points, ...others } = await places();
     expect(latitudes(points)).toEqual([liverpool.latitude, manchester.latitude]);
@@ -164,7 +164,7 @@ suite("GET /scans/places", () => {
     expect(await places({ number: "none" })).toMatchObject({ count: 0, bounds: null, points: [], cells: [] });
   });
 
-  test("takes those that are close to each other together where there are more than asked for", async () => {
+  test("groups scans by cell beyond the requested number", async () => {
     const { places } = await withScans([{ ...manchester, suspicion: 1 }, manchester, liverpool]);
     const { points, cells } = await places({ points: 2 });
     expect(points).toEqual([]);
@@ -177,7 +177,7 @@ suite("GET /scans/places", () => {
     });
   });
 
-  test("tells a place to about a kilometre to those who may not write alerts, however small a part they ask for", async () => {
+  test("rounds places to about a kilometre for users who may not write alerts, however small the area", async () => {
     const { list, places, companyId, group, user } = await withScans([manchester]);
     await group(companyId, "Map", { map: "C:R", alerts: "C:R" });
     const { token } = await user(companyId, { group: "Map" });

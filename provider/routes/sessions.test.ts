@@ -9,7 +9,7 @@ const ownTexts =
   "Leave out the name, email address, company and branch: use three or four words that do not belong together";
 
 suite("POST /login", () => {
-  test("gives a token that opens the other calls", async () => {
+  test("returns a token for the other calls", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const { status, json } = await call("login", { body: { email: admin.email.toUpperCase(), password } });
@@ -18,7 +18,7 @@ suite("POST /login", () => {
     expect((await call("currentUser", { token: json.token })).status).toBe(200);
   });
 
-  test("refuses a wrong password and an unknown address with the same words", async () => {
+  test("refuses a wrong password and an unknown address with the same message", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const wrong = await call("login", { body: { email: admin.email, password: "not the password" } });
@@ -28,7 +28,7 @@ suite("POST /login", () => {
     expect(unknown.json).toEqual(wrong.json);
   });
 
-  test("spends a hash on addresses that nobody has, so that the time tells nothing", async () => {
+  test("hashes for unknown addresses too, so that timing reveals nothing", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const timed = async (email: string) => {
@@ -43,7 +43,7 @@ suite("POST /login", () => {
     expect(unknown).toBeGreaterThan(known / 5);
   });
 
-  test("says which field is missing", async () => {
+  test("names the missing field", async () => {
     const { call } = await testProvider();
     const { status, json } = await call("login", { body: { email: "" } });
     expect(status).toBe(422);
@@ -51,7 +51,7 @@ suite("POST /login", () => {
     expect(json.errors.email[0]).toBe("Enter the email address");
   });
 
-  test("lets nobody in who is deactivated", async () => {
+  test("refuses deactivated users", async () => {
     const { call, company, user, db } = await testProvider();
     const { id } = await company();
     const { id: userId, email } = await user(id);
@@ -59,7 +59,7 @@ suite("POST /login", () => {
     expect((await call("login", { body: { email, password } })).status).toBe(422);
   });
 
-  test("counts nothing for those who get it right", async () => {
+  test("counts no successful sign-in towards the limit", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     for (let n = 0; n < 12; n++) {
@@ -84,7 +84,7 @@ suite("POST /logout", () => {
   });
 });
 
-suite("a session", () => {
+suite("A session", () => {
   test("ends after 12 hours without use", async () => {
     const { call, company, clock } = await testProvider();
     const { admin } = await company();
@@ -117,7 +117,7 @@ suite("a session", () => {
 });
 
 suite("GET /signup", () => {
-  test("tells who the link is for, as often as it is asked", async () => {
+  test("returns whom the link is for, repeatedly", async () => {
     const { call, company, db, clock } = await testProvider();
     const { admin, name } = await company();
     const token = await issueToken(db, "invitation", admin.id, clock.now);
@@ -127,7 +127,7 @@ suite("GET /signup", () => {
     }
   });
 
-  test("refuses a link that never was, is over or is a session", async () => {
+  test("refuses an unknown or expired link, and a session's token", async () => {
     const { call, company, db, clock } = await testProvider();
     const { admin } = await company();
     const reset = await issueToken(db, "reset", admin.id, clock.now);
@@ -141,7 +141,7 @@ suite("GET /signup", () => {
 suite("POST /signup", () => {
   const passwords = (text: string) => ({ password: text, password_confirmation: text });
 
-  test("sets the password, once, and ends all sessions that were open with the old one", async () => {
+  test("sets the password once, and ends all older sessions", async () => {
     const { call, company, db, clock } = await testProvider();
     const { admin } = await company();
     const token = await issueToken(db, "reset", admin.id, clock.now);
@@ -178,7 +178,7 @@ suite("POST /signup", () => {
     expect(json.errors.password[0]).toBe(message);
   });
 
-  test("refuses two passwords that are not the same", async () => {
+  test("refuses two different passwords", async () => {
     const { call, company, db, clock } = await testProvider();
     const { admin } = await company();
     const token = await issueToken(db, "invitation", admin.id, clock.now);
@@ -207,7 +207,7 @@ suite("POST /signup", () => {
     expect(groups.map(({ name }) => name)).toEqual(["Administrator", "Branch Inspector", "Accountant"]);
   });
 
-  test("founds no second company with a link from before the first", async () => {
+  test("creates no second company with an older link", async () => {
     const { call, db, clock, company } = await testProvider();
     const token = await issueToken(db, "first", null, clock.now);
     await company();
@@ -217,7 +217,7 @@ suite("POST /signup", () => {
     expect((await call("signup", { token, body })).status).toBe(401);
   });
 
-  test("takes any address and any link without failing", async () => {
+  test("accepts any address and any link without failing", async () => {
     const { call } = await testProvider();
     const email = `${"x".repeat(240)}@a.example`;
     expect((await call("login", { body: { email, password } })).status).toBe(422);
@@ -225,7 +225,7 @@ suite("POST /signup", () => {
     expect((await call("signup", { token: "x".repeat(300), body })).status).toBe(401);
   });
 
-  test("stops guessing at links", async () => {
+  test("limits guesses of links", async () => {
     const { call } = await testProvider();
     for (let n = 0; n < 20; n++) await call("signup", { token: "made-up", body: passwords(newPassword) });
     expect((await call("signup", { token: "made-up", body: passwords(newPassword) })).status).toBe(429);
@@ -233,7 +233,7 @@ suite("POST /signup", () => {
 });
 
 suite("POST /forgot-password", () => {
-  test("answers alike whether anybody has the address, and mails a link where somebody does", async () => {
+  test("answers alike for known and unknown addresses, and mails a link to known ones", async () => {
     const { call, company, mails } = await testProvider();
     const { admin } = await company();
     const unknown = await call("forgotPassword", { body: { email: "nobody@company.example" } });
@@ -245,7 +245,7 @@ suite("POST /forgot-password", () => {
     expect((await call("signupLink", { token: token! })).json).toMatchObject({ kind: "reset", email: admin.email });
   });
 
-  test("says what an address looks like", async () => {
+  test("names an invalid address", async () => {
     const { call } = await testProvider();
     const { json } = await call("forgotPassword", { body: { email: "not an address" } });
     expect(json.errors.email[0]).toBe("Enter an email address like name@company.example");

@@ -68,8 +68,8 @@ async function office(...given: Parameters<typeof testProvider>) {
   return { ...provider, admin, companyId, signIn, guess, link, reset };
 }
 
-suite("hashing", () => {
-  test("two passwords at a time at most; some wait, and the rest is told when to try again", async () => {
+suite("Hashing", () => {
+  test("handles two passwords at a time; some wait, and the rest get a Retry-After", async () => {
     const { signIn } = await office();
     hashing.most = 0;
     const open = closeGate();
@@ -92,7 +92,7 @@ suite("hashing", () => {
     expect(refused[0]!.json.message).toContain("Try again in a few seconds");
   });
 
-  test("a known browser's password comes before strangers', and finds room where theirs is full", async () => {
+  test("prefers known browsers, which have a queue of their own", async () => {
     const { signIn } = await office();
     await signIn({ browser: firefox });
     const open = closeGate();
@@ -109,7 +109,7 @@ suite("hashing", () => {
     expect(hashing.verified.indexOf(password)).toBe(hashedAtOnce);
   });
 
-  test("nothing for a client that has gone away", async () => {
+  test("skips clients that have gone away", async () => {
     const { signIn, guess } = await office();
     const open = closeGate();
     const running = Array.from({ length: hashedAtOnce }, (_, n) => guess(elsewhere(n)));
@@ -127,8 +127,8 @@ suite("hashing", () => {
   });
 });
 
-suite("limits by address", () => {
-  test("take all addresses of a host with IPv6 for one client", async () => {
+suite("Limits by address", () => {
+  test("count all IPv6 addresses of a host as one client", async () => {
     const { call } = await office();
     const guess = (n: number, address: string) =>
       call("login", { body: { email: `u${n}@company.example`, password }, address });
@@ -137,7 +137,7 @@ suite("limits by address", () => {
     expect((await guess(100, "2001:DB8:1:2::1")).status).toBe(422);
   });
 
-  test("are higher for the /56 and the /48 around it, and count a refused request in none of them", async () => {
+  test("are higher for the /56 and /48 around it, and count a refused request in none", async () => {
     const { guess } = await office({}, { points: (limit, usual) => (limit === "login_account" ? usual / 5 : usual) });
     const inNetwork = async (subnet: number, times: number) => {
       const statuses = [];
@@ -156,7 +156,7 @@ suite("limits by address", () => {
     expect((await guess("2001:db8:2::1")).status).toBe(422);
   });
 
-  test("take an address for the same however it is written, and IPv4 within IPv6 for IPv4", async () => {
+  test("normalise addresses, and count IPv4-mapped IPv6 as IPv4", async () => {
     const { call } = await office({}, { points: (limit, usual) => (limit === "login_address" ? 10 : usual) });
     const written = ["192.0.2.9", "::ffff:192.0.2.9", "::FFFF:c000:209", "64:ff9b::192.0.2.9", "2002:c000:209::1"];
     const guess = async (n: number, address: string) =>
@@ -181,7 +181,7 @@ suite("limits by address", () => {
     expect((await call(name, { ...sent, address: "2001:db8:9::1" } as Sent)).status).not.toBe(429);
   });
 
-  test("are used up before anything is spent, also by attempts that come at once", async () => {
+  test("are checked before any work, also for concurrent attempts", async () => {
     const { call } = await office({}, { points: (limit, usual) => (limit === "login_address" ? 10 : usual) });
     const all = Array.from({ length: 60 }, (_, n) =>
       call("login", { body: { email: `u${n}@company.example`, password }, address: ofHost(n) }),
@@ -192,8 +192,8 @@ suite("limits by address", () => {
   });
 });
 
-suite("strangers who guess at an account", () => {
-  test("are refused after ten attempts from a network, and lock no other network out", async () => {
+suite("Guesses at an account", () => {
+  test("are refused after ten attempts from a network, without locking out others", async () => {
     const { guess, signIn } = await office();
     for (let n = 0; n < 10; n++) expect((await guess("192.0.2.7")).status).toBe(422);
     const refused = await signIn({ address: "192.0.2.7" });
@@ -203,7 +203,7 @@ suite("strangers who guess at an account", () => {
     expect((await signIn({ address: "192.0.2.8" })).status).toBe(200);
   });
 
-  test("slow its user down by some seconds at most, from however many networks they come", async () => {
+  test("delay its user by some seconds at most, from any number of networks", async () => {
     const { guess, signIn, waits } = await office();
     for (let n = 0; n < 40; n++) expect((await guess(elsewhere(n))).status).toBe(422);
     expect((await signIn({ address: "192.0.2.9" })).status).toBe(200);
@@ -211,7 +211,7 @@ suite("strangers who guess at an account", () => {
     expect([waits.length, Math.max(...waits)]).toEqual([31, 4000]);
   });
 
-  test("are answered with the same delays where there is no such account", async () => {
+  test("are delayed the same for an unknown account", async () => {
     const { call, guess, waits } = await office();
     for (let n = 0; n < 15; n++) await guess(elsewhere(n));
     const known = waits.splice(0);
@@ -227,7 +227,7 @@ suite("strangers who guess at an account", () => {
     );
   });
 
-  test("wait in small numbers, and neither refuse nor delay sign-ins to other accounts", async () => {
+  test("wait in a short queue, and neither refuse nor delay sign-ins to other accounts", async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     let begun = 0;
@@ -262,7 +262,7 @@ suite("strangers who guess at an account", () => {
     expect(waits).toEqual([]);
   });
 
-  test("at a known browser have ten attempts, like anywhere", async () => {
+  test("from a known browser have ten attempts, like any", async () => {
     const { guess, signIn } = await office();
     await signIn({ browser: firefox });
     for (let n = 0; n < 10; n++) expect((await guess("192.0.2.7", { browser: firefox })).status).toBe(422);
@@ -270,7 +270,7 @@ suite("strangers who guess at an account", () => {
     expect((await signIn({ address: "192.0.2.8" })).status).toBe(200);
   });
 
-  test("gain nothing from a browser that is known to another account", async () => {
+  test("gain nothing from a browser known to another account", async () => {
     const { call, guess, signIn, companyId, user } = await office();
     const colleague = await user(companyId);
     await call("login", { body: { email: colleague.email, password }, browser: firefox });
@@ -278,7 +278,7 @@ suite("strangers who guess at an account", () => {
     expect((await signIn({ address: "192.0.2.7", browser: firefox })).status).toBe(429);
   });
 
-  test("do not keep its user from setting another password, or from using it", async () => {
+  test("do not keep its user from setting another password, and signing in with it", async () => {
     const { call, guess, reset, waits, admin } = await office();
     const address = "192.0.2.7";
     for (let n = 0; n < 12; n++) await guess(address);
@@ -291,7 +291,7 @@ suite("strangers who guess at an account", () => {
     expect((await call("login", { body, address, browser: firefox })).status).toBe(200);
   });
 
-  test("do not use up its user's links: each request is answered alike, few are mailed, and the newest works", async () => {
+  test("do not use up its user's reset links: requests are answered alike, few are mailed, the newest works", async () => {
     const { call, admin, mails, link, clock } = await office();
     const ask = (n: number) => call("forgotPassword", { body: { email: admin.email }, address: elsewhere(n) });
     for (let n = 0; n < 20; n++) expect((await ask(n)).status).toBe(204);
@@ -302,10 +302,10 @@ suite("strangers who guess at an account", () => {
   });
 });
 
-suite("known browsers", () => {
+suite("Known browsers", () => {
   const browserOf = (n: number): Browser => ({ token: `browser ${n}`, label: "Chrome on Linux" });
 
-  test("are the last twenty that signed in, as hashes that differ from user to user", async () => {
+  test("are the last twenty that signed in, as hashes that differ by user", async () => {
     const { call, companyId, user, signIn, db, admin, clock } = await office();
     for (let n = 0; n < mostKnown + 2; n++) {
       clock.now = new Date(clock.now.getTime() + 60_000);
@@ -332,7 +332,7 @@ suite("known browsers", () => {
     expect(rows.map((row) => row.hash)).not.toContain(hash);
   });
 
-  test("are forgotten with the old password, but for the one that set the new one", async () => {
+  test("are forgotten with the old password, except the one that set the new one", async () => {
     const { call, db, admin, signIn, reset, companyId, user, clock } = await office();
     const known = (id: number) => db.selectFrom("known_browsers").where("user_id", "=", id).select("label").execute();
     await signIn({ browser: browserOf(1) });
@@ -351,15 +351,15 @@ suite("known browsers", () => {
     expect(await known(leaver.id)).toEqual([]);
   });
 
-  test("are none of an API's client, which names no browser", async () => {
+  test("exclude API clients", async () => {
     const { signIn, db } = await office();
     await signIn();
     expect(await db.selectFrom("known_browsers").selectAll().execute()).toEqual([]);
   });
 });
 
-suite("an old password", () => {
-  test("is guessed for long from no session, and from none keeps the user's others out", async () => {
+suite("The old password", () => {
+  test("can be guessed a few times from each session, without locking out other sessions", async () => {
     const { call, admin, db, clock } = await office();
     const found = await issueToken(db, "session", admin.id, clock.now);
     const change = (token: string, old_password: string) =>
@@ -370,8 +370,8 @@ suite("an old password", () => {
   });
 });
 
-suite("counts of limits", () => {
-  test("are removed from the database once their time is over", async () => {
+suite("Counts of limits", () => {
+  test("are deleted when they expire", async () => {
     const { guess, run, db } = await office();
     await guess("2001:db8::1");
     const counts = () =>

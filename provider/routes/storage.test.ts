@@ -33,7 +33,7 @@ async function limited(companyBytes: number) {
 const refusal = /^Your company may store .* Nothing was issued\. Ask an administrator to get more storage/;
 
 suite("POST /documents/storeDocument, with a quota", () => {
-  test("issues what fits, refuses with words what does not, and keeps nothing of it", async () => {
+  test("issues what fits, and refuses what does not with a message, storing nothing of it", async () => {
     const { company, issue, call, db, foldersOf } = await limited(2.5 * ofOne);
     const { admin } = await company();
     expect((await issue(admin.token)).status).toBe(201);
@@ -48,7 +48,7 @@ suite("POST /documents/storeDocument, with a quota", () => {
     expect((await issue((await company()).admin.token)).status).toBe(201);
   });
 
-  test("counts pages as well as bytes, as drawings of them take room", async () => {
+  test("counts pages beside bytes, as each has a thumbnail", async () => {
     const { company, issue } = await limited(2.5 * ofOne);
     const { admin } = await company();
     const many = asFile(await pdfFile(...Array.from({ length: 20 }, () => 0)), "many.pdf");
@@ -56,7 +56,7 @@ suite("POST /documents/storeDocument, with a quota", () => {
     expect((await issue(admin.token)).status).toBe(201);
   });
 
-  test("refuses a body whose length is too large before it is stored", async () => {
+  test("refuses a body with too large a Content-Length before it is stored", async () => {
     const { company, provider, put } = await limited(8 * megabyte);
     const { admin } = await company();
     const body = new Uint8Array(20 * megabyte);
@@ -71,7 +71,7 @@ suite("POST /documents/storeDocument, with a quota", () => {
     expect(put).toEqual([]);
   });
 
-  test("cuts a body off whose length is not told once it is too large, and keeps nothing of it", async () => {
+  test("cuts off a body without a Content-Length at the limit, and stores nothing of it", async () => {
     const { company, provider, put, foldersOf } = await limited(8 * megabyte);
     const { admin } = await company();
     const file = asFile(Buffer.concat([png, Buffer.alloc(20 * megabyte)]), "large.png");
@@ -88,7 +88,7 @@ suite("POST /documents/storeDocument, with a quota", () => {
     expect(await foldersOf()).toEqual([]);
   });
 
-  test("of several at once, as many as fit", async () => {
+  test("issues as many of several concurrent documents as fit", async () => {
     const { company, issue, foldersOf } = await limited(2.5 * ofOne);
     const { admin } = await company();
     const answers = await Promise.all(Array.from({ length: 5 }, () => issue(admin.token, {}, [page()])));
@@ -99,7 +99,7 @@ suite("POST /documents/storeDocument, with a quota", () => {
     expect(await foldersOf()).toHaveLength(statuses.filter((status) => status === 201).length);
   });
 
-  test("answers what was issued already, though it is full since", async () => {
+  test("answers a repeated key although the quota is full since", async () => {
     const { company, issue } = await limited(1.5 * ofOne);
     const { admin } = await company();
     const send = () => issue(admin.token, { number: "NM-ONCE" }, undefined, { "idempotency-key": "k1" });
@@ -111,7 +111,7 @@ suite("POST /documents/storeDocument, with a quota", () => {
 });
 
 suite("GET /company/bill", () => {
-  test("tells what documents take, and the quota where there is one", async () => {
+  test("reports the storage of documents, and the quota if any", async () => {
     const { company, issue, call } = await limited(5_000_000);
     const { admin } = await company();
     const storage = async (token: string) => (await call("companyBill", { token })).json.storage;
@@ -128,8 +128,8 @@ suite("GET /company/bill", () => {
   });
 });
 
-suite("How many bytes a company stores", () => {
-  test("is verified", async () => {
+suite("The count of a company's bytes", () => {
+  test("is checked by verify", async () => {
     const { company, issue, db } = await testProvider();
     const { id, admin } = await company();
     await issue(admin.token);
@@ -143,7 +143,7 @@ suite("How many bytes a company stores", () => {
     expect(await found()).toEqual([`company ${id} counts 1 bytes of page files, which have ${png.length}`]);
   });
 
-  test("is counted in an older version's database", async () => {
+  test("is computed when migrating an older database", async () => {
     const { company, issue, db } = await testProvider();
     const [one, other] = [await company(), await company()];
     for (const { token } of [one.admin, one.admin, other.admin]) await issue(token);

@@ -54,7 +54,7 @@ suite("POST /documents/storeDocument", () => {
     expect(json.files.pages[1].sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("proposes a number where none was given, and refuses one that is used, in any case", async () => {
+  test("assigns a number if none is given, and refuses one in use, in any case", async () => {
     const { company, issue } = await testProvider();
     const { admin } = await company();
     expect((await issue(admin.token)).json.number).toMatch(/^NM-\w{6}$/);
@@ -66,7 +66,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await issue(other.admin.token, { number: "NM-ABC" })).status).toBe(201);
   });
 
-  test("answers a draft that is sent again with the same document, also when both come at once", async () => {
+  test("answers a repeated draft with the same document, also concurrently", async () => {
     const { company, issue, call } = await testProvider();
     const { admin } = await company();
     const send = () => issue(admin.token, { number: "NM-ONCE" }, undefined, { "idempotency-key": "draft-1" });
@@ -99,7 +99,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await call("listDocuments", { token: admin.token })).json).toHaveLength(1);
   });
 
-  test("refuses a key that comes with another draft or with other pages, and keeps none of them", async () => {
+  test("refuses an idempotency key with another draft or other pages, and stores none of them", async () => {
     const { company, issue, call, services } = await testProvider();
     const { admin } = await company();
     const send = async (fields: object, pages?: File[]) =>
@@ -121,7 +121,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await send({})).json).toMatchObject({ id: issued.id, name: "Renamed" });
   });
 
-  test("goes on answering keys of documents that were issued before drafts were compared", async () => {
+  test("answers keys of documents issued before digests were stored", async () => {
     const { company, issue, db } = await testProvider();
     const { admin } = await company();
     const send = (name: string) => issue(admin.token, { name }, undefined, { "idempotency-key": "k1" });
@@ -130,7 +130,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await send("Old, typed otherwise")).json.id).toBe(issued.id);
   });
 
-  test("refuses keys that are too long to be told apart, and takes two long ones for two", async () => {
+  test("refuses keys beyond the limit, and distinguishes long ones", async () => {
     const { company, issue, services } = await testProvider();
     const { admin } = await company();
     const send = (key: string) => issue(admin.token, {}, undefined, { "idempotency-key": key });
@@ -144,7 +144,7 @@ suite("POST /documents/storeDocument", () => {
     expect(await services.files.list("documents")).toHaveLength(2);
   });
 
-  test("names every field that is missing or wrong, the first message first", async () => {
+  test("names every missing or invalid field, the first message first", async () => {
     const { company, issue } = await testProvider();
     const { admin } = await company();
     const { status, json } = await issue(admin.token, {
@@ -219,7 +219,7 @@ suite("POST /documents/storeDocument", () => {
     );
   });
 
-  test("tells of every page file what is wrong with it, and keeps none", async () => {
+  test("names what is wrong with each page file, and stores none", async () => {
     const { company, issue, call } = await testProvider();
     const { admin } = await company();
     const cut = (await pngFile(800, 800)).subarray(0, 400);
@@ -257,7 +257,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await issue(admin.token, {}, many)).status).toBe(413);
   });
 
-  test("keeps the pages of what was issued, though the answer could not be made", async () => {
+  test("keeps the pages of an issued document although the reply failed", async () => {
     const { company, call, services, db } = await testProvider();
     const { admin } = await company();
     const broken = {
@@ -282,7 +282,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await call("getPageFile", { token: admin.token, params: { id, n: 1 } })).status).toBe(200);
   });
 
-  test("leaves nothing in the store of what it refused", async () => {
+  test("leaves nothing of a refused document in the store", async () => {
     const { company, issue, services } = await testProvider();
     const { admin } = await company();
     await issue(admin.token, { name: "" });
@@ -290,7 +290,7 @@ suite("POST /documents/storeDocument", () => {
     expect(await services.files.list("documents")).toEqual([]);
   });
 
-  test("is for those who may create, and for owners within their reach", async () => {
+  test("needs the right to create, and an owner within reach", async () => {
     const { company, branch, user, group, issue } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -306,7 +306,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await issue(inBranch.token, { email: admin.email })).status).toBe(422);
   });
 
-  test("takes no body that it can't read", async () => {
+  test("refuses an unreadable body", async () => {
     const { company, provider } = await testProvider();
     const { admin } = await company();
     const send = (type: string, body: string) =>

@@ -32,7 +32,7 @@ suite("PUT /company/tariff", () => {
   const choose = ({ call }: TestProvider, token: string, tariff: unknown) =>
     call("changeTariff", { token, body: { tariff } });
 
-  test("puts the company on another plan at once, and notes both names", async () => {
+  test("changes the company's plan at once, and logs both names", async () => {
     const provider = await testProvider();
     const { id, admin, name } = await provider.company();
     const other = await provider.company();
@@ -49,7 +49,7 @@ suite("PUT /company/tariff", () => {
     expect(JSON.parse(entry!.changes)).toEqual([{ field: "tariff", before: "SilverState 1", after: "GoldState 1" }]);
   });
 
-  test("refuses a plan for fewer users than there are, and counts only those who are active", async () => {
+  test("refuses a plan for fewer users than are active", async () => {
     const provider = await testProvider();
     const { id, admin } = await provider.company();
     await staff(provider, id, 53);
@@ -65,7 +65,7 @@ suite("PUT /company/tariff", () => {
     expect((await choose(provider, admin.token, plans.gold2)).status).toBe(200);
   });
 
-  test("takes a plan for more users than there are: its minimum is paid", async () => {
+  test("accepts a plan for more users: its minimum is paid", async () => {
     const provider = await testProvider();
     const { admin } = await provider.company();
     expect((await choose(provider, admin.token, plans.gold2)).status).toBe(200);
@@ -73,14 +73,14 @@ suite("PUT /company/tariff", () => {
     expect(json).toMatchObject({ tariff: "GoldState 2", users: 1, amount: 2500 });
   });
 
-  test("changes nothing where the plan is the present one", async () => {
+  test("changes nothing for the current plan", async () => {
     const provider = await testProvider();
     const { admin } = await provider.company();
     expect((await choose(provider, admin.token, plans.silver1)).json.name).toBe("SilverState 1");
     expect(await trail(provider)).toEqual([]);
   });
 
-  test("leaves plans by agreement to those who agree them, and knows no others than those in the list", async () => {
+  test("refuses plans by agreement, and unknown ones", async () => {
     const provider = await testProvider();
     const { admin } = await provider.company();
     const { status, json } = await choose(provider, admin.token, plans.brilliant);
@@ -91,7 +91,7 @@ suite("PUT /company/tariff", () => {
     }
   });
 
-  test("is for those who may change plans", async () => {
+  test("needs the right to change plans", async () => {
     const provider = await testProvider();
     const { id } = await provider.company();
     const { token } = await provider.user(id, { group: "Accountant" });
@@ -100,7 +100,7 @@ suite("PUT /company/tariff", () => {
     expect(await trail(provider)).toEqual([]);
   });
 
-  test("counts a user who is added at the same time, or comes before them", async () => {
+  test("counts a user who is added concurrently", async () => {
     const provider = await testProvider();
     for (let round = 0; round < 10; round++) {
       const { id, admin } = await provider.company();
@@ -125,7 +125,7 @@ suite("PUT /company/tariff", () => {
 });
 
 suite("GET /company/bill", () => {
-  test("is the minimum while few use the plan, and each user's price once there are more", async () => {
+  test("is the minimum with few users, and the price per user with more", async () => {
     const provider = await testProvider();
     const { id, admin } = await provider.company();
     const bill = async () => (await provider.call("companyBill", { token: admin.token })).json;
@@ -144,7 +144,7 @@ suite("GET /company/bill", () => {
     expect(await bill()).toMatchObject({ users: 12, amount: 480 });
   });
 
-  test("counts the pages issued this month where the company is, and charges those beyond the included ones", async () => {
+  test("counts the pages of the month in the company's zone, and charges those beyond the included ones", async () => {
     const provider = await testProvider();
     const { call, company, issue, db, clock } = provider;
     const { id, admin } = await company();
@@ -166,7 +166,7 @@ suite("GET /company/bill", () => {
     expect(await bill()).toMatchObject({ pages: 4, pages_included: 3, extra_pages: 1, amount: 400.5 });
   });
 
-  test("names no amount for a plan by agreement", async () => {
+  test("has no amount for a plan by agreement", async () => {
     const { call, company, db } = await testProvider();
     const { id, admin } = await company();
     await db.updateTable("companies").set({ tariff_id: plans.brilliant }).where("id", "=", id).execute();
@@ -174,7 +174,7 @@ suite("GET /company/bill", () => {
     expect(json).toMatchObject({ tariff: "BrilliantState", pages_included: null, extra_pages: null, amount: null });
   });
 
-  test("is for those who may read plans", async () => {
+  test("needs the right to read plans", async () => {
     const { call, company, group, user } = await testProvider();
     const { id } = await company();
     await group(id, "Nothing", {});

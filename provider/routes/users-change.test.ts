@@ -5,7 +5,7 @@ import { userForm } from "#fixtures/forms.ts";
 const suite = describe.runIf(hasDatabase());
 
 suite("PUT /users/{id}", () => {
-  test("keeps what others sign in with from those who may do less than they", async () => {
+  test("refuses to change the credentials of users with more rights", async () => {
     const { call, company, group, user, db } = await testProvider();
     const { id, admin } = await company();
     await group(id, "Staff office", { users: "C:R/W/C" });
@@ -25,7 +25,7 @@ suite("PUT /users/{id}", () => {
     expect((await change({ phone: "1" })).json.phone).toBe("1");
   });
 
-  test("takes no company, group, branch or flag beside the form’s fields", async () => {
+  test("ignores company, group, branch and flags outside the form", async () => {
     const { call, company, group, user, db } = await testProvider();
     const [{ id, admin }, other] = [await company(), await company()];
     await group(id, "Own data", { users: "P:R/W" });
@@ -74,7 +74,7 @@ suite("PUT /users/{id}", () => {
     expect((await raise({ version: 1 })).status).toBe(409);
   });
 
-  test("lets exactly one of the last two administrators demote the other at once", async () => {
+  test("of two administrators demoting each other concurrently exactly one succeeds", async () => {
     const provider = await testProvider();
     const { call, db } = provider;
     for (let round = 0; round < 10; round++) {
@@ -94,7 +94,7 @@ suite("PUT /users/{id}", () => {
     }
   });
 
-  test("changes a user and notes it, without the password", async () => {
+  test("changes a user and logs it, without the password", async () => {
     const { call, company, user, db } = await testProvider();
     const { id, admin } = await company();
     const { id: userId, token } = await user(id);
@@ -107,7 +107,7 @@ suite("PUT /users/{id}", () => {
     expect(JSON.stringify(noted)).not.toContain(password);
   });
 
-  test("refuses a change that builds on an older version, and to take the last administrator's rights", async () => {
+  test("refuses a change based on an older version, and one that takes the last administrator's rights", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const change = (more: object) =>
@@ -117,7 +117,7 @@ suite("PUT /users/{id}", () => {
     expect((await change({ staff: "Accountant" })).json.errors.staff).toHaveLength(1);
   });
 
-  test("is for those who may write, and not found for those who may not even see", async () => {
+  test("needs the right to write, and is not found for users who may not read", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const { token } = await user(id, { group: "Accountant" });
@@ -148,7 +148,7 @@ async function administratorsOf(db: TestProvider["db"], companyId: number) {
 }
 
 suite("PUT /users/{id}, with another address", () => {
-  test("ends the links that were sent to the one before", async () => {
+  test("ends the links sent to the old address", async () => {
     const { call, company, mails } = await testProvider();
     const { admin } = await company();
     const { json } = await call("createUser", { token: admin.token, body: userForm });
@@ -161,7 +161,7 @@ suite("PUT /users/{id}, with another address", () => {
 });
 
 suite("DELETE /users/{id}", () => {
-  test("lets exactly one of the last two administrators remove the other at once", async () => {
+  test("of two administrators removing each other concurrently exactly one succeeds", async () => {
     const provider = await testProvider();
     const { call, db } = provider;
     for (let round = 0; round < 10; round++) {
@@ -176,7 +176,7 @@ suite("DELETE /users/{id}", () => {
     }
   });
 
-  test("ends their sessions; what they did stays", async () => {
+  test("ends the user's sessions, and keeps their records", async () => {
     const { call, company, user, issue } = await testProvider();
     const { id, admin } = await company();
     const leaver = await user(id, { name: "Lea Leaver" });
@@ -189,7 +189,7 @@ suite("DELETE /users/{id}", () => {
     expect((await call("getDocument", { token: admin.token, params: { id: json.id } })).json.user).toBe("Lea Leaver");
   });
 
-  test("refuses oneself and the last administrator", async () => {
+  test("refuses to remove oneself and the last administrator", async () => {
     const { call, company, group, user } = await testProvider();
     const { id, admin } = await company();
     expect((await call("removeUser", { token: admin.token, params: { id: admin.id } })).status).toBe(409);
@@ -200,7 +200,7 @@ suite("DELETE /users/{id}", () => {
 });
 
 suite("PUT /users/{id}, with active", () => {
-  test("removes and takes back, in the list of those removed meanwhile", async () => {
+  test("removes and restores a user, who is listed as removed meanwhile", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const { token } = admin;
@@ -221,7 +221,7 @@ suite("PUT /users/{id}, with active", () => {
     expect((await call("updateUser", { token, params: { id: admin.id }, body: own })).status).toBe(409);
   });
 
-  test("asks anew for a branch that is gone, and refuses an address that somebody else has now", async () => {
+  test("needs another branch if the old one is gone, and refuses an address in use by then", async () => {
     const { call, company, branch } = await testProvider();
     const { id, admin } = await company();
     const { token } = admin;

@@ -4,7 +4,7 @@ import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
 
-suite("PUT /users/{id}, by somebody who is no administrator", () => {
+suite("PUT /users/{id}, by a user who is not an administrator", () => {
   /** A company with documents that name a group, and somebody who looks after users and reads documents of a branch. */
   async function office() {
     const provider = await testProvider();
@@ -26,7 +26,7 @@ suite("PUT /users/{id}, by somebody who is no administrator", () => {
     return { ...provider, id, admin, preston, leeds, clerk, change };
   }
 
-  test("moves nobody, themselves least of all, to where they would come to more than they have", async () => {
+  test("refuses to move anyone, themselves included, to more rights than the caller has", async () => {
     const { call, clerk, change, user, id, preston, leeds } = await office();
     expect(await change(clerk, { branch: "Leeds" })).toHaveProperty("branch");
     expect(await change(clerk, { branch: "Preston", staff: "Board" })).toHaveProperty("staff");
@@ -40,7 +40,7 @@ suite("PUT /users/{id}, by somebody who is no administrator", () => {
     expect((await call("createUser", { token: clerk.token, body: { ...added, branch: "Preston" } })).status).toBe(201);
   });
 
-  test("sets no password or address of those who see what they don't, and no password of their own", async () => {
+  test("refuses to set the password or address of users who see more, and the caller's own password", async () => {
     const { clerk, change, user, id, preston, leeds } = await office();
     const secret = { password, password_confirmation: password };
     const far = await user(id, { group: "Office", branchId: leeds.id, name: "Fay Far" });
@@ -53,7 +53,7 @@ suite("PUT /users/{id}, by somebody who is no administrator", () => {
     expect(await change(near, { branch: "Preston", ...secret })).toBeUndefined();
   });
 
-  test("takes no administrator's rights", async () => {
+  test("refuses to take an administrator's rights", async () => {
     const { call, clerk, change, user, id } = await office();
     const second = await user(id, { name: "Sue Second" });
     expect(await change(second, { branch: "" })).toHaveProperty("staff");
@@ -61,7 +61,7 @@ suite("PUT /users/{id}, by somebody who is no administrator", () => {
   });
 });
 
-suite("Deciding who signs in as a user", () => {
+suite("Setting a user's password, email or invitation", () => {
   const secret = { password, password_confirmation: password };
   const moreThanYou = "Leave this as it is: this user may see or do more than you";
 
@@ -111,7 +111,7 @@ suite("Deciding who signs in as a user", () => {
   };
 
   test.each(Object.entries(colleagues))(
-    "is not for a colleague while the user owns a document that %s",
+    "is refused to a colleague while the user owns a document that %s",
     async (_, { permissions, hide }) => {
       const { reads, change, invite, remove, mails, call, admin, owner } = await owned(permissions, hide);
       expect(await reads()).toBe(404);
@@ -135,7 +135,7 @@ suite("Deciding who signs in as a user", () => {
   );
 
   test.each(Object.entries(colleagues))(
-    "is for administrators though the user owns a document that %s",
+    "is allowed to administrators although the user owns a document that %s",
     async (_, { permissions, hide }) => {
       const { call, admin, owner } = await owned(permissions, hide);
       const body = {
@@ -151,7 +151,7 @@ suite("Deciding who signs in as a user", () => {
     },
   );
 
-  test("is for a colleague who can read what the user owns", async () => {
+  test("is allowed to a colleague who can read all that the user owns", async () => {
     const { change, invite, db, clerk } = await owned({ docs: "B:R/W/C", users: "B:R/W/C" }, "another branch");
     await db.updateTable("documents").set({ branch_id: null }).execute();
     expect((await change(secret)).status).toBe(422);
@@ -167,14 +167,14 @@ suite("Deciding who signs in as a user", () => {
     expect((await invite()).status).toBe(204);
   });
 
-  test("looks into the archive as well", async () => {
+  test("considers archived documents", async () => {
     const { change, db } = await owned({ docs: "B:R/W/C", users: "B:R/W/C" }, "another branch");
     await db.updateTable("documents").set({ status: "archived", status_before_archive: "active" }).execute();
     expect((await change(secret)).status).toBe(422);
   });
 
   test.each(["alerts", "map"])(
-    "is not for a colleague who reads the user’s documents and not their %s",
+    "is refused to a colleague who reads the user’s documents but not their %s",
     async (area) => {
       const permissions = { docs: "C:R/W/C", users: "C:R/W/C", [area]: "B:R" };
       const { reads, change } = await owned(permissions, "another branch", { docs: "P:R", [area]: "P:R" });
@@ -183,7 +183,7 @@ suite("Deciding who signs in as a user", () => {
     },
   );
 
-  test("is not won by moving the user near, as they still own what is elsewhere", async () => {
+  test("can't be gained by moving the user to the own branch", async () => {
     const { call, change, clerk, owner, branch, db, id } = await owned(
       { docs: "B:R/W/C", users: "C:R/W/C", branches: "C:R" },
       "another branch",
@@ -198,7 +198,7 @@ suite("Deciding who signs in as a user", () => {
     expect((await change(secret)).status).toBe(422);
   });
 
-  test("is for administrators alone while the user has drafts, which no other user sees", async () => {
+  test("is for administrators only while the user has drafts", async () => {
     const drafts = new Set<number>();
     const provider = await testProvider({ hasDrafts: async (_, userId) => drafts.has(userId) });
     const { call, company, group, user } = provider;

@@ -7,7 +7,7 @@ import { london, manchester, withScans } from "#fixtures/scans.ts";
 const suite = describe.runIf(hasDatabase());
 
 suite("POST /verify/{code}/location", () => {
-  test("tells where a scan was made, once, within ten minutes, and for that code only", async () => {
+  test("sets a scan's place once, within ten minutes, and for its code only", async () => {
     const { call, scan, params, issue, admin, advanceMinutes } = await withScans();
     const { json: other } = await issue(admin.token);
     const key = await scan();
@@ -26,7 +26,7 @@ suite("POST /verify/{code}/location", () => {
     expect((await tell({ scan: late })).json.message).toContain("scan the code again");
   });
 
-  test("in two cities at once raises an alert with the reason, and a map's worth of detail", async () => {
+  test("in two cities at once raises an alert with reason and places", async () => {
     const { call, scan, params, alerts, advanceMinutes } = await withScans();
     const first = await scan();
     await advanceMinutes(5);
@@ -44,7 +44,7 @@ suite("POST /verify/{code}/location", () => {
     ]);
   });
 
-  test("is forgotten after ninety days, and so is a contact", async () => {
+  test("is deleted after ninety days, and so is a contact", async () => {
     const { call, scan, params, db, services, advanceMinutes } = await withScans();
     const key = await scan();
     await call("locateScan", { params, body: { scan: key, ...manchester } });
@@ -62,7 +62,7 @@ suite("POST /verify/{code}/location", () => {
     ]);
   });
 
-  test("is not taken from fields that a browser left empty", async () => {
+  test("ignores empty fields", async () => {
     const { call, scan, params, db } = await withScans();
     const body = { scan: await scan(), latitude: "", longitude: "", accuracy: "", place: "Leeds" };
     expect((await call("locateScan", { params, body })).status).toBe(204);
@@ -71,7 +71,7 @@ suite("POST /verify/{code}/location", () => {
     ]);
   });
 
-  test("takes a town where there is no position", async () => {
+  test("accepts a town without a position", async () => {
     const { call, scan, params, db } = await withScans();
     await call("locateScan", { params, body: { scan: await scan(), place: "Preston PR1" } });
     expect(await db.selectFrom("scans").select(["place", "latitude"]).execute()).toEqual([
@@ -81,7 +81,7 @@ suite("POST /verify/{code}/location", () => {
 });
 
 suite("POST /verify/{code}/complaint", () => {
-  test("opens an alert again that was completed on the same day", async () => {
+  test("reopens an alert completed on the same day", async () => {
     const { call, scan, params, alerts, admin } = await withScans();
     const report = async () => call("complain", { params, body: { scan: await scan(), text: "A copy" } });
     await report();
@@ -93,7 +93,7 @@ suite("POST /verify/{code}/complaint", () => {
     expect(json).toMatchObject([{ action: "completed" }, { action: "reopened", actor: "A new scan" }]);
   });
 
-  test("raises an alert in the words of who complains, once for a scan", async () => {
+  test("raises an alert in the visitor's words, once for a scan", async () => {
     const { call, scan, params, alerts, db } = await withScans();
     const key = await scan();
     const body = { scan: key, text: "The name on the paper is another", contact: "07700 900123" };
@@ -109,8 +109,8 @@ suite("POST /verify/{code}/complaint", () => {
   });
 });
 
-suite("a place that was told", () => {
-  test("is marked where nothing says how exact it is, where it was typed, and where its network told others far away", async () => {
+suite("The place of a scan", () => {
+  test("is marked when its accuracy is unknown, it was typed, or its network sent distant ones", async () => {
     const { call, scan, params, admin } = await withScans();
     const tell = async (sent: object, address = "192.0.2.1") => {
       const body = { scan: await scan({ address }), ...sent };
@@ -129,7 +129,7 @@ suite("a place that was told", () => {
 });
 
 suite("DELETE /scans/{id}/place", () => {
-  test("is for those who may change the document's alerts; scan and alert stay, and the trail says by whom", async () => {
+  test("needs the right to write the document's alerts; scan and alert stay, and the audit trail names the user", async () => {
     const { call, scan, params, admin, alerts, document, db } = await withScans();
     const key = await scan();
     await call("locateScan", { params, body: { scan: key, ...manchester } });
@@ -154,7 +154,7 @@ suite("DELETE /scans/{id}/place", () => {
     expect(JSON.stringify(history.json)).not.toContain(String(manchester.latitude));
   });
 
-  test("takes the others along that its network told of the document on that day, and no more", async () => {
+  test("removes the network's other places for the document on that day, and no more", async () => {
     const { call, scan, params, issue, admin } = await withScans();
     const { json: other } = await issue(admin.token, { users_access_group: everyone });
     const tell = async (address: string, code = params.code) => {

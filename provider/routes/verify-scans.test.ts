@@ -7,7 +7,7 @@ import { london, manchester, withScans } from "#fixtures/scans.ts";
 const suite = describe.runIf(hasDatabase());
 
 suite("POST /verify/{code}/scans", () => {
-  test("records a scan; of a document in force that is no reason for an alert", async () => {
+  test("records a scan; of a document in force it raises no alert", async () => {
     const { scan, alerts, db, document } = await withScans();
     expect(await scan()).toMatch(/^[\w-]{22}$/);
     expect(await alerts()).toEqual([]);
@@ -16,7 +16,7 @@ suite("POST /verify/{code}/scans", () => {
     expect(JSON.stringify(row)).not.toContain("192.0.2.1");
   });
 
-  test("of a withdrawn or expired document raises one alert a day, which counts", async () => {
+  test("of a withdrawn or expired document raises one alert a day, with a count", async () => {
     const { call, scan, alerts, admin, document, advanceMinutes } = await withScans();
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
     for (let n = 0; n < 3; n++) await scan();
@@ -38,7 +38,7 @@ suite("POST /verify/{code}/scans", () => {
     expect((await alerts())[0]).toMatchObject({ alert: "Expired document scanned", count: 1, number: "AL-000003" });
   });
 
-  test("by the issuer's own staff is marked and raises nothing; by other companies' staff it counts", async () => {
+  test("by the issuer's staff is marked and raises no alert; by other companies' staff it does", async () => {
     const { call, company, user, companyId, scan, alerts, admin, document, db } = await withScans();
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
     await scan({ token: (await user(companyId, { group: "Accountant" })).token });
@@ -49,7 +49,7 @@ suite("POST /verify/{code}/scans", () => {
     expect(rows).toEqual([{ staff: 1 }, { staff: 0 }]);
   });
 
-  test("in a burst raises one alert, however long it goes on", async () => {
+  test("in a burst raises one alert, however long it lasts", async () => {
     const { scan, alerts, advanceMinutes } = await withScans();
     const device = (n: number) => scan({ address: `198.51.100.${n}` });
     for (let n = 0; n < 19; n++) await device(n);
@@ -62,7 +62,7 @@ suite("POST /verify/{code}/scans", () => {
     expect(await alerts()).toMatchObject([{ alert: "Burst of scans", count: 12 }]);
   });
 
-  test("of a code that nobody issued, with a number that somebody did, is a forgery", async () => {
+  test("of an unissued code with a real document number raises a forgery alert", async () => {
     const { call, alerts, document } = await withScans();
     const type = (code: string, number: string) => call("recordScan", { params: { code }, body: { number } });
     expect((await type(newCode(), "NM-NOTHING")).status).toBe(404);
@@ -73,7 +73,7 @@ suite("POST /verify/{code}/scans", () => {
     expect(await alerts()).toMatchObject([{ alert: "Fake scan", status: 1, count: 1, document_id: document.id }]);
   });
 
-  test("forgets who scanned when the day is over", async () => {
+  test("deletes the scanner's hash after the day", async () => {
     const { scan, db, advanceMinutes } = await withScans();
     for (const address of ["192.0.2.1", "192.0.2.1", "192.0.2.2"]) await scan({ address });
     await advanceMinutes(24 * 60);
@@ -86,12 +86,12 @@ suite("POST /verify/{code}/scans", () => {
   });
 });
 
-suite("many scans", () => {
+suite("Many scans", () => {
   const tenKept = {
     points: (limit: string, usual: number) => (/^verify_kept(_reserve)?$/.test(limit) ? 5 : usual),
   };
 
-  test("from some networks leave room for those of networks that have not come before", async () => {
+  test("from some networks leave room for new networks", async () => {
     const { scan, db } = await withScans({}, {}, tenKept);
     const host = (network: number, n: number) => ({ address: `2001:db8:${network}:1::${n}` });
     const recorded = async (network: number, n: number) => (await scan(host(network, n))) !== "";
@@ -103,7 +103,7 @@ suite("many scans", () => {
     expect(await db.selectFrom("scans").selectAll().execute()).toHaveLength(10);
   });
 
-  test("keep no complaint from being taken, which brings its scan, nor an alert from being raised", async () => {
+  test("block neither complaints nor alerts", async () => {
     const { call, scan, params, alerts, db } = await withScans();
     for (let n = 0; n < 20; n++) await scan();
     expect(await scan()).toBe("");
@@ -113,7 +113,7 @@ suite("many scans", () => {
     expect(await db.selectFrom("scans").selectAll().execute()).toHaveLength(21);
   });
 
-  test("and many complaints from some networks leave room for one of another", async () => {
+  test("and complaints from some networks leave room for another's", async () => {
     const four = (limit: string, usual: number) => (/^verify_complaints(_reserve)?$/.test(limit) ? 2 : usual);
     const { call, params } = await withScans({}, {}, { points: four });
     const complain = async (address: string) =>
@@ -123,7 +123,7 @@ suite("many scans", () => {
     expect(await complain("192.0.2.2")).toBe(204);
   });
 
-  test("of one host with IPv6 are one scanner's, whichever of its addresses they come from", async () => {
+  test("from one IPv6 host count as one scanner", async () => {
     const { scan, alerts } = await withScans();
     const recorded = [];
     for (let n = 0; n < 40; n++) recorded.push((await scan({ address: `2001:db8:1:1::${n}` })) !== "");
@@ -131,7 +131,7 @@ suite("many scans", () => {
     expect(await alerts()).toEqual([]);
   });
 
-  test("of codes that were never issued raise alerts for few of the numbers that a network knows", async () => {
+  test("of unissued codes raise alerts for a few document numbers per network", async () => {
     const { call, issue, admin, alerts } = await withScans();
     const numbers = [];
     for (let n = 0; n < 8; n++) numbers.push((await issue(admin.token)).json.number as string);
@@ -145,11 +145,11 @@ suite("many scans", () => {
   });
 });
 
-suite("a flood of scans", () => {
+suite("A flood of scans", () => {
   /** What strangers can do, in any order; `wait` lets a third of a day go by. */
   const acts = ["scan", "here", "there", "complain", "forge", "wait"] as const;
 
-  test("raises one alert for each document, rule and day at most, whatever comes in which order", async () => {
+  test("raises one alert per document, rule and day at most, in any order", async () => {
     const { call, db, admin, document, params, advanceMinutes } = await withScans();
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
     let strangers = 0;

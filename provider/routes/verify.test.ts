@@ -6,7 +6,7 @@ import { withScans } from "#fixtures/scans.ts";
 const suite = describe.runIf(hasDatabase());
 
 suite("GET /verify/{code}", () => {
-  test("tells who issued a document and that it is in force, and nothing about people or amounts", async () => {
+  test("names the issuer and the verdict, and nothing about people or amounts", async () => {
     const { call, params, issuer, document, admin } = await withScans();
     const { json, status } = await call("verify", { params });
     expect([status, json]).toEqual([
@@ -31,7 +31,7 @@ suite("GET /verify/{code}", () => {
     expect((await call("listAlerts", { token: admin.token })).json).toEqual([]);
   });
 
-  test("understands a code as it is typed from paper, and tells a wrong character from a code that nobody issued", async () => {
+  test("reads a code typed from paper, and distinguishes a mistyped from an unissued one", async () => {
     const { call, document } = await withScans();
     const typed = (document.code.match(/.{1,4}/g) as string[]).join("-").toLowerCase().replaceAll("0", "o");
     expect((await call("verify", { params: { code: typed } })).json.code).toBe(document.code);
@@ -40,7 +40,7 @@ suite("GET /verify/{code}", () => {
     expect((await call("verify", { params: { code: newCode() } })).status).toBe(404);
   });
 
-  test("tells why and since when a document is no longer in force", async () => {
+  test("says why and since when a document is not in force", async () => {
     const { call, params, document, admin, advanceMinutes } = await withScans();
     const ended = async () => (await call("verify", { params })).json.ended;
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
@@ -60,7 +60,7 @@ suite("GET /verify/{code}", () => {
     expect(await ended()).toEqual({ reason: "expired", since: "2026-12-12" });
   });
 
-  test("slows down who guesses, and never locks a genuine code for others", async () => {
+  test("slows down guesses, and never locks a genuine code for others", async () => {
     const { call, params } = await withScans();
     const answers = new Set<number>();
     for (let n = 0; n < 40; n++) answers.add((await call("verify", { params: { code: newCode() } })).status);
@@ -73,7 +73,7 @@ suite("GET /verify/{code}", () => {
 });
 
 suite("GET /verify/{code}/pages/{n}", () => {
-  test("draws the pages of documents that are open to all, while they are in force", async () => {
+  test("returns the pages of documents that are open to all, while in force", async () => {
     const { call, params, document, admin } = await withScans({ access_type: "Open to all" });
     expect((await call("verify", { params })).json.open_pages).toEqual([{ n: 1, pages: 1 }]);
     const page = (n = 1) => call("getOpenPage", { params: { ...params, n } });
@@ -84,7 +84,7 @@ suite("GET /verify/{code}/pages/{n}", () => {
     expect((await page()).status).toBe(404);
   });
 
-  test("are missing for all others", async () => {
+  test("is not found for all others", async () => {
     const { call, params } = await withScans();
     expect((await call("getOpenPage", { params: { ...params, n: 1 } })).status).toBe(404);
   });

@@ -4,7 +4,7 @@ import { todaysShare } from "../support/daily-shares.ts";
 
 /** What a browser gets that comes for the first time, as against one that has been here. */
 
-test("styles come within the first page, and are there for the next", async ({ page, signInAs }) => {
+test("the first page carries its styles inline, later ones use the cached sheet", async ({ page, signInAs }) => {
   await signInAs();
   await page.context().clearCookies({ name: "styles" });
   const first = await (await page.goto("/documents/list"))!.text();
@@ -16,7 +16,7 @@ test("styles come within the first page, and are there for the next", async ({ p
   await expect(page.locator("body")).toHaveCSS("font-family", /^"?Hanken Grotesk/);
 });
 
-test("the styles that come within a page are all that it needs", async ({ page, signInAs }) => {
+test("the inline styles of a page are all that it needs", async ({ page, signInAs }) => {
   await signInAs();
   await page.goto("/dashboard");
   const paths = ["/dashboard", "/documents/list", "/documents/1", "/documents/new", "/alerts", "/users/group", "/help"];
@@ -50,7 +50,10 @@ async function pictureOf(page: Page): Promise<Buffer> {
   }
 }
 
-test("a page with a sheet of its own brings no others, nor says that it did", async ({ page, signInAs }) => {
+test("a page with its own style sheet carries no inline styles and sets no cookie for them", async ({
+  page,
+  signInAs,
+}) => {
   await signInAs();
   await page.context().clearCookies({ name: "styles" });
   const answer = (await page.goto("/v"))!;
@@ -58,7 +61,7 @@ test("a page with a sheet of its own brings no others, nor says that it did", as
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("styles");
 });
 
-test("a page names its scripts only once it can be shown", async ({ page, signInAs }) => {
+test("a page names its scripts after its content", async ({ page, signInAs }) => {
   await signInAs();
   const html = await (await page.goto("/documents/list"))!.text();
   const head = html.slice(0, html.indexOf("</head>"));

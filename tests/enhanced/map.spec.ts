@@ -30,7 +30,7 @@ test.beforeEach(({ signInAs }) => signInAs());
 
 const theMap = (page: Page) => page.getByRole("group", { name: "Where documents were scanned" });
 
-test("a map that can be moved takes the drawn one's place, with its tiles and the same signs", async ({ page }) => {
+test("the live map replaces the drawn one, with tiles and the same markers", async ({ page }) => {
   const tile = page.waitForResponse(/\/\d+\/\d+\/\d+\.png$/);
   await page.goto("/map");
   await expect(theMap(page).getByRole("button", { name: /scans/ }).first()).toBeVisible();
@@ -40,7 +40,7 @@ test("a map that can be moved takes the drawn one's place, with its tiles and th
   expect(violations).toEqual([]);
 });
 
-test("a sign is opened with the keyboard: nearer and nearer, then what is told of the scan", async ({ page }) => {
+test("a marker opens with the keyboard: it zooms in, then shows the scan", async ({ page }) => {
   await page.goto("/map?kind=suspicions&branch=Manchester+Central");
   const signs = theMap(page).getByRole("button", { name: /scan/i });
   await expect(signs.first()).toBeVisible();
@@ -74,7 +74,7 @@ test("another search shows other scans on the same map", async ({ page }) => {
   await expect(theMap(page).getByRole("button", { name: /scan/ })).toHaveCount(0);
 });
 
-test("where scans are given by cell, they are asked for again for the part that is shown", async ({ page }) => {
+test("scans grouped by cell are requested again for the visible area", async ({ page }) => {
   const asked: string[] = [];
   await page.route("**/map/points?*", (route) => {
     asked.push(new URL(route.request().url()).searchParams.get("bbox") ?? "");
@@ -91,7 +91,7 @@ test("where scans are given by cell, they are asked for again for the part that 
   expect(asked[1]!.split(",").map(Number)).toHaveLength(4);
 });
 
-test("what lies in a part alone is asked for again when the map is moved on", async ({ page }) => {
+test("moving a bounded map refetches the new area", async ({ page }) => {
   const asked: string[] = [];
   await page.route("**/map/points?*", (route) => {
     asked.push(new URL(route.request().url()).searchParams.get("bbox") ?? "");
@@ -110,7 +110,7 @@ test("what lies in a part alone is asked for again when the map is moved on", as
   await expect(theMap(page).getByRole("button", { name: "A scan: 3" })).toBeVisible();
 });
 
-test("without tiles the places stay and the page says so; without the scans as well", async ({ page }) => {
+test("without tiles the scans stay and the page says so; without scans too", async ({ page }) => {
   await page.route(/\/\d+\/\d+\/\d+\.png$/, (route) => route.fulfill({ status: 404 }));
   await page.goto("/map");
   await expect(page.getByText("The background of the map can’t be loaded")).toBeVisible();
@@ -121,7 +121,7 @@ test("without tiles the places stay and the page says so; without the scans as w
   await expect(page.getByRole("table", { name: "Scans on the map" })).toBeVisible();
 });
 
-test("where the map's script can't be had, the drawn map stays", async ({ page }) => {
+test("the drawn map stays when the live map's script fails to load", async ({ page }) => {
   await page.route("**/live-map-*.js", (route) => route.fulfill({ status: 404 }));
   const asked = page.waitForResponse("**/live-map-*.js");
   await page.goto("/map");

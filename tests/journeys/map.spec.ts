@@ -13,7 +13,7 @@ async function search(page: Page, fill: () => Promise<unknown>) {
   await page.getByRole("search").getByRole("button", { name: "Search" }).click();
 }
 
-test("the map shows where documents were scanned, and a table has the same scans", async ({ page }) => {
+test("the map and a table show the same scans", async ({ page }) => {
   await page.goto("/dashboard");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Map" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Map");
@@ -58,7 +58,7 @@ test("scans are found by number, dates, post index, branch and kind", async ({ p
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
 });
 
-test("a sign leads nearer, to the scans that it stands for, and back to the whole map", async ({ page }) => {
+test("a marker zooms in to its scans, and back to the whole map", async ({ page }) => {
   await page.goto("/map");
   const all = await found(page);
   const sign = theMap(page).getByRole("link", { name: /scans/ }).first();
@@ -75,9 +75,7 @@ test("a sign leads nearer, to the scans that it stands for, and back to the whol
   await expect(page.getByText(`of ${all}`)).toBeVisible();
 });
 
-test("a part of the map that is none counts as not said, one where nothing was scanned is cleared", async ({
-  page,
-}) => {
+test("an invalid area is ignored, an area without scans can be cleared", async ({ page }) => {
   for (const bbox of ["here", "-1e300,0,1e300,1", "3,2,1,0", ",,1,1"]) {
     await page.goto(`/map?bbox=${bbox}&date_from=soon&kind=both&page=99999`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Map");
@@ -104,16 +102,14 @@ test("a suspicious scan leads to its alert, and the alert to its place on the ma
   await expect(page.getByRole("cell", { name: "Suspicion" }).first()).toBeVisible();
 });
 
-test("who may not write alerts is told places to about a kilometre", async ({ page, context, signInAs }) => {
+test("users who may not write alerts see places to about a kilometre", async ({ page, context, signInAs }) => {
   await context.clearCookies();
   await signInAs("priya@hallam.example");
   await page.goto("/map");
   await expect(page.getByRole("cell", { name: /^-?\d+(\.\d{1,2})?, -?\d+(\.\d{1,2})?$/ })).toHaveCount(5);
 });
 
-test("a place that somebody made up is removed, from the map and from its alert, and its scan stays", async ({
-  page,
-}) => {
+test("a false place is removed from the map and its alert, and its scan stays", async ({ page }) => {
   await page.goto("/map?kind=suspicions");
   const all = await found(page);
   const alert = await page
@@ -149,7 +145,7 @@ test("a place that somebody made up is removed, from the map and from its alert,
   await expect(behind.getByRole("row", { name: "Not told" })).toHaveCount(2);
 });
 
-test("those who may not write alerts remove no place", async ({ page, context, signInAs }) => {
+test("users who may not write alerts can't remove a place", async ({ page, context, signInAs }) => {
   await page.goto("/map");
   const link = page.getByRole("link", { name: /^Remove place/ });
   await expect(link).toHaveCount(5);

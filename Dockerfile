@@ -1,15 +1,15 @@
-# Builds with everything, then leaves behind what only building needs.
+# Builds with all packages, ships without the development ones.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+RUN npm run build && npm run licences && npm prune --omit=dev
 
 FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# The only place that is written to besides /tmp; whoever runs it mounts a volume there.
+# The only writable folder besides /tmp; operators mount a volume here.
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 COPY --from=build /app/package.json ./

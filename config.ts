@@ -5,59 +5,59 @@ import { isMainThread } from "node:worker_threads";
 import { z } from "zod";
 
 /**
- * Everything that can be set from outside, read once and checked at start (README, "Configuration").
- * This is the only file that reads `process.env`; a lint rule holds the others to it.
+ * All settings, read once and checked at start (README, "Configuration"). A lint rule forbids other files to read
+ * `process.env`.
  */
 
-// The database's driver crashes older versions without a word, so the first thing any start does is to look.
-if (Number(process.versions.node.split(".")[0]) < 22) {
-  console.error(`Sealdesk needs Node 22.12 or newer, and this is ${process.versions.node}. Start it with: npm start`);
+// The database driver crashes older versions without a message, so every start checks this first.
+if (Number(process.versions.node.split(".")[0]) < 24) {
+  console.error(`Sealdesk needs Node 24 or newer, and this is ${process.versions.node}. Start it with: npm start`);
   process.exit(1);
 }
 
-/** The process's own environment, for programs that the commands and tests start themselves. */
+/** The process's environment, to start other programs with. */
 export const environment = process.env;
 
 const loopbackHosts = ["localhost", "127.0.0.1", "::1", "[::1]"];
 /** Whether a host name is this machine’s own. */
 export const isLoopback = (host: string) => loopbackHosts.includes(host);
 
-/** Words of examples, which somebody might have left as they were. */
-const ofExamples =
+/** Words of examples and other obvious secrets. */
+const obviousSecret =
   /(my|our|your|the|some|top|super).?secret|^secret|secret.?key|passw|change.?me|replace|example|sealdesk|token|0123456789|abcdefgh|qwerty/i;
 
-/** A secret of `length` characters or more that is not obvious: no word of an example, not the same over and over. */
+/** A secret of at least `length` characters, without obvious words or repetitions. */
 function secret(length: number) {
   const advice = `for example from: openssl rand -hex ${length}`;
   return z
     .string()
     .min(length, `give at least ${length} characters, ${advice}`)
     .refine(
-      (given) => new Set(given).size >= 8 && !/^(.+)\1+$/.test(given) && !ofExamples.test(given),
+      (given) => new Set(given).size >= 8 && !/^(.+)\1+$/.test(given) && !obviousSecret.test(given),
       `this is too easily guessed: give random characters, ${advice}`,
     );
 }
 
-const mostSecrets = 5;
+const maxSecrets = 5;
 
-/** Secrets of `length` characters or more, separated by commas or white space. */
+/** Secrets of at least `length` characters, separated by commas or white space. */
 const secrets = (length: number) =>
   z
     .string()
     .transform((given) => given.replace(/^[\s,]+|[\s,]+$/g, "").split(/[\s,]+/))
     .pipe(
-      z.tuple([secret(length)], secret(length)).refine((given) => given.length <= mostSecrets, {
-        error: `give ${mostSecrets} secrets at most`,
+      z.tuple([secret(length)], secret(length)).refine((given) => given.length <= maxSecrets, {
+        error: `give ${maxSecrets} secrets at most`,
       }),
     );
 
-function whole(least: number, most: number) {
-  const error = `give a whole number from ${least} to ${most}`;
-  return z.coerce.number({ error }).int(error).min(least, error).max(most, error);
+function whole(min: number, max: number) {
+  const error = `give a whole number from ${min} to ${max}`;
+  return z.coerce.number({ error }).int(error).min(min, error).max(max, error);
 }
 
-/** In MB: twice what the health check wants free (`app/server/process/ready.ts`), so that drawings find some below it. */
-const leastReserve = 512;
+/** In MB: twice what readiness requires (`app/server/process/readiness.ts`), which leaves some for page images. */
+const minReserve = 512;
 
 const settings = z.object({
   PORT: whole(1, 65535).default(3000),
@@ -89,7 +89,7 @@ const settings = z.object({
   DRAFT_MB_PER_USER: whole(1, 1_000_000).default(1000),
   STORAGE_GB_PER_COMPANY: z.coerce.number("give a number, or 0 for no limit").min(0).max(1_000_000).default(100),
   DISK_RESERVE_MB: whole(0, 100_000_000)
-    .refine((given) => given === 0 || given >= leastReserve, `give 0 for none, or ${leastReserve} or more`)
+    .refine((given) => given === 0 || given >= minReserve, `give 0 for none, or ${minReserve} or more`)
     .default(1024),
   AUDIT_DAYS: whole(0, 36_500).default(0),
   AUDIT_ACCESS_DAYS: whole(0, 36_500).default(365),
@@ -102,39 +102,40 @@ const settings = z.object({
     )
     .refine((given) => URL.canParse(given), "give an address that browsers can read")
     .optional(),
+  FIRST_PAINT: z.enum(["on", "off"]).default("on"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
-/** Whether it is the address of map tiles, on one host, or `off`. */
-function isTileUrl(written: string) {
-  if (written === "off") return true;
-  const url = URL.parse(written);
+/** Whether it is a URL of map tiles with one fixed host, or `off`. */
+function isTileUrl(value: string) {
+  if (value === "off") return true;
+  const url = URL.parse(value);
   const parts = ["{z}", "{x}", "{y}"];
-  const others = written.replace(/\{[xyz]\}/g, "");
+  const others = value.replace(/\{[xyz]\}/g, "");
   return (
     /^https?:$/.test(url?.protocol ?? "") &&
     !/[{}]/.test(url!.host + others) &&
-    parts.every((part) => written.includes(part))
+    parts.every((part) => value.includes(part))
   );
 }
 
-/** The checked configuration. Addresses carry no trailing slash, `DATA_DIR` is absolute. */
+/** The checked configuration. URLs have no trailing slash, `DATA_DIR` is absolute. */
 export type Config = Omit<z.output<typeof settings>, "PUBLIC_URL" | "SESSION_SECRET"> & {
   PUBLIC_URL: string;
-  /** The first one signs, all of them verify. */
+  /** The first signs, all verify. */
   SESSION_SECRET: Secrets;
 };
 
 type Secrets = [string, ...string[]];
 
-/** What a wrong value throws: one line per setting, naming it and the reason. */
+/** Invalid settings: one line each, with name and reason. */
 export class ConfigError extends Error {}
 
 /** Reads and checks `variables` (`NAME`, or a file's content by `NAME_FILE`). Throws `ConfigError`. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given: Record<string, string> = {};
   for (const name of Object.keys(settings.shape)) {
-    // The server that serves reads PORT by itself.
+    // react-router-serve reads PORT by itself.
     const file = name === "PORT" ? undefined : variables[`${name}_FILE`];
     const value = file ? readSettingFile(`${name}_FILE`, file) : variables[name];
     if (value) given[name] = value.trim();
@@ -155,7 +156,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     DATA_DIR: dataDirectory,
     PUBLIC_URL: publicUrl(values),
     PROVIDER_URL: values.PROVIDER_URL?.replace(/\/+$/, ""),
-    SESSION_SECRET: values.SESSION_SECRET ?? [keptSecret(values.DATABASE_URL, dataDirectory)],
+    SESSION_SECRET: values.SESSION_SECRET ?? [storedSecret(values.DATABASE_URL, dataDirectory)],
   };
 }
 
@@ -192,7 +193,7 @@ function checkBucket(values: z.output<typeof settings>) {
   }
 }
 
-/** The bucket that files are kept in, or undefined where that is `DATA_DIR`. */
+/** The bucket that stores files; undefined if `DATA_DIR` does. */
 export const bucketOf = (given: Config) =>
   given.S3_BUCKET
     ? {
@@ -204,19 +205,18 @@ export const bucketOf = (given: Config) =>
       }
     : undefined;
 
-/** One machine keeps the secret it made beside its data; several must be given the same one. */
-function keptSecret(databaseUrl: string | undefined, directory: string) {
+/** Reads or creates the secret in `DATA_DIR`. Several machines must be given the same one. */
+function storedSecret(databaseUrl: string | undefined, directory: string) {
   if (databaseUrl) throw new ConfigError("SESSION_SECRET: required with DATABASE_URL, the same on every machine");
   const file = join(directory, "session-secret");
   if (existsSync(file)) {
-    const kept = readFileSync(file, "utf8").trim();
-    // Left short by a disk that was full, for one.
-    if (kept.length >= 32) return kept;
+    const stored = readFileSync(file, "utf8").trim();
+    // A full disk may have cut it short.
+    if (stored.length >= 32) return stored;
     throw new ConfigError(`SESSION_SECRET: ${file} is damaged: remove it, and everybody signs in again`);
   }
   const secret = randomBytes(32).toString("hex");
   try {
-    // Nobody else on the machine has business with it.
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     writeFileSync(file, `${secret}\n`, { mode: 0o600 });
   } catch (error) {
@@ -227,10 +227,10 @@ function keptSecret(databaseUrl: string | undefined, directory: string) {
 
 let current: Config | undefined;
 
-/** The configuration of this process. A wrong value ends it with the reason. */
+/** The configuration of this process. Exits with the reasons if a setting is invalid. */
 export function config(): Config {
   try {
-    // Whatever this process writes is its user's alone, in a folder that others may read as well.
+    // Other users of the machine must not read what this process writes.
     if (isMainThread) process.umask(0o077);
     return (current ??= readConfig(environment));
   } catch (error) {

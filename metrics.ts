@@ -1,11 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /**
- * Every figure that Sealdesk tells about itself, by the name that `/metrics` gives it; any room counts here. A label has
- * few values, all of them ours: no address, id or text that anybody typed.
+ * All Prometheus metrics of this process, which any room may update. Labels have few and fixed values: no URL, id or
+ * user input.
  */
 
-/** Of this process alone: where several run, each tells its own. */
 export const registry = new Registry();
 
 type Naming<Label extends string> = { name: string; help: string; labels?: readonly Label[] };
@@ -22,14 +21,13 @@ const gauge = <const Label extends string = never>(
   naming: Naming<Label>,
   collect?: (this: Gauge<Label>) => void | Promise<void>,
 ) => new Gauge({ ...options(naming), ...(collect && { collect }) });
-/** Of seconds; buckets are their upper bounds. */
+/** Buckets are upper bounds in seconds. */
 const histogram = <const Label extends string = never>(naming: Naming<Label>, buckets: number[]) =>
   new Histogram({ ...options(naming), buckets });
 
-/** From a page without a question to the database to what a person gives up on. */
-const ofReplies = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-const ofQueries = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
-const ofWork = [0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
+const replyBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const queryBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
+const workBuckets = [0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 
 type Connections = { total: number; idle: number; waiting: number };
 let readConnections: (() => Connections) | undefined;
@@ -38,48 +36,48 @@ let hashesWaiting: (() => number) | undefined;
 type Stored = "documents" | "drafts" | "companies almost full" | "disk free" | "disk reserve";
 const readStored = new Map<Stored, () => Promise<number>>();
 
-/** What is read at the time of asking; left out where it can't be read. */
+/** A value read at the time of the scrape; undefined if that fails. */
 async function read(of: Stored): Promise<number | undefined> {
   return readStored
     .get(of)?.()
     .catch(() => undefined);
 }
 
-export const figures = {
+export const metrics = {
   requests: counter({
     name: "http_requests_total",
-    help: "Requests by route pattern, method and status; aborted: whoever asked went away",
+    help: "Requests by route pattern, method and status; aborted: the client disconnected",
     labels: ["route", "method", "status"],
   }),
   requestSeconds: histogram(
     {
       name: "http_request_duration_seconds",
-      help: "From a request's head to its reply's end, by route pattern and method",
+      help: "Time from a request's head to the end of its response, by route pattern and method",
       labels: ["route", "method"],
     },
-    ofReplies,
+    replyBuckets,
   ),
-  requestsInFlight: gauge({ name: "http_requests_in_flight", help: "Requests that are being answered" }),
+  requestsInFlight: gauge({ name: "http_requests_in_flight", help: "Requests in progress" }),
 
   providerCalls: counter({
     name: "provider_calls_total",
-    help: "Calls of the pages to the provider, built in or not, by the contract's name and status, or why there is none",
+    help: "Calls from pages to the provider, by the contract's name and status, or why there is none",
     labels: ["call", "status"],
   }),
   providerCallSeconds: histogram(
-    { name: "provider_call_duration_seconds", help: "From a call to its reply, read", labels: ["call"] },
-    ofReplies,
+    { name: "provider_call_duration_seconds", help: "Time from a call to its parsed reply", labels: ["call"] },
+    replyBuckets,
   ),
 
   querySeconds: histogram(
-    { name: "database_query_duration_seconds", help: "Queries by kind", labels: ["kind"] },
-    ofQueries,
+    { name: "database_query_duration_seconds", help: "Duration of queries, by kind", labels: ["kind"] },
+    queryBuckets,
   ),
   queryErrors: counter({ name: "database_query_errors_total", help: "Queries that failed, by kind", labels: ["kind"] }),
   connections: gauge(
     {
       name: "database_connections",
-      help: "Connections to PostgreSQL: total, idle, and requests waiting for one; nothing on SQLite",
+      help: "Connections to PostgreSQL: total, idle, and requests waiting for one; absent on SQLite",
       labels: ["state"],
     },
     function collect() {
@@ -89,19 +87,19 @@ export const figures = {
 
   uploads: counter({
     name: "uploads_total",
-    help: "Files that arrived whole with a form, by where they go; what pages send on to the provider arrives twice",
+    help: "Files received with a form, by destination; page files arrive at the web app and again at the provider",
     labels: ["to"],
   }),
-  uploadBytes: counter({ name: "upload_bytes_total", help: "The bytes of these files", labels: ["to"] }),
+  uploadBytes: counter({ name: "upload_bytes_total", help: "Bytes of these files", labels: ["to"] }),
   uploadsRefused: counter({
     name: "uploads_refused_total",
-    help: "Forms and files that were refused: too large, too many files, malformed; unreadable: no page file or picture",
+    help: "Rejected forms and files, by reason: too large, too many files, malformed, unreadable",
     labels: ["reason"],
   }),
   storedBytes: gauge(
     {
       name: "stored_bytes",
-      help: "Bytes of page files as they were uploaded, by what has them; the same from every process",
+      help: "Bytes of uploaded page files, by owner; the same in every process",
       labels: ["of"],
     },
     async function collect() {
@@ -115,7 +113,7 @@ export const figures = {
   almostFull: gauge(
     {
       name: "companies_almost_full",
-      help: "Companies that take more than nine tenths of their storage quota; the same from every process",
+      help: "Companies that use more than 90 % of their storage quota; the same in every process",
     },
     async function collect() {
       this.set((await read("companies almost full")) ?? 0);
@@ -124,7 +122,7 @@ export const figures = {
   disk: gauge(
     {
       name: "disk_bytes",
-      help: "Of the disk with DATA_DIR: free, and reserve, below which uploads are refused",
+      help: "The disk with DATA_DIR: free bytes, and the reserve below which uploads are rejected",
       labels: ["kind"],
     },
     async function collect() {
@@ -137,7 +135,7 @@ export const figures = {
   ),
   quotaRefused: counter({
     name: "quota_refused_total",
-    help: "Uploads and drafts refused by a quota: company, drafts (their number), draft_bytes",
+    help: "Uploads and drafts rejected by a quota: company, drafts (their number), draft_bytes",
     labels: ["quota"],
   }),
   pageWorkSeconds: histogram(
@@ -146,7 +144,7 @@ export const figures = {
       help: "Work of the process that opens page files, by kind and whether it succeeded",
       labels: ["work", "outcome"],
     },
-    ofWork,
+    workBuckets,
   ),
   pageWorkWaiting: gauge({
     name: "page_work_waiting",
@@ -170,53 +168,53 @@ export const figures = {
 
   scans: counter({
     name: "scans_total",
-    help: "Codes that were scanned, by verdict; kept: no if there were too many in a short time",
+    help: "Scans by verdict; kept: no if not recorded, because there were too many in a short time",
     labels: ["verdict", "kept"],
   }),
   alerts: counter({
     name: "alerts_raised_total",
-    help: "Alerts by type and rule; repeated: yes if one of the day was counted up",
+    help: "Alerts by type and rule; repeated: yes if added to an alert of the same day",
     labels: ["type", "rule", "repeated"],
   }),
   attemptsRefused: counter({
     name: "attempts_refused_total",
-    help: "Requests refused because there were too many, by what is limited",
+    help: "Requests rejected by a rate limit",
     labels: ["limit"],
   }),
   attemptsDelayed: counter({
     name: "attempts_delayed_total",
-    help: "Sign-ins that had to wait because there were many at their account",
+    help: "Sign-ins delayed because of many attempts at their account",
   }),
-  hashesWaiting: gauge(
-    { name: "password_hashes_waiting", help: "Passwords that wait to be hashed" },
-    function collect() {
-      this.set(hashesWaiting?.() ?? 0);
-    },
-  ),
+  hashesWaiting: gauge({ name: "password_hashes_waiting", help: "Passwords waiting to be hashed" }, function collect() {
+    this.set(hashesWaiting?.() ?? 0);
+  }),
 
   accessDropped: counter({
     name: "audit_access_dropped_total",
-    help: "Entries of access that the audit trail lacks, because too many waited to be written",
+    help: "Access entries missing in the audit trail, because too many waited to be written",
   }),
 
   mails: counter({ name: "mails_total", help: "Messages by outcome: sent, failed", labels: ["outcome"] }),
   jobs: counter({ name: "jobs_total", help: "Jobs by name and outcome: done, failed", labels: ["job", "outcome"] }),
-  jobSeconds: histogram({ name: "job_duration_seconds", help: "How long a job ran, by name", labels: ["job"] }, ofWork),
+  jobSeconds: histogram(
+    { name: "job_duration_seconds", help: "Duration of jobs, by name", labels: ["job"] },
+    workBuckets,
+  ),
 
   build: gauge({ name: "build_info", help: "Always 1; the version is in the label", labels: ["version", "node"] }),
 };
 
-/** Has a gauge of what is stored read it whenever it is asked for. */
+/** Registers how a gauge of stored bytes is read at each scrape. */
 export function watchStored(of: Stored, read: () => Promise<number>) {
   readStored.set(of, read);
 }
 
-/** Has the gauge of connections read a pool's state whenever it is asked for. */
+/** Registers how a connection pool's state is read at each scrape. */
 export function watchConnections(read: () => Connections) {
   readConnections = read;
 }
 
-/** Has the gauge of waiting hashes read how many there are. */
+/** Registers how the number of waiting hashes is read at each scrape. */
 export function watchHashing(read: () => number) {
   hashesWaiting = read;
 }

@@ -48,7 +48,7 @@ const drills = [
 const [fuzz, intake] = ["**/serving/fuzz.spec.ts", "**/serving/intake.spec.ts"];
 const hostileForms = (kind: number) => (isInTodaysShare(kind, 3) ? [fuzz, intake] : []);
 
-export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage }>({
+export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage; serverEnv: Record<string, string> }>({
   testDir: "tests",
   globalSetup: "./tests/support/global-setup.ts",
   outputDir: "test-results/journeys",
@@ -82,6 +82,11 @@ export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage }>(
     journeysOn("postgres-s3", scriptsOn),
     journeysOn("sqlite-disk", scriptsOff),
     { name: "enhanced", testMatch: "enhanced/*.spec.ts", use: { waitsForScripts: true } },
+    {
+      name: "first paint off",
+      testMatch: ["journeys/documents.spec.ts", "enhanced/{documents,keyboard}.spec.ts"],
+      use: { waitsForScripts: true, serverEnv: { FIRST_PAINT: "off" } },
+    },
     { name: "pages", testMatch: "pages/*.spec.ts", fullyParallel: true },
   ],
 });

@@ -8,9 +8,9 @@ import {
   ServerRouter,
 } from "react-router";
 import { NonceContext } from "./components/nonce.ts";
-import { RowsMarkupContext } from "./components/rows-markup.ts";
-import { withStyles } from "./server/first-paint/first-visit.ts";
-import { withLateScripts } from "./server/first-paint/late-scripts.ts";
+import { withFirstPaint } from "./first-paint/page.ts";
+import { RowsMarkupContext } from "./first-paint/rows-markup.ts";
+import { isFirstPaintOn } from "./first-paint/switch.ts";
 import { log } from "./server/process/log.ts";
 import { getNonce } from "./server/request/security.ts";
 
@@ -21,7 +21,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ) {
-  // A method that the router does not know comes past all middleware.
+  // Methods unknown to the router skip all middleware.
   if (!methods.includes(request.method)) return refuseMethod();
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
@@ -29,14 +29,14 @@ export default async function handleRequest(
   const rendered = await new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
     const page = (
       <NonceContext value={nonce}>
-        <RowsMarkupContext value={renderToString}>
+        <RowsMarkupContext value={isFirstPaintOn ? renderToString : undefined}>
           <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
         </RowsMarkupContext>
       </NonceContext>
     );
     const { pipe } = renderToPipeableStream(page, {
       nonce,
-      // No page waits for a part of itself, so that it can go as one piece: in many, it takes a fifth longer.
+      // No page suspends. Sent in one piece it takes a sixth less time than in many.
       onAllReady() {
         const chunks: Uint8Array[] = [];
         const write = (chunk: Uint8Array, _: string, done: () => void) => {
@@ -49,7 +49,7 @@ export default async function handleRequest(
       onError: (err) => log.error({ err }, "a page failed to render"),
     });
   });
-  const page = await withStyles(withLateScripts(rendered), { request, headers, nonce });
+  const page = await withFirstPaint(rendered, { request, headers, nonce });
   return new Response(page, { status, headers });
 }
 
@@ -61,7 +61,7 @@ const refuseMethod = () =>
     headers: { "content-type": "text/plain", allow: methods.join(", ") },
   });
 
-/** Errors that no page expected. What a browser gave up on is none, nor what the router itself refuses. */
+/** Logs unexpected errors, and neither aborted requests nor those that the router refuses. */
 export const handleError: HandleErrorFunction = (err, { request }) => {
   if (request.signal.aborted || (isRouteErrorResponse(err) && err.status < 500)) return;
   log.error({ err }, "a request failed");

@@ -13,41 +13,45 @@ import appCss from "./app.css?url";
 import icon from "./icon.svg?inline";
 import { NonceContext } from "./components/nonce.ts";
 import { LoneProblem } from "./components/problem.tsx";
-import { noteRequest } from "./server/request/about-request.ts";
+import { PageEnd } from "./first-paint/page-end.tsx";
+import { isFirstPaintOn } from "./first-paint/switch.ts";
+import { trackRequest } from "./server/request/request-context.ts";
 import { browserMiddleware } from "./server/sessions/browser.ts";
 import { providerClient } from "./server/provider/context.ts";
-import { fetchLateScripts } from "./server/first-paint/late-scripts.ts";
 import { requestId } from "./server/request/request-id.ts";
-import { pageHeaders, sameOriginOnly, unpackedOnly } from "./server/request/security.ts";
+import { pageHeaders, sameOriginOnly, rejectEncodedBodies } from "./server/request/security.ts";
 import { sessionMiddleware } from "./server/sessions/session.ts";
 import { themeOf } from "./server/theme.ts";
 
-/** One request's life, before the layout's guard and the page. */
+/** What each request passes before the layout's guard and the page. */
 export const middleware: Route.MiddlewareFunction[] = [
   requestId,
-  noteRequest,
+  trackRequest,
   pageHeaders,
   browserMiddleware,
   sessionMiddleware,
   sameOriginOnly,
-  unpackedOnly,
+  rejectEncodedBodies,
   providerClient,
 ];
 
-export const loader = async ({ request }: Route.LoaderArgs) => ({ theme: await themeOf(request) });
+export const loader = async ({ request }: Route.LoaderArgs) => ({
+  theme: await themeOf(request),
+  isFirstPaintOn,
+});
 
-/** Nothing but the theme's own form changes it: so a network that fails finds nothing to ask here. */
+/** Only the theme's form changes this, so no other navigation can fail here. */
 export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) => formAction === "/theme";
 
 export const links: Route.LinksFunction = () => [
-  // Within the page: a request less for who comes for the first time. Scripts need not bring it once more.
+  // Inlined to save first visits a request; browsers' scripts need not repeat it.
   ...(import.meta.env.SSR ? [{ rel: "icon", href: icon, type: "image/svg+xml" }] : []),
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 
 const dataThemes: Record<string, string> = { light: "sealdesk", dark: "sealdesk-dark" };
 
-/** The document around every page. Scripts go only to pages whose layout asks for them with `handle.scripts`. */
+/** The document around every page. Only layouts with `handle.scripts` have scripts. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const needsScripts = useMatches().some(({ handle }) => (handle as { scripts?: boolean } | undefined)?.scripts);
@@ -65,12 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {needsScripts && (
           <>
-            <script
-              id="page-end"
-              nonce={nonce}
-              dangerouslySetInnerHTML={{ __html: fetchLateScripts }}
-              suppressHydrationWarning
-            />
+            {root?.isFirstPaintOn && <PageEnd nonce={nonce} />}
             <ScrollRestoration />
             <Scripts />
           </>
@@ -84,7 +83,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** What is left where even the layout failed. */
+/** Shown when the layout itself fails. */
 export function ErrorBoundary() {
   return (
     <>

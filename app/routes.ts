@@ -50,7 +50,7 @@ export default [
       route("list.csv", "routes/documents/list-csv.ts"),
       route("archive", "routes/documents/archive.tsx"),
       route("archive.csv", "routes/documents/archive-csv.ts"),
-      route("edit", "routes/signed-in/by-id.ts", { id: "documents-edit" }),
+      route("edit", "routes/signed-in/by-id.ts", { id: "documents-edit-by-id" }),
       route("edit/:id", "routes/documents/edit.tsx"),
       route("new", "routes/documents/wizard/type.tsx", { id: "wizard-start" }),
       route("new/:draft", "routes/documents/wizard/type.tsx", { id: "wizard-type" }),
@@ -74,7 +74,7 @@ export default [
 
   // Anybody: whoever holds a document. Addresses as in QR codes.
   layout("routes/verify/layout.tsx", [
-    route("v", "routes/verify/typed.tsx"),
+    route("v", "routes/verify/enter-code.tsx"),
     route("v/:code", "routes/verify/page.tsx"),
   ]),
   route("v/:code/pages/:n", "routes/files/open-page.ts"),
@@ -86,10 +86,10 @@ export default [
     route("documents/:id/sealed.pdf", "routes/files/sealed-pdf.ts"),
     route("documents/:id/pages/:n", "routes/files/page-file.ts"),
     route("documents/:id/pages/:n/thumbnail", "routes/files/page-thumbnail.ts"),
-    route("profile/image", "routes/files/profile-image.ts"),
-    route("company/image", "routes/files/company-image.ts"),
-    route("branches/:id/image", "routes/files/branch-image.ts"),
-    route("users/:id/image", "routes/files/user-image.ts"),
+    route("profile/image", "routes/files/image.ts", { id: "profile-image" }),
+    route("company/image", "routes/files/image.ts", { id: "company-image" }),
+    route("branches/:id/image", "routes/files/image.ts", { id: "branch-image" }),
+    route("users/:id/image", "routes/files/image.ts", { id: "user-image" }),
     route("drafts/:draft/:upload/:n", "routes/files/draft-page.ts"),
   ]),
   // Those who run it.

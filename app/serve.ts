@@ -1,83 +1,91 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { config, environment } from "#config";
+import { secondsInMs } from "#units";
 import { onlyOurHost } from "./server/request/host.ts";
 import { log } from "./server/process/log.ts";
-import { shedding } from "./server/process/overload.ts";
-import { close, opened } from "./server/process/start.ts";
+import { loadShedding } from "./server/process/load-shedding.ts";
+import { closeResources, openResources } from "./server/process/resources.ts";
 import { trimHeap } from "./server/process/trim-heap.ts";
-import { refuseUnreadable, watch } from "./server/process/watch.ts";
+import { expressErrorHandler, observeRequest } from "./server/process/observe-request.ts";
 
-/** What `react-router-serve` serves: the router's build, and what is known only at start. */
+/**
+ * The module that `react-router-serve` loads before it creates its server: the router's build, and hooks that add to that
+ * server (`docs/decisions/react-router-serve.md`).
+ */
 export * from "virtual:react-router/server-build";
 
 const { HOST, PORT } = config();
 
-// The server reads the host after this module, and without one would listen on every network.
+// Read by react-router-serve, which otherwise listens on all networks.
 environment.HOST = HOST;
 
-/**
- * Any, for the router: it does not know the public origin, and answers what it takes for an attack with an error. Our own
- * guard, which does, looks at every request that changes something (`server/security.ts`).
- */
+/** Turns off the router's origin check, which does not know PUBLIC_URL; `request/security.ts` has ours. */
 export const allowedActionOrigins = ["**"];
 
-const drainTime = 25_000;
 let server: Server | undefined;
-let isEnding = false;
+let isShuttingDown = false;
 
 subscribe("tracing:net.server.listen:asyncStart", (message) => {
   const { server: listening, options } = message as { server: Server; options: { port?: number } };
   if (options.port === PORT) {
     server = listening;
-    // What answers is Express, whose own last word is a stack on stderr.
-    const [express] = server.listeners("request") as unknown as [
-      RequestListener & { use(handler: typeof refuseUnreadable): void },
-    ];
-    express.use(refuseUnreadable);
-    server.removeAllListeners("request").on("request", onlyOurHost(shedding(express)));
+    guard(listening);
   } else if (options.port !== undefined && environment.PORT === undefined) {
+    // Without PORT, react-router-serve takes another port when 3000 is in use.
     console.error(`Port ${PORT} is in use. Choose another with PORT=…`);
     process.exit(1);
   }
 });
 
-// The client's address is counted from the right end of this header (`server/client-address.ts`).
+type Express = RequestListener & { use(handler: typeof expressErrorHandler): void };
+
+/** Puts host check and load shedding in front of Express, and our error handler in place of its own. */
+function guard(listening: Server) {
+  const [express] = listening.listeners("request") as [Express];
+  express.use(expressErrorHandler);
+  listening.removeAllListeners("request").on("request", onlyOurHost(loadShedding(express)));
+}
+
+// Also published for requests that Node refuses by itself.
 subscribe("http.server.request.start", (message) => {
-  const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-  // A connection that is kept alive would go on being served, and hold the end up.
-  if (isEnding) response.shouldKeepAlive = false;
-  watch(request, response);
+  const { request, response } = message as { request: IncomingMessage & { query?: object }; response: ServerResponse };
+  // Connections that are kept alive would delay the shutdown.
+  if (isShuttingDown) response.shouldKeepAlive = false;
+  observeRequest(request, response);
   // Keeps Express from parsing the query into nested objects, which nothing reads.
-  (request as IncomingMessage & { query?: object }).query = {};
-  const before = request.headers["x-forwarded-for"];
-  request.headers["x-forwarded-for"] = [before, request.socket.remoteAddress].filter(Boolean).join(", ");
+  request.query = {};
+  // Clients' addresses are counted from the right end (`request/client-address.ts`).
+  const forwardedFor = request.headers["x-forwarded-for"];
+  request.headers["x-forwarded-for"] = [forwardedFor, request.socket.remoteAddress].filter(Boolean).join(", ");
 });
 
 process.on("uncaughtException", (err) => {
-  log.fatal({ err }, "Sealdesk ends: something failed where nobody expected it");
+  log.fatal({ err }, "uncaught exception, exiting");
   process.exit(1);
 });
 process.removeAllListeners("warning");
-process.on("warning", (err) => log.warn({ err }, "Node has something to say"));
+process.on("warning", (err) => log.warn({ err }, "Node warning"));
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, shutDown);
 
-/** The server stops listening by itself and ends what it is answering; then the database is closed. */
+const drainTimeoutMs = secondsInMs(25);
+
+/** Closes the resources once react-router-serve has closed the server, or after a timeout. */
 function shutDown() {
-  isEnding = true;
-  const end = () =>
-    close().then(
+  isShuttingDown = true;
+  const exit = () =>
+    closeResources().then(
       () => process.exit(0),
       (err: unknown) => {
-        log.error({ err }, "could not close everything");
+        log.error({ err }, "shutdown failed");
         process.exit(1);
       },
     );
-  setTimeout(end, drainTime).unref();
-  if (server?.listening) server.once("close", end);
-  else void end();
+  setTimeout(exit, drainTimeoutMs).unref();
+  if (server?.listening) server.once("close", exit);
+  else void exit();
 }
 
-await opened();
+await openResources();
 trimHeap();

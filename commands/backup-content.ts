@@ -5,35 +5,34 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Transaction } from "kysely";
 import type { ArchiveWriter } from "#storage/archive.ts";
-import { isOwnTable, stepsTaken } from "#storage/database.ts";
+import { isInternalTable, appliedMigrations } from "#storage/migrate.ts";
 import type { Files } from "#storage/files.ts";
-import { atOneMoment, countRows, listTables, readCounters, readRows } from "#storage/rows.ts";
+import { inSnapshot, countRows, listTables, readCounters, readRows } from "#storage/rows.ts";
 import { version } from "../package.json";
-import type { NeededFile } from "#provider/files/needed-files.ts";
+import type { ReferencedFile } from "#provider/files/referenced-files.ts";
 import { type Manifest, manifestName, type Totals, totalsName } from "./backup-format.ts";
-import { Failed } from "./command.ts";
-import type { Place } from "./place.ts";
-import { inBytes, inCount, startProgress } from "./progress.ts";
-import { knownRooms } from "./rooms.ts";
+import { CommandFailed } from "./command.ts";
+import type { Stores } from "./stores.ts";
+import { formatBytes, formatCount, startProgress } from "./progress.ts";
+import { participantsOf } from "./participants.ts";
 
 /**
- * Fills an archive with all rows as they are at one moment, and then with the files that those rows need. The list of
- * files is kept on the disk meanwhile, so that the moment need not be held on to while they are copied: of a million
- * documents neither is quick.
+ * Adds all rows of one snapshot to an archive, then the files that they reference. The list of files is stored on the
+ * disk, so that the snapshot ends before they are copied.
  */
-export async function addEverything(
+export async function writeContent(
   archive: ArchiveWriter,
-  { database, files }: Place,
+  { database, files }: Stores,
   signal: AbortSignal,
 ): Promise<Totals> {
   const folder = await mkdtemp(join(tmpdir(), "sealdesk-backup-"));
   try {
     const list = join(folder, "files.ndjson");
-    const { rows, expected } = await atOneMoment(database.tables<any>(), (moment) =>
-      addRows(archive, moment, list, signal),
+    const { rows, expected } = await inSnapshot(database.tables<any>(), (snapshot) =>
+      addRows(archive, snapshot, list, signal),
     );
     const totals: Totals = { rows, files: 0, bytes: 0, gone: [] };
-    await addFiles(archive, files, { list, expected }, totals, signal);
+    for await (const file of filesOf(list, expected, signal)) await addFile(archive, files, file, totals);
     await archive.add(totalsName, `${JSON.stringify(totals)}\n`);
     return totals;
   } finally {
@@ -41,32 +40,32 @@ export async function addEverything(
   }
 }
 
-const rowsTogether = 1000;
+const batchSize = 1000;
 
-async function addRows(archive: ArchiveWriter, moment: Transaction<any>, list: string, signal: AbortSignal) {
-  const all = await listTables(moment);
+async function addRows(archive: ArchiveWriter, snapshot: Transaction<any>, list: string, signal: AbortSignal) {
+  const all = await listTables(snapshot);
   const names = all.map(({ name }) => name);
-  const steps = await stepsTaken(moment, names);
-  const rooms = knownRooms(steps, "The database");
-  if (rooms.length === 0) throw new Failed("There is nothing to back up: the database is empty");
-  const leftOut = rooms.flatMap((room) => room.leftOut ?? []);
-  const tables = all.filter(({ name }) => !isOwnTable(name) && !leftOut.includes(name));
+  const steps = await appliedMigrations(snapshot, names);
+  const participants = participantsOf(steps, "The database");
+  if (participants.length === 0) throw new CommandFailed("There is nothing to back up: the database is empty");
+  const excludedTables = participants.flatMap((participant) => participant.excludedTables ?? []);
+  const tables = all.filter(({ name }) => !isInternalTable(name) && !excludedTables.includes(name));
   const manifest: Manifest = {
     format: 1,
     version,
     made_at: new Date().toISOString(),
     steps,
     tables: tables.map(({ name, columns }) => ({ name, columns })),
-    counters: await readCounters(moment),
+    counters: await readCounters(snapshot),
   };
   await archive.add(manifestName, `${JSON.stringify(manifest)}\n`);
   const counts: Record<string, number> = {};
-  const progress = startProgress("Rows", await countRows(moment, tables), inCount);
+  const progress = startProgress("Rows", await countRows(snapshot, tables), formatCount);
   try {
     for (const table of tables) {
       let part = 0;
       counts[table.name] = 0;
-      for await (const rows of readRows(moment, table, rowsTogether)) {
+      for await (const rows of readRows(snapshot, table, batchSize)) {
         signal.throwIfAborted();
         const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
         await archive.add(`rows/${table.name}/${++part}.ndjson`, lines.join(""));
@@ -77,16 +76,16 @@ async function addRows(archive: ArchiveWriter, moment: Transaction<any>, list: s
   } finally {
     progress.stop();
   }
-  const needed = rooms.map((room) => room.neededFiles?.(moment)).filter((files) => files !== undefined);
+  const needed = participants.flatMap((participant) => participant.neededFiles?.(snapshot) ?? []);
   return { rows: counts, expected: await writeList(needed, list, signal) };
 }
 
-/** Writes a list of files, one a line, and returns how many bytes they have as far as their records know. */
-async function writeList(needed: AsyncIterable<NeededFile>[], list: string, signal: AbortSignal) {
+/** Writes a list of files, one a line; returns their bytes, as far as records know. */
+async function writeList(needed: AsyncIterable<ReferencedFile>[], list: string, signal: AbortSignal) {
   let bytes = 0;
   async function* lines() {
-    for (const some of needed) {
-      for await (const file of some) {
+    for (const files of needed) {
+      for await (const file of files) {
         bytes += file.bytes ?? 0;
         yield `${JSON.stringify(file)}\n`;
       }
@@ -96,29 +95,16 @@ async function writeList(needed: AsyncIterable<NeededFile>[], list: string, sign
   return bytes;
 }
 
-async function addFiles(
-  archive: ArchiveWriter,
-  files: Files,
-  { list, expected }: { list: string; expected: number },
-  totals: Totals,
-  signal: AbortSignal,
-) {
-  const progress = startProgress("Files", expected, inBytes);
+/** Reads the list again, with a progress bar of `expected` bytes. */
+async function* filesOf(list: string, expected: number, signal: AbortSignal): AsyncGenerator<ReferencedFile> {
+  const progress = startProgress("Files", expected, formatBytes);
   const lines = await open(list);
   try {
     for await (const line of lines.readLines()) {
       signal.throwIfAborted();
-      const needed = JSON.parse(line) as NeededFile;
-      const opened = await openFile(files, needed);
-      if (!opened) {
-        totals.gone.push(needed.key);
-        continue;
-      }
-      const sha256 = await archive.addStream(`files/${needed.key}`, opened.bytes, opened.content);
-      if (needed.sha256 && sha256 !== needed.sha256) throw changed(needed);
-      totals.files++;
-      totals.bytes += opened.bytes;
-      progress.add(needed.bytes ?? 0);
+      const file = JSON.parse(line) as ReferencedFile;
+      yield file;
+      progress.add(file.bytes ?? 0);
     }
   } finally {
     progress.stop();
@@ -126,25 +112,37 @@ async function addFiles(
   }
 }
 
-/** A file that has begun to be read, which goes on even if it is removed meanwhile; undefined where it has gone before. */
-async function openFile(files: Files, needed: NeededFile) {
-  const { key, mayGo } = needed;
+async function addFile(archive: ArchiveWriter, files: Files, needed: ReferencedFile, totals: Totals) {
+  const opened = await openFile(files, needed);
+  if (!opened) {
+    totals.gone.push(needed.key);
+    return;
+  }
+  const sha256 = await archive.addStream(`files/${needed.key}`, opened.bytes, opened.content);
+  if (needed.sha256 && sha256 !== needed.sha256) throw changed(needed);
+  totals.files++;
+  totals.bytes += opened.bytes;
+}
+
+/** Opens a file and reads its first chunk, after which it may be deleted; undefined where a deletable one is gone. */
+async function openFile(files: Files, needed: ReferencedFile) {
+  const { key, isOptional } = needed;
   try {
     const bytes = await files.size(key);
-    if (!mayGo && bytes !== needed.bytes) throw changed(needed);
+    if (!isOptional && bytes !== needed.bytes) throw changed(needed);
     const chunks = (await files.stream(key))[Symbol.asyncIterator]();
     const first = await chunks.next();
-    return { bytes, content: begunWith(first, chunks) };
+    return { bytes, content: startingWith(first, chunks) };
   } catch (error) {
-    if (error instanceof Failed || (await files.exists(key))) throw error;
-    if (mayGo) return undefined;
-    throw new Failed(`${needed.of} is missing: there is no ${key}. See what else with: verify`);
+    if (error instanceof CommandFailed || (await files.exists(key))) throw error;
+    if (isOptional) return undefined;
+    throw new CommandFailed(`${needed.of} is missing: ${key}. List all faults with: verify`);
   }
 }
 
-const changed = ({ of, key }: NeededFile) =>
-  new Failed(`${of} is not what was uploaded: ${key} was changed. See what else with: verify`);
+const changed = ({ of, key }: ReferencedFile) =>
+  new CommandFailed(`${of} was changed since its upload: ${key}. List all faults with: verify`);
 
-async function* begunWith<T>(first: IteratorResult<T>, rest: AsyncIterator<T>) {
+async function* startingWith<T>(first: IteratorResult<T>, rest: AsyncIterator<T>) {
   for (let next = first; !next.done; next = await rest.next()) yield next.value;
 }

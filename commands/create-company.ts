@@ -3,44 +3,42 @@ import { config } from "#config";
 import { migrations } from "#provider/db/migrations.ts";
 import { writeReference } from "#provider/db/reference.ts";
 import type { Tables } from "#provider/db/tables.ts";
-import { Refused } from "#provider/http/refused.ts";
-import { foundCompany } from "#provider/sessions/signup.ts";
+import { HttpError } from "#provider/http/errors.ts";
+import { insertCompany } from "#provider/sessions/signup.ts";
 import { issueToken } from "#provider/sessions/tokens.ts";
-import { emailTaken } from "#provider/users/email-taken.ts";
-import { type Command, exactly, Failed, type Given, Interrupted, WrongUse } from "./command.ts";
-import { inPlace } from "./place.ts";
+import { rethrowEmailTaken } from "#provider/users/email-taken.ts";
+import { type Command, requireArguments, CommandFailed, type Arguments, Interrupted, UsageError } from "./command.ts";
+import { withStores } from "./stores.ts";
 
 export const createCompany: Command = {
-  takes: "--name NAME --admin-name NAME --email ADDRESS",
-  explains: [
-    "What is not given is asked for. The link is good for seven days and one use: whoever has it chooses the password.",
-  ],
+  usage: "--name NAME --admin-name NAME --email ADDRESS",
+  help: ["Missing options are asked for. The link works once, within seven days: whoever has it chooses the password."],
   options: { name: { type: "string" }, "admin-name": { type: "string" }, email: { type: "string" } },
   async run(given) {
-    exactly(given);
+    requireArguments(given);
     const { PROVIDER_URL, PUBLIC_URL } = config();
-    if (PROVIDER_URL) throw new Failed("PROVIDER_URL is set: companies are made where that provider is.");
-    const founder = await completed(given);
-    const token = await inPlace({ beside: true }, async ({ database }) => {
+    if (PROVIDER_URL) throw new CommandFailed("PROVIDER_URL is set: create companies at that provider.");
+    const founder = await askMissing(given);
+    const token = await withStores({ alongside: true }, async ({ database }) => {
       await database.migrate("provider", migrations);
       const db = database.tables<Tables>();
       await writeReference(db);
       const now = new Date();
       const founding = db.transaction().execute(async (transaction) => {
-        const administrator = await foundCompany(transaction, founder, null, now);
+        const administrator = await insertCompany(transaction, founder, null, now);
         return issueToken(transaction, "invitation", administrator, now);
       });
-      return founding.catch(emailTaken).catch(inWords);
+      return founding.catch(rethrowEmailTaken).catch(asCommandFailure);
     });
     console.log(`${PUBLIC_URL}/signup?token=${token}`);
-    console.error(`${founder.company} is made. With this link ${founder.name} sets a password, within seven days.`);
+    console.error(`Created ${founder.company}. With this link, valid for seven days, ${founder.name} sets a password.`);
   },
 };
 
-/** Refusals name fields of a form; here each message is a line. */
-function inWords(error: unknown): never {
-  if (error instanceof Refused)
-    throw new Failed(
+/** Prints a line for each message of a refused form. */
+function asCommandFailure(error: unknown): never {
+  if (error instanceof HttpError)
+    throw new CommandFailed(
       Object.values(error.errors ?? {})
         .flat()
         .join("\n"),
@@ -50,11 +48,11 @@ function inWords(error: unknown): never {
 
 const questions = { name: "Company’s name", "admin-name": "Administrator’s name", email: "Administrator’s email" };
 
-/** What was given, and what is asked for on a terminal. */
-async function completed({ values }: Given) {
+/** Asks for missing options on a terminal. */
+async function askMissing({ values }: Arguments) {
   const answers = { ...values };
   const missing = (Object.keys(questions) as (keyof typeof questions)[]).filter((name) => answers[name] === undefined);
-  if (missing.length > 0 && !process.stdin.isTTY) throw new WrongUse(`--${missing[0]} is missing`);
+  if (missing.length > 0 && !process.stdin.isTTY) throw new UsageError(`--${missing[0]} is missing`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const lines = terminal[Symbol.asyncIterator]();
   try {

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { config, environment } from "#config";
 import { sampleSignIn } from "#samples/seed.ts";
-import { type Command, exactly } from "./command.ts";
+import { type Command, requireArguments } from "./command.ts";
 import { seedEmpty } from "./seed.ts";
 
 export const demo: Command = {
   async run(given) {
-    exactly(given);
+    requireArguments(given);
     environment.DATA_DIR ??= "demo-data";
     const { PORT, PUBLIC_URL } = config();
-    // Without a port the server would quietly take another when this one is in use.
+    // Without it, the server would take another port when this one is in use.
     environment.PORT = String(PORT);
     await seedEmpty();
     console.log(`\nSealdesk with its sample company: ${PUBLIC_URL}\n`);

@@ -1,28 +1,27 @@
 import { seedMany } from "#samples/seed-many.ts";
 import { seedState } from "#samples/seed.ts";
-import { type Command, exactly, Failed, type Given, WrongUse } from "./command.ts";
+import { type Command, requireArguments, CommandFailed, type Arguments, UsageError } from "./command.ts";
 import { withServices } from "./with-services.ts";
 
 export const fill: Command = {
-  takes: "[--documents N] [--companies N]",
-  explains: [
-    "A million documents and 50 small companies unless said otherwise. Their page files have rows but no bytes, which",
-    "verify and backup object to. Who can sign in: samples/seed-many.ts.",
+  usage: "[--documents N] [--companies N]",
+  help: [
+    "A million documents and 50 small companies by default. Their page files have rows but no bytes, which",
+    "verify and backup report. Sign-ins: samples/seed-many.ts.",
   ],
   options: { documents: { type: "string" }, companies: { type: "string" } },
   async run(given) {
-    exactly(given);
+    requireArguments(given);
     const filling = { documents: countOf(given, "documents", 1_000_000), companies: countOf(given, "companies", 50) };
     await withServices(async (services) => {
-      if ((await seedState(services)) !== "empty")
-        throw new Failed("There is a company already: fill an empty database.");
+      if ((await seedState(services)) !== "empty") throw new CommandFailed("The database is not empty.");
       await seedMany(services, filling, console.log);
     });
   },
 };
 
-function countOf({ values }: Given, name: string, usual: number) {
-  const count = Number(values[name] ?? usual);
-  if (!Number.isSafeInteger(count) || count < 0) throw new WrongUse(`--${name} must be a whole number`);
+function countOf({ values }: Arguments, name: string, byDefault: number) {
+  const count = Number(values[name] ?? byDefault);
+  if (!Number.isSafeInteger(count) || count < 0) throw new UsageError(`--${name} must be a whole number`);
   return count;
 }

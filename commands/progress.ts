@@ -1,18 +1,21 @@
 import { SingleBar } from "cli-progress";
 
-/** How far something has come, shown on a terminal only. */
+/** A progress bar, on a terminal only. */
 export type Progress = { add(amount: number): void; stop(): void };
 
-/** Begins a bar: what is done, how much there is of it, and how amounts are written. */
-export function startProgress(title: string, total: number, written: (amount: number) => string = inCount): Progress {
+export function startProgress(
+  title: string,
+  total: number,
+  format: (amount: number) => string = formatCount,
+): Progress {
   const bar = new SingleBar({
     stream: process.stderr,
     format: (_, { progress, value }) => {
       const done = Math.round(progress * width);
       const drawn = "█".repeat(done) + "░".repeat(width - done);
-      return `${title.padEnd(16)} ${drawn} ${written(value)} of ${written(total)}`;
+      return `${title.padEnd(16)} ${drawn} ${format(value)} of ${format(total)}`;
     },
-    // What Ctrl-C does is the command's to say.
+    // Commands handle Ctrl-C themselves.
     gracefulExit: false,
     hideCursor: true,
     etaBuffer: 1,
@@ -23,13 +26,13 @@ export function startProgress(title: string, total: number, written: (amount: nu
 
 const width = 30;
 
-/** A count as it is read: `1,234,567`. */
-export const inCount = (amount: number) => amount.toLocaleString("en-GB");
+/** `1,234,567` */
+export const formatCount = (amount: number) => amount.toLocaleString("en-GB");
 
 const units = ["bytes", "kB", "MB", "GB", "TB"];
 
-/** Bytes as they are read: `1.2 GB`. */
-export function inBytes(bytes: number): string {
+/** `1.2 GB` */
+export function formatBytes(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const amount = bytes / 1000 ** power;
   return `${power === 0 ? amount : amount.toFixed(1)} ${units[power]}`;

@@ -1,12 +1,12 @@
 import { createReadStream, statSync } from "node:fs";
 import { DamagedArchive, type Entry, readArchive } from "#storage/archive.ts";
-import { Failed } from "./command.ts";
-import { inBytes, startProgress } from "./progress.ts";
+import { CommandFailed } from "./command.ts";
+import { formatBytes, startProgress } from "./progress.ts";
 
-/** Goes through a backup's entries; `-` is standard input. Fails where it is not what was written. */
+/** The entries of a backup; `-` is standard input. Throws `CommandFailed` where it is damaged. */
 export async function* readBackup(file: string, title: string, signal: AbortSignal): AsyncGenerator<Entry> {
   const isPipe = file === "-";
-  const progress = isPipe ? undefined : startProgress(title, statSync(file).size, inBytes);
+  const progress = isPipe ? undefined : startProgress(title, statSync(file).size, formatBytes);
   const from = isPipe ? process.stdin : createReadStream(file);
   let seen = 0;
   try {
@@ -17,13 +17,15 @@ export async function* readBackup(file: string, title: string, signal: AbortSign
     }
     progress?.add(from.bytesRead - seen);
   } catch (error) {
-    throw error instanceof DamagedArchive ? new Failed(`${isPipe ? "The backup" : file} ${error.message}.`) : error;
+    throw error instanceof DamagedArchive
+      ? new CommandFailed(`${isPipe ? "The backup" : file} ${error.message}.`)
+      : error;
   } finally {
     progress?.stop();
   }
 }
 
-/** Reads a backup to its end, and fails where it is not what was written. */
+/** Reads a backup to its end and throws `CommandFailed` where it is damaged. */
 export async function checkBackup(file: string, title: string, signal: AbortSignal) {
   for await (const _ of readBackup(file, title, signal));
 }

@@ -3,79 +3,81 @@ import { text } from "node:stream/consumers";
 import type { Transaction } from "kysely";
 import { ZodError } from "zod";
 import { DamagedArchive, type Entry } from "#storage/archive.ts";
-import { migrateWithin } from "#storage/database.ts";
+import { insertRows } from "#storage/bulk-load.ts";
+import { migrateWithin } from "#storage/migrate.ts";
 import type { Files } from "#storage/files.ts";
-import { asOneChange, insertRows, listTables, type Row, setCounters, type Table } from "#storage/rows.ts";
+import { inTransaction, listTables, type Row, setCounters, type Table } from "#storage/rows.ts";
 import { Manifest, manifestName, Totals, totalsName } from "./backup-format.ts";
-import { type Command, exactly, Failed, untilInterrupted } from "./command.ts";
-import { inPlace, type Place } from "./place.ts";
-import { inBytes, inCount } from "./progress.ts";
+import { type Command, requireArguments, CommandFailed, interruptSignal } from "./command.ts";
+import { withStores, type Stores } from "./stores.ts";
+import { formatBytes, formatCount } from "./progress.ts";
 import { checkBackup, readBackup } from "./read-backup.ts";
-import { knownRooms } from "./rooms.ts";
-import { verifyPlace } from "./verify.ts";
+import { participantsOf } from "./participants.ts";
+import { verifyStores } from "./verify.ts";
 
 export const restore: Command = {
-  takes: "FILE",
-  explains: [
+  usage: "FILE",
+  help: [
     "FILE is the backup; with - for FILE it comes from standard input. The server must not run.",
-    "Everybody signs in again afterwards. What goes wrong leaves no rows and no files behind.",
+    "All users must sign in again afterwards. A failed restore leaves no rows and no files.",
   ],
   async run(given) {
-    const [file] = exactly(given, "FILE");
-    const signal = untilInterrupted();
-    return inPlace({ beside: false }, async (place) => {
-      await mustBeEmpty(place);
-      // One that comes by a pipe can be read only once: what is wrong with it is found while it is loaded.
+    const [file] = requireArguments(given, "FILE");
+    const signal = interruptSignal();
+    return withStores({ alongside: false }, async (stores) => {
+      await mustBeEmpty(stores);
+      // A pipe can be read only once, so that it is checked while it is loaded.
       if (file !== "-") await checkBackup(file, "Checking", signal);
-      const restored = await load(place, readBackup(file, "Restoring", signal));
+      const restored = await load(stores, readBackup(file, "Restoring", signal));
       const { rows, files, bytes } = restored;
-      console.error(`Restored ${inCount(rows)} rows and ${inCount(files)} files (${inBytes(bytes)}).`);
-      return verifyPlace(place, signal);
+      console.error(`Restored ${formatCount(rows)} rows and ${formatCount(files)} files (${formatBytes(bytes)}).`);
+      return verifyStores(stores, signal);
     });
   },
 };
 
-async function mustBeEmpty({ database, files }: Place) {
+async function mustBeEmpty({ database, files }: Stores) {
   const tables = await listTables(database.tables<any>());
-  if (tables.length > 0) throw new Failed("The database is not empty: a backup is restored into an empty place only.");
+  if (tables.length > 0) throw new CommandFailed("The database is not empty: restore needs an empty database.");
   for await (const key of files.keys()) {
-    throw new Failed(`There are files in the store (${key}): a backup is restored into an empty place only.`);
+    throw new CommandFailed(`There are files in the store (${key}): restore needs an empty store.`);
   }
 }
 
 type Loaded = { rows: number; files: number; bytes: number };
 
-/** Loads a backup as one change of the database, which is kept once all files are stored and all sums were right. */
-async function load({ database, files }: Place, entries: AsyncGenerator<Entry>): Promise<Loaded> {
+/** Loads a backup in one transaction, which is committed once all files are stored and all checksums match. */
+async function load({ database, files }: Stores, entries: AsyncGenerator<Entry>): Promise<Loaded> {
   const loaded = { rows: 0, files: 0, bytes: 0 };
   const folders = new Set<string>();
   try {
-    await asOneChange(database.tables<any>(), async (change) => {
+    await inTransaction(database.tables<any>(), async (transaction) => {
       const manifest = await readManifest(entries);
-      const { tables, lodgers } = await prepare(change, manifest);
+      const { tables, participants } = await prepare(transaction, manifest);
       for await (const { name, content } of entries) {
         const [kind, ...rest] = name.split("/");
-        if (kind === "rows") loaded.rows += await addRows(change, tables.get(rest[0]!), await text(content));
+        if (kind === "rows") loaded.rows += await addRows(transaction, tables.get(rest[0]!), await text(content));
         else if (kind === "files") {
           folders.add(rest[0]!);
           loaded.bytes += await addFile(files, rest, content);
           loaded.files++;
         } else if (name === totalsName) {
           const { gone } = Totals.parse(JSON.parse(await text(content)));
-          for (const key of gone) for (const room of lodgers) await room.letGo?.(change, key);
+          for (const key of gone)
+            for (const participant of participants) await participant.clearReference?.(transaction, key);
         }
       }
-      await setCounters(change, manifest.counters);
-      for (const { name, migrations, forget } of lodgers) {
-        await migrateWithin(change, name, migrations);
-        await forget?.(change);
+      await setCounters(transaction, manifest.counters);
+      for (const { name, migrations, afterRestore } of participants) {
+        await migrateWithin(transaction, name, migrations);
+        await afterRestore?.(transaction);
       }
     });
   } catch (error) {
-    // The store was empty before, so that all of it is ours.
+    // The store was empty before.
     for (const folder of folders) await files.removeAll(folder);
-    if (error instanceof DamagedArchive) throw new Failed(`The backup ${error.message}.`);
-    if (error instanceof SyntaxError || error instanceof ZodError) throw new Failed("The backup is damaged.");
+    if (error instanceof DamagedArchive) throw new CommandFailed(`The backup ${error.message}.`);
+    if (error instanceof SyntaxError || error instanceof ZodError) throw new CommandFailed("The backup is damaged.");
     throw error;
   } finally {
     await entries.return(undefined);
@@ -85,43 +87,45 @@ async function load({ database, files }: Place, entries: AsyncGenerator<Entry>):
 
 async function readManifest(entries: AsyncIterator<Entry>): Promise<Manifest> {
   const first = await entries.next();
-  if (first.done || first.value.name !== manifestName) throw new Failed("This is no backup of Sealdesk.");
+  if (first.done || first.value.name !== manifestName) throw new CommandFailed("This is not a Sealdesk backup.");
   const written = JSON.parse(await text(first.value.content)) as { format?: unknown };
   if (written.format !== 1)
-    throw new Failed("The backup was made by a newer Sealdesk than this one. Use that version.");
+    throw new CommandFailed("The backup was made by a newer Sealdesk than this one. Use that version.");
   return Manifest.parse(written);
 }
 
-type Prepared = { tables: Map<string, Table>; lodgers: ReturnType<typeof knownRooms> };
+type Prepared = { tables: Map<string, Table>; participants: ReturnType<typeof participantsOf> };
 
-/** Makes the tables as they were when the backup was made, with nothing in them. */
-async function prepare(change: Transaction<any>, { steps, tables }: Manifest): Promise<Prepared> {
-  const lodgers = knownRooms(steps, "The backup");
-  for (const { name, migrations } of lodgers) await migrateWithin(change, name, migrations, steps[name]!.at(-1));
-  const made = new Map((await listTables(change)).map((table) => [table.name, table]));
+/** Creates empty tables as of the backup. */
+async function prepare(transaction: Transaction<any>, { steps, tables }: Manifest): Promise<Prepared> {
+  const participants = participantsOf(steps, "The backup");
+  for (const { name, migrations } of participants)
+    await migrateWithin(transaction, name, migrations, steps[name]!.at(-1));
+  const made = new Map((await listTables(transaction)).map((table) => [table.name, table]));
   for (const { name, columns } of tables) {
     const missing = columns.find((column) => !made.get(name)?.columns.includes(column));
-    if (missing) throw new Failed(`The backup has rows that are not known here: ${name} with ${missing}.`);
+    if (missing) throw new CommandFailed(`The backup has an unknown table or column: ${name}.${missing}.`);
   }
-  // What the migrations have written by themselves comes with the backup.
-  for (const { name } of tables.toReversed()) await change.deleteFrom(name).execute();
-  return { tables: new Map(tables.map((table) => [table.name, { ...table, references: [] }])), lodgers };
+  // The backup has the rows that migrations insert.
+  for (const { name } of tables.toReversed()) await transaction.deleteFrom(name).execute();
+  return { tables: new Map(tables.map((table) => [table.name, { ...table, references: [] }])), participants };
 }
 
-async function addRows(change: Transaction<any>, table: Table | undefined, lines: string): Promise<number> {
-  if (!table) throw new Failed("The backup has rows of a table that it does not announce.");
+async function addRows(transaction: Transaction<any>, table: Table | undefined, lines: string): Promise<number> {
+  if (!table) throw new CommandFailed("The backup has rows of a table that its manifest does not list.");
   const rows = lines
     .split("\n")
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Row);
-  await insertRows(change, table, rows);
+    .map((line) => JSON.parse(line) as Row)
+    .map((row) => Object.fromEntries(table.columns.map((column, n) => [column, row[n]])));
+  await insertRows(transaction, table.name, rows);
   return rows.length;
 }
 
-/** Whoever makes a backup up is not to write outside of the store. */
+/** Stores a file of a backup, which may be forged to write outside the store. */
 async function addFile(files: Files, parts: string[], content: Entry["content"]): Promise<number> {
   if (parts.length < 2 || !parts.every((part) => /^[\w-][\w.-]*$/.test(part))) {
-    throw new Failed("The backup has a file with a name that can’t be.");
+    throw new CommandFailed("The backup has a file with an invalid name.");
   }
   return (await files.put(parts.join("/"), Readable.from(content))).bytes;
 }

@@ -1,82 +1,85 @@
 import { createHash } from "node:crypto";
-import { stepsTaken } from "#storage/database.ts";
+import { appliedMigrations } from "#storage/migrate.ts";
 import type { Files } from "#storage/files.ts";
 import { brokenReferences, listTables } from "#storage/rows.ts";
-import type { NeededFile } from "#provider/files/needed-files.ts";
-import { type Command, exactly, Failed, untilInterrupted } from "./command.ts";
-import { inPlace, type Place } from "./place.ts";
-import { inBytes, inCount, startProgress } from "./progress.ts";
+import type { ReferencedFile } from "#provider/files/referenced-files.ts";
+import { type Command, requireArguments, CommandFailed, interruptSignal } from "./command.ts";
+import { withStores, type Stores } from "./stores.ts";
+import { formatBytes, formatCount, startProgress } from "./progress.ts";
 import { checkBackup } from "./read-backup.ts";
-import { knownRooms, type Room } from "./rooms.ts";
+import { participantsOf, type Participant } from "./participants.ts";
 
 export const verify: Command = {
-  takes: "[FILE]",
-  explains: [
-    "Each fault is a line, and the code is 1 where there is one. A file that no record has is a note: it does no harm.",
+  usage: "[FILE]",
+  help: [
+    "Each fault is a line, and the exit code is then 1. A file without a record is harmless and only noted.",
     "With FILE it checks that backup instead.",
   ],
   async run(given) {
-    const signal = untilInterrupted();
-    if (given.names.length === 0) return inPlace({ beside: true }, (place) => verifyPlace(place, signal));
-    const [file] = exactly(given, "FILE");
+    const signal = interruptSignal();
+    if (given.positionals.length === 0)
+      return withStores({ alongside: true }, (stores) => verifyStores(stores, signal));
+    const [file] = requireArguments(given, "FILE");
     await checkBackup(file, "Checking", signal);
-    console.log("The backup is whole.");
+    console.log("The backup is complete and unchanged.");
     return 0;
   },
 };
 
-/** Tells every fault in a line and returns 1 if there is any, else 0. */
-export async function verifyPlace({ database, files }: Place, signal: AbortSignal): Promise<0 | 1> {
+/** Prints a line for each fault; returns 1 if there is one, else 0. */
+export async function verifyStores({ database, files }: Stores, signal: AbortSignal): Promise<0 | 1> {
   const db = database.tables<any>();
   const tables = await listTables(db);
-  const steps = await stepsTaken(
+  const steps = await appliedMigrations(
     db,
     tables.map(({ name }) => name),
   );
-  const rooms = knownRooms(steps, "The database");
-  if (rooms.length === 0) throw new Failed("There is nothing to verify: the database is empty.");
-  const isOld = rooms.some((room, n) => Object.keys(room.migrations).length > Object.values(steps)[n]!.length);
-  if (isOld) throw new Failed("The tables are those of an older version: start the server, which renews them.");
+  const participants = participantsOf(steps, "The database");
+  if (participants.length === 0) throw new CommandFailed("There is nothing to verify: the database is empty.");
+  const isOld = participants.some(
+    (participant, n) => Object.keys(participant.migrations).length > Object.values(steps)[n]!.length,
+  );
+  if (isOld) throw new CommandFailed("The tables are of an older version: start the server, which migrates them.");
 
   let faults = 0;
-  const tell = (fault: string) => {
+  const report = (fault: string) => {
     signal.throwIfAborted();
     faults++;
     console.log(`fault: ${fault}`);
   };
-  for (const fault of await database.damage()) tell(`the database itself: ${fault}`);
+  for (const fault of await database.integrityErrors()) report(`the database itself: ${fault}`);
   for (const table of tables) {
     for (const { reference, rows } of await brokenReferences(db, table)) {
-      const [count, column] = [inCount(rows), reference.columns.join(", ")];
-      tell(`${table.name}: ${count} rows name in ${column} one of the ${reference.table} that is not there`);
+      const [count, column] = [formatCount(rows), reference.columns.join(", ")];
+      report(`${table.name}: ${count} rows reference missing ${reference.table} by ${column}`);
     }
   }
-  for (const room of rooms) for await (const fault of room.faults?.(db) ?? []) tell(fault);
-  const checked = await verifyFiles({ database, files }, rooms, tell);
-  const orphans = await noteOrphans({ database, files }, rooms, signal);
-  const read = `${inCount(checked.files)} files (${inBytes(checked.bytes)}) read`;
+  for (const participant of participants) for await (const fault of participant.faults?.(db) ?? []) report(fault);
+  const checked = await verifyFiles({ database, files }, participants, report);
+  const orphans = await reportOrphans({ database, files }, participants, signal);
+  const read = `${formatCount(checked.files)} files (${formatBytes(checked.bytes)}) read`;
   console.log(
-    `${faults === 0 ? "No fault" : `Faults: ${inCount(faults)}`}. ${read}, ${inCount(orphans)} without a record.`,
+    `${faults === 0 ? "No fault" : `Faults: ${formatCount(faults)}`}. ${read}, ${formatCount(orphans)} without a record.`,
   );
   return faults === 0 ? 0 : 1;
 }
 
-async function verifyFiles({ database, files }: Place, rooms: Room[], tell: (fault: string) => void) {
+async function verifyFiles({ database, files }: Stores, participants: Participant[], report: (fault: string) => void) {
   const db = database.tables<any>();
   const checked = { files: 0, bytes: 0 };
   let expected = 0;
-  for (const room of rooms) expected += (await room.neededBytes?.(db)) ?? 0;
-  const progress = startProgress("Files", expected, inBytes);
+  for (const participant of participants) expected += (await participant.neededBytes?.(db)) ?? 0;
+  const progress = startProgress("Files", expected, formatBytes);
   try {
-    for (const room of rooms) {
-      for await (const needed of room.neededFiles?.(db) ?? []) {
+    for (const participant of participants) {
+      for await (const needed of participant.neededFiles?.(db) ?? []) {
         const { bytes, fault } = await readFile(files, needed);
         checked.files++;
         checked.bytes += bytes;
         progress.add(needed.bytes ?? 0);
-        // What was let go of since its record was read is right to be gone.
-        const isFault = fault && (!needed.mayGo || (await room.isNeeded?.(db, needed.key)));
-        if (isFault) tell(`${needed.of} ${fault}: ${needed.key}`);
+        // A file whose reference was removed meanwhile is rightly gone.
+        const isFault = fault && (!needed.isOptional || (await participant.isNeeded?.(db, needed.key)));
+        if (isFault) report(`${needed.of} ${fault}: ${needed.key}`);
       }
     }
   } finally {
@@ -85,8 +88,11 @@ async function verifyFiles({ database, files }: Place, rooms: Room[], tell: (fau
   return checked;
 }
 
-/** Reads a file as far as its record tells what must be in it. */
-async function readFile(files: Files, { key, ...recorded }: NeededFile): Promise<{ bytes: number; fault?: string }> {
+/** Reads a file and compares it with its record. */
+async function readFile(
+  files: Files,
+  { key, ...recorded }: ReferencedFile,
+): Promise<{ bytes: number; fault?: string }> {
   try {
     const bytes = await files.size(key);
     if (recorded.bytes !== undefined && bytes !== recorded.bytes) {
@@ -96,38 +102,41 @@ async function readFile(files: Files, { key, ...recorded }: NeededFile): Promise
     const hash = createHash("sha256");
     for await (const chunk of await files.stream(key)) hash.update(chunk);
     const isRight = hash.digest("hex") === recorded.sha256;
-    return isRight ? { bytes } : { bytes, fault: "is not what was uploaded, by its SHA-256" };
+    return isRight ? { bytes } : { bytes, fault: "differs from the upload by its SHA-256" };
   } catch (error) {
     const isThere = await files.exists(key);
     return { bytes: 0, fault: isThere ? `can’t be read (${(error as Error).message})` : "is missing" };
   }
 }
 
-const atOnce = 500;
+const batchSize = 500;
 
-/** Tells of files that no record has. Some may be on their way to one; the rest is removed by the daily sweep. */
-async function noteOrphans({ database, files }: Place, rooms: Room[], signal: AbortSignal) {
+/** Notes files without a record: some may be about to get one, others await the daily sweep. */
+async function reportOrphans({ database, files }: Stores, participants: Participant[], signal: AbortSignal) {
   const db = database.tables<any>();
-  const keptBelow = Object.assign({}, ...rooms.map((room) => room.keptBelow)) as NonNullable<Room["keptBelow"]>;
-  let [some, orphans] = [new Set<string>(), 0];
-  async function ask() {
+  const referencedBelow = Object.assign(
+    {},
+    ...participants.map((participant) => participant.referencedBelow),
+  ) as NonNullable<Participant["referencedBelow"]>;
+  let [batch, orphans] = [new Set<string>(), 0];
+  async function checkBatch() {
     const kept = new Set<string | null>();
-    for (const [prefix, keptOf] of Object.entries(keptBelow)) {
-      const below = [...some].filter((owner) => owner.startsWith(`${prefix}/`));
-      if (below.length > 0) for (const key of await keptOf(db, below)) kept.add(key);
+    for (const [prefix, referencedOf] of Object.entries(referencedBelow)) {
+      const below = [...batch].filter((owner) => owner.startsWith(`${prefix}/`));
+      if (below.length > 0) for (const key of await referencedOf(db, below)) kept.add(key);
     }
-    for (const owner of some) {
+    for (const owner of batch) {
       if (kept.has(owner)) continue;
       orphans++;
-      console.log(`note: no record has ${owner}`);
+      console.log(`note: no record references ${owner}`);
     }
-    some = new Set();
+    batch = new Set();
   }
   for await (const key of files.keys()) {
     signal.throwIfAborted();
-    some.add(key.split("/", 2).join("/"));
-    if (some.size === atOnce) await ask();
+    batch.add(key.split("/", 2).join("/"));
+    if (batch.size === batchSize) await checkBatch();
   }
-  await ask();
+  await checkBatch();
   return orphans;
 }

@@ -2,16 +2,16 @@ import { config } from "#config";
 import { openPageFiles } from "#page-files/page-files.ts";
 import { openServices } from "#provider/open-services.ts";
 import type { Services } from "#provider/services.ts";
-import { inPlace } from "./place.ts";
+import { withStores } from "./stores.ts";
 
-/** Does something with all that the provider works with, while no server runs on the same data. */
+/** Calls `work` with the provider's services, while no server runs on the same data. */
 export async function withServices<Result>(work: (services: Services) => Promise<Result>): Promise<Result> {
   const pageFiles = openPageFiles();
-  const tell = (event: object, message: string) => console.error(message, event);
-  const log = { info: () => {}, warn: tell, error: tell };
+  const print = (event: object, message: string) => console.error(message, event);
+  const log = { info: () => {}, warn: print, error: print };
   try {
-    return await inPlace({ beside: false }, async (place) =>
-      work(await openServices(config(), { ...place, pageFiles, log })),
+    return await withStores({ alongside: false }, async (stores) =>
+      work(await openServices(config(), { ...stores, pageFiles, log })),
     );
   } finally {
     await pageFiles.close();

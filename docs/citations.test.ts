@@ -26,3 +26,38 @@ test("the specification's sections that comments cite exist", () => {
   });
   expect(missing).toEqual([]);
 });
+
+const papers = globSync("{*.md,docs/**/*.md,.github/**/*.md}", { cwd: root });
+
+test("every file that a paper names is in the repository", () => {
+  const rooms = "app|commands|docs|intake|page-files|provider|samples|storage|tests|tools";
+  const named = new RegExp(`\`((?:${rooms})/[^\`\\s]*|config\\.ts|metrics\\.ts)\``, "g");
+  const missing = papers.flatMap((paper) => {
+    const text = readFileSync(join(root, paper), "utf8");
+    const files = [...text.matchAll(named)].map(([, file]) => file!).filter((file) => !/NOUN|NAME|NNN/.test(file));
+    return files
+      .filter((file) => globSync(file.replace(/\/$/, ""), { cwd: root }).length === 0)
+      .map((file) => `${paper}: ${file}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test("every link of a paper leads to a file and a heading that exist", () => {
+  const headingsOf = (text: string) =>
+    [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+      heading!
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, "")
+        .replaceAll(" ", "-"),
+    );
+  const broken = papers.flatMap((paper) => {
+    const text = readFileSync(join(root, paper), "utf8");
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
+    return links.flatMap(([link, file = "", heading]) => {
+      const target = file ? join(root, paper, "..", file) : join(root, paper);
+      if (!existsSync(target)) return `${paper}: ${link}`;
+      return heading && !headingsOf(readFileSync(target, "utf8")).includes(heading) ? `${paper}: ${link}` : [];
+    });
+  });
+  expect(broken).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { fieldsFrom, type FormRefused, mostFields, readUrlencoded } from "./fields.ts";
+import { fieldsFrom, type FormRefused, maxFields, readUrlencoded } from "./fields.ts";
 import { shapeOf } from "./shape.ts";
 
 const document = z.object({
@@ -16,7 +16,7 @@ const document = z.object({
 const read = (text: string) => readUrlencoded(text, { schemas: [document] });
 const encode = (...fields: [string, string][]) => new URLSearchParams(fields).toString();
 
-test("fields become what the schema says, gaps in lists are closed, and the last of a name counts", () => {
+test("maps fields to the schema, closes gaps in lists, and takes the last of equal names", () => {
   const fields = read(
     encode(
       ["custom_fields[2][name]", "B"],
@@ -67,18 +67,18 @@ test.each([
   "[]",
   "[",
   "a[b][c][d]",
-])("the name %s makes nothing", (name) => {
+])("ignores the name %s", (name) => {
   const fields = read(encode([name, "x"]));
   expect(fields.values(document)).toEqual({});
   expect([...fields.parameters(document)]).toEqual([]);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-test("a name of a megabyte makes nothing", () => {
+test("ignores a name of a megabyte", () => {
   expect([...read(encode(["a".repeat(1_000_000), "x"])).parameters(document)]).toEqual([]);
 });
 
-test("whatever the names are, what is read holds the schema's structure and nothing else", () => {
+test("any names yield the structure of the schema and nothing else", () => {
   const part = fc.constantFrom(
     "name",
     "custom_fields",
@@ -104,10 +104,10 @@ test("whatever the names are, what is read holds the schema's structure and noth
     order: z.array(z.string()).max(4).optional(),
   });
   fc.assert(
-    fc.property(fc.array(fc.tuple(name, fc.string()), { maxLength: mostFields }), (fields) => {
+    fc.property(fc.array(fc.tuple(name, fc.string()), { maxLength: maxFields }), (fields) => {
       const sent = read(encode(...(fields as [string, string][])));
       expect(strict.safeParse(sent.values(document)).error).toBeUndefined();
-      const known = new Set([...shapeOf(document).places.values()].map((place) => place.name));
+      const known = new Set([...shapeOf(document).formFields.values()].map((field) => field.name));
       for (const [name] of sent.parameters(document)) expect(known).toContain(name);
     }),
   );
@@ -120,19 +120,19 @@ test("Conform reads the same structure from the flat fields as zod from the nest
   expect(submission.status === "success" && submission.value).toEqual(fields.values(shape));
 });
 
-test("a list that is too long is refused by its own schema, in its own words", () => {
+test("the schema refuses a list that is too long, with its own message", () => {
   const tooMany = Array.from({ length: 4 }, (_, n): [string, string] => [`custom_fields[${n}][name]`, "x"]);
   const { error } = document.shape.custom_fields.safeParse(read(encode(...tooMany)).values(document).custom_fields);
   expect(error?.issues.map(({ message }) => message)).toContain("Remove some");
 });
 
-test(`a form may have ${mostFields} fields, of any name, and no more`, () => {
+test(`a form may have ${maxFields} fields of any name, and no more`, () => {
   const repeated = (times: number) => Array.from({ length: times }, () => "a=").join("&");
-  expect(read(`${repeated(mostFields - 1)}&name=x`).get("name")).toBe("x");
+  expect(read(`${repeated(maxFields - 1)}&name=x`).get("name")).toBe("x");
   for (const body of [
-    repeated(mostFields + 1),
+    repeated(maxFields + 1),
     `${repeated(500_000)}`,
-    Array(mostFields + 1)
+    Array(maxFields + 1)
       .fill("=")
       .join("&"),
   ]) {
@@ -142,28 +142,28 @@ test(`a form may have ${mostFields} fields, of any name, and no more`, () => {
   }
 });
 
-test("nothing is read of a form beyond the field that is one too many", () => {
+test("stops reading at one field too many", () => {
   let taken = 0;
   const isMalformed = () => {
     taken++;
     return false;
   };
   expect(() => readUrlencoded("a=&".repeat(300_000), { schemas: [document], isMalformed })).toThrow("too many fields");
-  expect(taken).toBe(mostFields);
+  expect(taken).toBe(maxFields);
 });
 
-test("ampersands, question marks and broken escapes are read as browsers' own parser reads them", () => {
+test("reads ampersands, question marks and broken escapes as URLSearchParams does", () => {
   for (const text of ["&&name=x&&", "?name=x", "name=%", "name=%zz&version", "name=a=b", "name=%E0%A4", "name=+%2B"]) {
     const expected = new URLSearchParams(`&${text}`);
     expect(read(text).get("name"), text).toBe(expected.get("name"));
   }
 });
 
-test("fields that were read before are taken as far as a schema names them", () => {
+test("takes those of given fields that a schema names", () => {
   const many = Array.from({ length: 1000 }, (): [string, string] => ["x", "y"]);
   expect(fieldsFrom([["name", "Lease"], ...many], document).values(document)).toEqual({ name: "Lease" });
 });
 
-test("a list without a maximum can't be part of a form", () => {
+test("rejects a schema with a list without a maximum", () => {
   expect(() => shapeOf(z.object({ list: z.array(z.string()) }))).toThrow("needs a maximum");
 });

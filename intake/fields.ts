@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { type Place, shapeOf } from "./shape.ts";
+import { type FormField, shapeOf } from "./shape.ts";
 
-/** The most fields that a form may have, ignored ones included. A document's form with 50 custom fields has some 130. */
-export const mostFields = 200;
+/** Ignored fields included. A document's form with 50 custom fields has some 130. */
+export const maxFields = 200;
 
-/** A body is larger than allowed, has too many parts, or can't be read. Files that it brought are gone from the store. */
+/** A form that was refused as a whole; its files are deleted from the store. */
 export class FormRefused extends Error {
   readonly reason: "too large" | "too many files" | "too many fields" | "control field" | "malformed";
   constructor(reason: FormRefused["reason"]) {
@@ -13,20 +13,19 @@ export class FormRefused extends Error {
   }
 }
 
-/** Those fields of a form that its schemas name. Only `FieldReader` makes them, so that no name has made a structure. */
+/** The fields of a form that its schemas name. */
 export class Fields {
-  readonly #values: ReadonlyMap<string, { place: Place; values: string[] }>;
+  readonly #values: ReadonlyMap<string, { field: FormField; values: string[] }>;
 
-  constructor(values: ReadonlyMap<string, { place: Place; values: string[] }>) {
+  constructor(values: ReadonlyMap<string, { field: FormField; values: string[] }>) {
     this.#values = values;
   }
 
-  /** A field's value, the last one where it came several times; null where it did not come. */
+  /** The last value of a field, or null. */
   get(name: string): string | null {
     return this.#values.get(name)?.values.at(-1) ?? null;
   }
 
-  /** The values of a field that is a list of plain values. */
   getAll(name: string): string[] {
     return this.#values.get(name)?.values ?? [];
   }
@@ -35,31 +34,31 @@ export class Fields {
     return this.#values.has(name);
   }
 
-  /** The fields of a schema under flat names as Conform writes them, for `parseWithZod`. */
+  /** The fields of a schema under Conform's flat names, for `parseWithZod`. */
   parameters(schema: z.ZodObject): URLSearchParams {
-    const sent = this.#of(schema).flatMap(({ place, values }) => values.map((value) => [place.name, value]));
+    const sent = this.#of(schema).flatMap(({ field, values }) => values.map((value) => [field.name, value]));
     return new URLSearchParams(sent);
   }
 
-  /** The fields of a schema in its structure, for zod. Gaps in lists are closed. */
+  /** The fields of a schema in its structure, for zod, without gaps in lists. */
   values(schema: z.ZodObject): Record<string, unknown> {
     const result: Tree = {};
-    for (const { place, values } of this.#of(schema)) {
-      put(result, place.path, place.most > 1 ? values : values[0]!);
+    for (const { field, values } of this.#of(schema)) {
+      put(result, field.path, field.maxValues > 1 ? values : values[0]!);
     }
     return withoutGaps(result) as Record<string, unknown>;
   }
 
   #of(schema: z.ZodObject) {
-    const { places } = shapeOf(schema);
-    return [...this.#values.values()].filter(({ place }) => places.has(place.name));
+    const { formFields } = shapeOf(schema);
+    return [...this.#values.values()].filter(({ field }) => formFields.has(field.name));
   }
 }
 
 type Tree = { [part: string | number]: Tree | string | string[] };
 
-/** Only paths that were made from a schema come here. */
-function put(tree: Tree, path: Place["path"], value: string | string[]) {
+/** Paths come from schemas alone, never from a request. */
+function put(tree: Tree, path: FormField["path"], value: string | string[]) {
   const [part, ...rest] = path;
   if (rest.length === 0) tree[part!] = value;
   else put((tree[part!] ??= (typeof rest[0] === "number" ? [] : {}) as Tree) as Tree, rest, value);
@@ -71,66 +70,60 @@ function withoutGaps(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutGaps(inner)]));
 }
 
-/** What a form may have. */
 export type Expected = {
-  /** Whose fields are taken; those of any other name are ignored. */
   schemas: readonly z.ZodObject[];
-  /** Whether a field, of whatever name, is a reason to refuse the form. */
+  /** Whether a field, known or not, refuses the form. */
   isMalformed?(name: string, value: string): boolean;
 };
 
-/** Takes a form's fields one by one: counts all, stores those that one of the schemas names. */
 export class FieldReader {
   readonly #expected: Expected;
-  readonly #values = new Map<string, { place: Place; values: string[] }>();
+  readonly #values = new Map<string, { field: FormField; values: string[] }>();
   #count = 0;
 
   constructor(expected: Expected) {
     this.#expected = expected;
   }
 
-  /**
-   * Counts a field and stores its value if a schema names it; of a name that comes twice the last value counts. Throws
-   * `FormRefused` once there are too many fields.
-   */
+  /** Counts a field, and stores its value if a schema names it. Throws `FormRefused` at one too many. */
   add(name: string, value: string) {
-    if (++this.#count > mostFields) throw new FormRefused("too many fields");
+    if (++this.#count > maxFields) throw new FormRefused("too many fields");
     if (this.#expected.isMalformed?.(name, value)) throw new FormRefused("control field");
-    const place = this.#placeOf(name);
-    if (!place) return;
-    const before = place.most > 1 ? (this.#values.get(place.name)?.values ?? []) : [];
-    if (before.length < place.most) this.#values.set(place.name, { place, values: [...before, value] });
+    const field = this.#fieldOf(name);
+    if (!field) return;
+    const before = field.maxValues > 1 ? (this.#values.get(field.name)?.values ?? []) : [];
+    if (before.length < field.maxValues) this.#values.set(field.name, { field, values: [...before, value] });
   }
 
   read(): Fields {
     return new Fields(this.#values);
   }
 
-  #placeOf(name: string) {
+  #fieldOf(name: string) {
     for (const schema of this.#expected.schemas) {
-      const place = shapeOf(schema).places.get(name);
-      if (place) return place;
+      const field = shapeOf(schema).formFields.get(name);
+      if (field) return field;
     }
     return undefined;
   }
 }
 
-/** Reads a form that is `application/x-www-form-urlencoded`, field by field. Throws `FormRefused` at one too many. */
+/** Reads `application/x-www-form-urlencoded` field by field. Throws `FormRefused` at one too many. */
 export function readUrlencoded(text: string, expected: Expected): Fields {
   const reader = new FieldReader(expected);
   for (let start = 0; start < text.length;) {
     const found = text.indexOf("&", start);
     const end = found === -1 ? text.length : found;
-    // The ampersand keeps a question mark at the start from being dropped.
+    // URLSearchParams drops a question mark at the start.
     for (const [name, value] of new URLSearchParams(`&${text.slice(start, end)}`)) reader.add(name, value);
     start = end + 1;
   }
   return reader.read();
 }
 
-/** Fields from our own code, or of a form that was stored. Those beyond the limit are ignored. */
+/** Fields of our own code or of a stored form; those beyond the limit are ignored. */
 export function fieldsFrom(entries: Iterable<[string, string]>, ...schemas: z.ZodObject[]): Fields {
   const reader = new FieldReader({ schemas });
-  for (const [name, value] of [...entries].slice(0, mostFields)) reader.add(name, value);
+  for (const [name, value] of [...entries].slice(0, maxFields)) reader.add(name, value);
   return reader.read();
 }

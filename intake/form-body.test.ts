@@ -28,14 +28,14 @@ const receive = (request: Request, files: Files, given = limits) =>
 const post = (form: FormData) => new Request("http://test/", { method: "POST", body: form });
 const file = (text: string, name: string) => new File([text], name);
 
-test("a form's fields come as they were typed, its files are in the store", async () => {
+test("returns fields as typed, and stores files", async () => {
   const { directory, files } = await setUp();
   const form = new FormData();
   form.append("name", "Łucja – “x”");
   form.append("files", file("content", 'C:\\Users\\me\\plän "1".pdf'));
   const { fields, received } = await receive(post(form), files);
   expect(fields.get("name")).toBe("Łucja – “x”");
-  expect(received).toMatchObject([{ name: 'plän "1".pdf', key: "in/1", bytes: 7, cut: false }]);
+  expect(received).toMatchObject([{ name: 'plän "1".pdf', key: "in/1", bytes: 7, truncated: false }]);
   expect(await readFile(join(directory, "in/1"), "utf8")).toBe("content");
 });
 
@@ -48,18 +48,18 @@ test("a file's name is one line without control characters, of 200 characters at
   expect(names).toEqual(["abcdef.pdf", `${"x".repeat(196)}.pdf`]);
 });
 
-test("a file input that nothing was chosen in brings no file", async () => {
+test("ignores an empty file input", async () => {
   const { files } = await setUp();
   const form = new FormData();
   form.append("files", file("", ""));
   expect((await receive(post(form), files)).received).toEqual([]);
 });
 
-test("a file that is too large is cut, and says so", async () => {
+test("truncates a file that is too large, and reports it", async () => {
   const { files } = await setUp();
   const form = new FormData();
   form.append("files", file("x".repeat(1001), "large.pdf"));
-  expect((await receive(post(form), files)).received).toMatchObject([{ cut: true }]);
+  expect((await receive(post(form), files)).received).toMatchObject([{ truncated: true }]);
 });
 
 test("fields of more than a megabyte together are refused", async () => {
@@ -73,7 +73,7 @@ test("fields of more than a megabyte together are refused", async () => {
 test.each([
   ["too many files", ["a", "b", "c"]],
   ["too large", ["x".repeat(900_000), "y".repeat(900_000)]],
-])("a form that is %s is refused, and nothing of it is kept", async (reason, contents) => {
+])("refuses a form as %s, and stores nothing of it", async (reason, contents) => {
   const { files, stored } = await setUp();
   const form = new FormData();
   contents.forEach((content, n) => form.append("files", file(content, `${n}.pdf`)));
@@ -82,7 +82,7 @@ test.each([
   expect(await stored()).toEqual([]);
 });
 
-test("an upload that breaks off leaves nothing behind", async () => {
+test("an aborted upload leaves nothing", async () => {
   const { files, stored } = await setUp();
   const boundary = "----x";
   const start = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\nhalf of it`;
@@ -100,7 +100,7 @@ test("an upload that breaks off leaves nothing behind", async () => {
   expect(await stored()).toEqual([]);
 });
 
-/** A multipart body as it is, part by part. */
+/** A multipart body of raw parts. */
 function raw(...parts: string[]) {
   const body = parts.map((part) => `--b\r\n${part}`).join("");
   return new Request("http://test/", {
@@ -116,7 +116,7 @@ const repeated = (times: number, part: string) => Array.from({ length: times }, 
 
 const refused = (reason: FormRefused["reason"]) => expect.objectContaining({ reason });
 
-test("files of other fields are dropped, and those of the field are taken under both its names", async () => {
+test("stores files of the upload field under both its names, and no others", async () => {
   const { files, stored } = await setUp();
   const form = new FormData();
   for (const name of ["other", "files[7]", "__proto__", "files", "files[]"])
@@ -133,7 +133,7 @@ test("a form without an upload drops every file", async () => {
   expect((await readFields(post(form), expected)).get("name")).toBe("x");
 });
 
-test("a part without a name, a file name or a head is no field, and no reason to fail", async () => {
+test("ignores parts without a name, file name or header", async () => {
   const nameless = [
     "Content-Disposition: form-data\r\n\r\nx\r\n",
     "Content-Disposition: form-data; filename=a.pdf\r\n\r\nx\r\n",
@@ -154,13 +154,13 @@ test.each([
   'Content-Disposition: form-data; name="name"\r\n\r\nhalf',
   "Content-Disposition: form-data\r\n\r\nhalf",
   "Content-Disposition: form-da",
-])("a body that ends within a part is refused: %j", async (half) => {
+])("refuses a body that ends within a part: %j", async (half) => {
   const { files, stored } = await setUp();
   await expect(receive(raw(half), files)).rejects.toEqual(refused("malformed"));
   expect(await stored()).toEqual([]);
 });
 
-test("a form of more parts than it may have is refused, and nothing of it is stored", async () => {
+test("refuses a form with too many parts, and stores nothing of it", async () => {
   const { files, stored } = await setUp();
   const upload = 'Content-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\nx\r\n';
   for (const parts of [
@@ -174,7 +174,7 @@ test("a form of more parts than it may have is refused, and nothing of it is sto
   }
 });
 
-test("a form in either encoding is read alike", async () => {
+test("reads both encodings alike", async () => {
   const urlencoded = new Request("http://test/", {
     method: "POST",
     body: new URLSearchParams({ name: "Ł", "a[9]": "x" }),
@@ -183,9 +183,9 @@ test("a form in either encoding is read alike", async () => {
   expect((await readFields(raw(part("name", "Ł").trimEnd() + end), expected)).get("name")).toBe("Ł");
 });
 
-test("a store that refuses a file ends the reading of the form, whenever it refuses", async () => {
+test("a store that refuses a file aborts the form", async () => {
   const { files } = await setUp();
-  const refusal = new Error("no room");
+  const refusal = new Error("disk full");
   const atOnce: Files["put"] = async (_, content) => {
     content.destroy();
     throw refusal;

@@ -1,32 +1,30 @@
 import { Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import type { Files, Stored } from "#storage/files.ts";
-import { type Expected, FieldReader, type Fields, FormRefused, mostFields, readUrlencoded } from "./fields.ts";
+import { type Expected, FieldReader, type Fields, FormRefused, maxFields, readUrlencoded } from "./fields.ts";
+import { megabytesInBytes } from "#units";
 
-const megabyte = 1024 * 1024;
-
-/** A file that came with a form and is in the store now. */
+/** A stored file of a form. */
 export type Received = Stored & {
-  /** The name it had on the sender's machine, without its folders. */
+  /** The name on the sender's machine, without folders. */
   name: string;
-  /** Its key in the store. */
   key: string;
-  /** Whether it was larger than allowed: the store has its beginning only. */
-  cut: boolean;
+  /** Larger than allowed, and stored in part. */
+  truncated: boolean;
 };
 
 export type ReceivedForm = { fields: Fields; received: Received[] };
 
 export type UploadLimits = { fileBytes: number; files: number; totalBytes: number };
 
-/** Where the files of a form go: those of one field, into the store as `folder/1`, `folder/2`, … */
+/** Stores the files of one field as `folder/1`, `folder/2`, … */
 export type Upload = { files: Files; folder: string; field: string; limits: UploadLimits };
 
-/** How much longer than its files a form may be, in bytes. */
-export const besideFiles = megabyte;
+/** Bytes of a form beside its files. */
+export const formOverheadBytes = megabytesInBytes(1);
 
-/** The length in bytes that a request's head tells of its body. */
+/** The Content-Length of a request. */
 export function declaredBytes({ headers }: Request): number | undefined {
   const length = Number(headers.get("content-length") ?? Number.NaN);
   return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
@@ -38,7 +36,11 @@ export const isMultipart = (request: Request) =>
 /**
  * Reads a form that has no files, in either encoding, of at most `maxBytes`. Throws `FormRefused`.
  */
-export async function readFields(request: Request, expected: Expected, maxBytes = megabyte): Promise<Fields> {
+export async function readFields(
+  request: Request,
+  expected: Expected,
+  maxBytes = megabytesInBytes(1),
+): Promise<Fields> {
   if (isMultipart(request)) return (await receiveForm(request, expected)).fields;
   const text = await readText(request, maxBytes);
   if (text === undefined) throw new FormRefused("too large");
@@ -54,7 +56,7 @@ export async function receiveForm(request: Request, expected: Expected, upload?:
   const reader = new FieldReader(expected);
   const field = (name: string, value: string) => reader.add(name, value);
   if (!upload) {
-    await readParts(request, noFiles, { field, wants: () => false, file: async () => {} });
+    await readParts(request, noFiles, { field, accepts: () => false, file: async () => {} });
     return { fields: reader.read(), received: [] };
   }
   const { files, folder, limits } = upload;
@@ -62,52 +64,53 @@ export async function receiveForm(request: Request, expected: Expected, upload?:
   try {
     await readParts(request, limits, {
       field,
-      wants: (field) => field === upload.field || field === `${upload.field}[]`,
+      accepts: (field) => field === upload.field || field === `${upload.field}[]`,
       file: (name, content) => {
         const key = `${folder}/${received.length + 1}`;
-        const stored = files.put(key, content).then((result) => ({ ...result, name, key, cut: isCut(content) }));
+        const stored = files
+          .put(key, content)
+          .then((result) => ({ ...result, name, key, truncated: isTruncated(content) }));
         received.push(stored);
         return stored;
       },
     });
     const stored = await Promise.all(received);
-    for (const { bytes, cut } of stored) {
-      if (cut) figures.uploadsRefused.inc({ reason: "too large" });
+    for (const { bytes, truncated } of stored) {
+      if (truncated) metrics.uploadsRefused.inc({ reason: "too large" });
       else count(folder, bytes);
     }
     return { fields: reader.read(), received: stored };
   } catch (error) {
-    if (error instanceof FormRefused) figures.uploadsRefused.inc({ reason: error.reason });
+    if (error instanceof FormRefused) metrics.uploadsRefused.inc({ reason: error.reason });
     await Promise.allSettled(received);
     await files.removeAll(folder);
     throw error;
   }
 }
 
-/** Counts a file by the first part of its key, which is ours. */
+/** Counts a file by the first part of its key. */
 function count(folder: string, bytes: number) {
   const [to] = folder.split("/") as [string];
-  figures.uploads.inc({ to });
-  figures.uploadBytes.inc({ to }, bytes);
+  metrics.uploads.inc({ to });
+  metrics.uploadBytes.inc({ to }, bytes);
 }
 
-const isCut = (content: Readable) => (content as Readable & { truncated?: boolean }).truncated === true;
+const isTruncated = (content: Readable) => (content as Readable & { truncated?: boolean }).truncated === true;
 
 type Parts = {
   field(name: string, value: string): void;
-  /** Whether files of a field are stored; others are read to their end and dropped. */
-  wants(field: string): boolean;
-  /** Stores a file; a rejection ends the reading. */
+  /** Whether files of a field are stored; others are drained. */
+  accepts(field: string): boolean;
+  /** Stores a file; a rejection aborts the form. */
   file(name: string, content: Readable): Promise<unknown>;
 };
 
-const noFiles: UploadLimits = { fileBytes: 0, files: 0, totalBytes: megabyte };
+const noFiles: UploadLimits = { fileBytes: 0, files: 0, totalBytes: megabytesInBytes(1) };
 
-/** The head of one part: a name, a file name and a type. */
-const partHead = { headerPairs: 20, headerSize: 16 * 1024 };
+const partHeaderLimits = { headerPairs: 20, headerSize: 16 * 1024 };
 
-/** How much more than allowed is read and thrown away before the connection is cut. */
-const longestRest = 300 * megabyte;
+/** Beyond the limits, before the connection is closed. */
+const maxDrainedBytes = megabytesInBytes(300);
 
 function readParts(request: Request, limits: UploadLimits, parts: Parts) {
   return new Promise<void>((resolve, reject) => {
@@ -118,10 +121,10 @@ function readParts(request: Request, limits: UploadLimits, parts: Parts) {
       parser = new Busboy({
         headers: { "content-type": type },
         limits: {
-          ...partHead,
+          ...partHeaderLimits,
           fileSize: limits.fileBytes,
-          fieldSize: besideFiles,
-          parts: mostFields + limits.files + 1,
+          fieldSize: formOverheadBytes,
+          parts: maxFields + limits.files + 1,
         },
       });
     } catch {
@@ -136,39 +139,39 @@ function readParts(request: Request, limits: UploadLimits, parts: Parts) {
       reject(error);
       body.unpipe(parser);
       for (const content of open) content.destroy(error);
-      // Browsers read the refusal only after they have sent everything: let them, within reason.
+      // Browsers read the response only once they have sent everything.
       body.resume();
     };
     body.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (!hasFailed && bytes > limits.totalBytes + besideFiles) fail(new FormRefused("too large"));
-      if (bytes > limits.totalBytes + longestRest) body.destroy();
+      if (!hasFailed && bytes > limits.totalBytes + formOverheadBytes) fail(new FormRefused("too large"));
+      if (bytes > limits.totalBytes + maxDrainedBytes) body.destroy();
     });
     body.on("error", fail);
     parser.on("error", () => fail(new FormRefused("malformed")));
     parser.on("partsLimit", () => fail(new FormRefused("too many fields")));
-    // A part's head may lack its name and its file name, whatever the types say.
+    // Despite its types, the parser passes undefined for missing names.
     parser.on("field", (name: string | undefined = "", value) => {
       fieldBytes += name.length + value.length;
       if (hasFailed) return;
-      if (fieldBytes > besideFiles) return fail(new FormRefused("too large"));
+      if (fieldBytes > formOverheadBytes) return fail(new FormRefused("too large"));
       try {
         parts.field(name, value);
       } catch (error) {
-        // Thrown on into the parser, it would end the process.
+        // Thrown inside the parser, it would end the process.
         fail(error as Error);
       }
     });
     parser.on("file", (field: string | undefined = "", content, name: string | undefined) => {
-      // Errors reach the code that reads the file; one without a reader would end the process.
+      // Without a listener, the error of an unread file would end the process.
       content.on("error", () => {});
-      // A file input that nothing was chosen in arrives as a file without a name.
+      // An empty file input arrives as a file without a name.
       if (!name || hasFailed) return content.resume();
-      if (!parts.wants(field)) return content.resume();
+      if (!parts.accepts(field)) return content.resume();
       if (++files > limits.files) return fail(new FormRefused("too many files"));
       open.add(content);
       content.on("close", () => open.delete(content));
-      // The parser would wait for a file that is not read to its end.
+      // The parser waits until a file is read to its end.
       parts.file(nameWithoutFolders(name), content).catch(fail);
     });
     parser.on("finish", resolve);
@@ -178,21 +181,21 @@ function readParts(request: Request, limits: UploadLimits, parts: Parts) {
 
 const sliceBytes = 64 * 1024;
 
-/** A body in slices, after each of which the parser can be stopped. */
+/** Slices, after each of which the parser can be stopped. */
 async function* inSlices(body: ReadableStream<Uint8Array>) {
   for await (const chunk of body) {
     for (let at = 0; at < chunk.length; at += sliceBytes) yield chunk.subarray(at, at + sliceBytes);
   }
 }
 
-/** A file name as it can be shown and offered again: no folders, no control characters of any kind, 200 characters at most. */
+/** A file name of at most 200 characters without folders and control characters. */
 function nameWithoutFolders(name: string) {
   const base = name
     .normalize("NFC")
-    // How forms write the one character that would end the name (HTML, "multipart/form-data").
+    // The HTML standard's escape in multipart/form-data.
     .replaceAll("%22", '"')
     .replace(/^.*[/\\]/s, "")
-    // Control characters, line ends, and those that turn the direction of the text: “exe.gnp” must not read as “png.exe”.
+    // Also line ends and direction overrides: “exe.gnp” must not read as “png.exe”.
     .replace(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, "")
     .toWellFormed()
     .trim();
@@ -201,14 +204,14 @@ function nameWithoutFolders(name: string) {
   return base.slice(0, 200 - extension.length) + extension;
 }
 
-/** A request's body as text, or undefined where it is longer than `maxBytes`. */
+/** A request's body as text; undefined where it is longer than `maxBytes`. */
 export async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let [text, bytes] = ["", 0];
   for await (const chunk of request.body ?? []) {
     bytes += chunk.length;
-    // What is too long is read to its end all the same, within reason, so that the sender hears the refusal.
-    if (bytes > maxBytes + longestRest) return undefined;
+    // The rest is drained, so that the sender can read the response.
+    if (bytes > maxBytes + maxDrainedBytes) return undefined;
     if (bytes <= maxBytes) text += decoder.decode(chunk, { stream: true });
   }
   return bytes > maxBytes ? undefined : text + decoder.decode();

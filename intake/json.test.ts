@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { mostJsonValues, readJson } from "./json.ts";
+import { maxJsonValues, readJson } from "./json.ts";
 
 const schema = z.object({
   name: z.string(),
@@ -9,38 +9,38 @@ const schema = z.object({
 });
 const read = (value: unknown) => readJson(JSON.stringify(value), schema);
 
-test("what the schema does not know is left out", () => {
+test("drops keys that the schema does not know", () => {
   const sent = { name: "x", other: { deep: [1] }, custom_fields: [{ name: "A", more: {} }], files: { pages: [{}] } };
   expect(read(sent)).toEqual({ name: "x", custom_fields: [{ name: "A" }] });
   expect(readJson('{"__proto__":{"name":"x"},"constructor":1,"name":"y"}', schema)).toEqual({ name: "y" });
 });
 
-test("a list is read to one more than it may have, for the schema to refuse", () => {
+test("reads one list item too many, for the schema to refuse", () => {
   const { custom_fields } = read({ custom_fields: Array.from({ length: 1000 }, () => ({ name: "x" })) }) as z.output<
     typeof schema
   >;
   expect(custom_fields).toHaveLength(3);
 });
 
-test.each([[[]], [[5]], [{ a: 1 }], [[[[[5]]]]]])("where a value belongs, %j is none", (value) => {
+test.each([[[]], [[5]], [{ a: 1 }], [[[[[5]]]]]])("%j in place of a value becomes empty", (value) => {
   expect(read({ version: value })).toEqual({ version: {} });
   expect(schema.shape.version.safeParse({}).success).toBe(false);
 });
 
-test.each([null, 5, "x", [], [{ name: "x" }]])("a body that is %j is refused by the schema", (value) => {
+test.each([null, 5, "x", [], [{ name: "x" }]])("the schema refuses the body %j", (value) => {
   expect(schema.safeParse(read(value)).success).toBe(false);
 });
 
 test.each([
-  ["values", JSON.stringify({ name: Array.from({ length: mostJsonValues + 1 }, () => 0) })],
-  ["keys", `{${Array.from({ length: mostJsonValues + 2 }, (_, n) => `"k${n}":1`).join(",")}}`],
+  ["values", JSON.stringify({ name: Array.from({ length: maxJsonValues + 1 }, () => 0) })],
+  ["keys", `{${Array.from({ length: maxJsonValues + 2 }, (_, n) => `"k${n}":1`).join(",")}}`],
   ["levels", `{"version":${"[".repeat(400_000)}${"]".repeat(400_000)}}`],
   ["levels that never end", "[".repeat(1_000_000)],
-])("too many %s are refused before they are read", (_, text) => {
+])("refuses too many %s before parsing", (_, text) => {
   expect(() => readJson(text, schema)).toThrow("too many fields");
 });
 
-test("commas, brackets and quotes within a text are no values", () => {
+test("commas, brackets and quotes in a string do not count as values", () => {
   const text = ',[{"\\'.repeat(20_000);
   expect(read({ name: text })).toEqual({ name: text });
 });

@@ -1,37 +1,36 @@
 import { z } from "zod";
 
-/** The structure that a schema allows. Names and keys of a body are looked up in it, and make nothing by themselves. */
+/** The structure that a schema allows, in which names of a body are looked up: they never create any by themselves. */
 export type Shape =
   | { kind: "value" }
   | { kind: "object"; properties: ReadonlyMap<string, Shape> }
-  | { kind: "list"; items: Shape; most: number };
+  | { kind: "list"; items: Shape; maxItems: number };
 
-/** Where a form's field belongs. */
-export type Place = {
-  /** As Conform writes it: `custom_fields[0].name`. */
+export type FormField = {
+  /** In Conform's spelling: `custom_fields[0].name`. */
   name: string;
   path: readonly (string | number)[];
-  /** How many values the field may have: more than one only in a list of plain values. */
-  most: number;
+  /** More than one only in a list of plain values. */
+  maxValues: number;
 };
 
-/** The fields that a form of a schema may have, by the names that they may be sent under. */
-export type Places = ReadonlyMap<string, Place>;
+/** By each spelling of their names. */
+export type FormFields = ReadonlyMap<string, FormField>;
 
-/** The names of a list's fields are all made ahead, so it has to be short. */
-const longestList = 200;
+/** Names of list fields are generated in advance. */
+const maxListLength = 200;
 
-const known = new WeakMap<z.ZodObject, { shape: Shape; places: Places }>();
+const cache = new WeakMap<z.ZodObject, { shape: Shape; formFields: FormFields }>();
 
-/** A schema's shape and the names of its fields, worked out once. Throws where a list in it has no maximum. */
-export function shapeOf(schema: z.ZodObject): { shape: Shape; places: Places } {
-  let made = known.get(schema);
-  if (!made) {
+/** A schema's shape and fields, computed once. Throws where a list has no maximum. */
+export function shapeOf(schema: z.ZodObject): { shape: Shape; formFields: FormFields } {
+  let result = cache.get(schema);
+  if (!result) {
     const shape = shapeIn(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Described);
-    made = { shape, places: new Map(placesIn(shape, [])) };
-    known.set(schema, made);
+    result = { shape, formFields: new Map(fieldsIn(shape, [])) };
+    cache.set(schema, result);
   }
-  return made;
+  return result;
 }
 
 type Described = { properties?: Record<string, Described>; items?: Described; maxItems?: number };
@@ -42,45 +41,42 @@ function shapeIn({ properties, items, maxItems = Infinity }: Described): Shape {
     return { kind: "object", properties: new Map(entries) };
   }
   if (!items) return { kind: "value" };
-  if (maxItems > longestList) throw new Error(`A list in a body needs a maximum of ${longestList} or less`);
-  return { kind: "list", items: shapeIn(items), most: maxItems };
+  if (maxItems > maxListLength) throw new Error(`A list in a body needs a maximum of ${maxListLength} or less`);
+  return { kind: "list", items: shapeIn(items), maxItems };
 }
 
-/**
- * Every field below a path, under both spellings: `custom_fields[0][name]` as the contract has it, and Conform's. Lists
- * take one more than their schema allows, so that the schema itself refuses what is too long.
- */
-function placesIn(shape: Shape, path: (string | number)[]): [string, Place][] {
+/** All fields below a path in the contract's spelling and Conform's. Lists have one more, for the schema to refuse. */
+function fieldsIn(shape: Shape, path: (string | number)[]): [string, FormField][] {
   if (shape.kind === "object") {
-    return [...shape.properties].flatMap(([name, inner]) => placesIn(inner, [...path, name]));
+    return [...shape.properties].flatMap(([name, inner]) => fieldsIn(inner, [...path, name]));
   }
-  const most = shape.kind === "list" ? shape.most + 1 : 1;
+  const maxValues = shape.kind === "list" ? shape.maxItems + 1 : 1;
   if (shape.kind === "list" && shape.items.kind !== "value") {
-    return Array.from({ length: most }, (_, n) => placesIn(shape.items, [...path, n])).flat();
+    return Array.from({ length: maxValues }, (_, n) => fieldsIn(shape.items, [...path, n])).flat();
   }
-  const place = { name: spelt(path, (part) => `.${part}`), path, most };
-  const names = new Set([place.name, spelt(path, (part) => `[${part}]`)]);
-  if (shape.kind === "list") names.add(`${place.name}[]`);
-  return [...names].map((name) => [name, place]);
+  const field = { name: spell(path, (part) => `.${part}`), path, maxValues };
+  const names = new Set([field.name, spell(path, (part) => `[${part}]`)]);
+  if (shape.kind === "list") names.add(`${field.name}[]`);
+  return [...names].map((name) => [name, field]);
 }
 
-const spelt = ([first, ...rest]: (string | number)[], property: (part: string) => string) =>
+const spell = ([first, ...rest]: (string | number)[], property: (part: string) => string) =>
   String(first) + rest.map((part) => (typeof part === "number" ? `[${part}]` : property(part))).join("");
 
 /**
- * The part of a JSON value that a shape knows: unknown keys are left out, lists are cut to one more than they may have,
- * and where a plain value belongs an object or a list becomes an empty one, for the schema to refuse.
+ * A JSON value without unknown keys. Lists are cut to one item more than allowed, and an object or list in place of a
+ * value becomes empty, for the schema to refuse.
  */
-export function fitted(value: unknown, shape: Shape): unknown {
+export function pruned(value: unknown, shape: Shape): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
-    if (shape.kind === "list") return value.slice(0, shape.most + 1).map((item) => fitted(item, shape.items));
-    // A list of one number would count as that number.
+    if (shape.kind === "list") return value.slice(0, shape.maxItems + 1).map((item) => pruned(item, shape.items));
+    // zod coerces a list of one number to that number.
     return shape.kind === "object" ? [] : {};
   }
   if (shape.kind !== "object") return {};
   const entries = [...shape.properties].filter(([name]) => Object.hasOwn(value, name));
   return Object.fromEntries(
-    entries.map(([name, inner]) => [name, fitted((value as Record<string, unknown>)[name], inner)]),
+    entries.map(([name, inner]) => [name, pruned((value as Record<string, unknown>)[name], inner)]),
   );
 }

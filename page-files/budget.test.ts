@@ -4,18 +4,18 @@ import { pictureRefusal } from "./budget.ts";
 const scan = { format: "png", width: 9921, height: 7016, channels: 3, depth: "uchar", isProgressive: false } as const;
 const megapixels = (n: number) => ({ width: 1000 * n, height: 1000 });
 
-test("a 600 dpi scan of an A3 sheet is opened, upright or on its side", () => {
+test("accepts a 600 dpi scan of an A3 sheet, upright or rotated", () => {
   expect(pictureRefusal(scan)).toBeUndefined();
   expect(pictureRefusal({ ...scan, orientation: 6 })).toBeUndefined();
   expect(pictureRefusal({ ...scan, format: "jpeg", orientation: 8, chromaSubsampling: "4:4:4" })).toBeUndefined();
 });
 
-test("a picture that comes line by line may have 100 million pixels of any depth", () => {
+test("a streamable picture may have 100 million pixels of any depth", () => {
   expect(pictureRefusal({ ...scan, ...megapixels(100), channels: 4, depth: "ushort" })).toBeUndefined();
   expect(pictureRefusal({ ...scan, ...megapixels(100.001) })).toMatch(/more than 100 million pixels: save it smaller/);
 });
 
-test("an interlaced PNG is counted with its depth, and its refusal says how to save it", () => {
+test("counts an interlaced PNG with its depth, and advises how to save it", () => {
   const interlaced = { ...scan, isProgressive: true };
   expect(pictureRefusal(interlaced)).toBeUndefined();
   expect(pictureRefusal({ ...interlaced, ...megapixels(80) })).toMatch(/save it without interlacing or smaller,/);
@@ -24,7 +24,7 @@ test("an interlaced PNG is counted with its depth, and its refusal says how to s
   expect(pictureRefusal({ ...deep, ...megapixels(28) })).toMatch(/without interlacing and with 8 bits per colour/);
 });
 
-test("a progressive JPEG is counted with 16 bits for each sample", () => {
+test("counts a progressive JPEG with 16 bits for each sample", () => {
   const progressive = { ...scan, format: "jpeg", isProgressive: true } as const;
   const subsampled = { ...progressive, chromaSubsampling: "4:2:0" };
   expect(pictureRefusal({ ...subsampled, ...megapixels(55) })).toBeUndefined();
@@ -33,7 +33,7 @@ test("a progressive JPEG is counted with 16 bits for each sample", () => {
   expect(pictureRefusal({ ...progressive, ...megapixels(37), chromaSubsampling: "4:4:4" })).toMatch(/baseline/);
 });
 
-test("turning a picture upright counts as well", () => {
+test("counts the rotation of a picture", () => {
   expect(pictureRefusal({ ...scan, ...megapixels(74), orientation: 3 })).toMatch(/save it smaller/);
   expect(pictureRefusal({ ...scan, ...megapixels(40), isProgressive: true, orientation: 6 })).toMatch(/interlacing/);
 });

@@ -1,23 +1,20 @@
 import type { Metadata } from "sharp";
-import { limits, megabytes } from "./kinds.ts";
+import { megabytesInBytes } from "#units";
+import { limits } from "./kinds.ts";
 
-/** What a picture will take in memory, from its header: before any of its pixels is unpacked. */
+/** The memory a picture will take, computed from its header before it is decoded. */
 
-/**
- * The most bytes of pixels that may be held at once. Most pictures stream through in strips; held whole are interlaced
- * PNG, progressive JPEG, WebP, and what has to be turned upright. A 600 dpi scan of an A3 sheet that lies on its side takes
- * 199 MB.
- */
-const heldBytes = megabytes(210);
+/** Bytes of pixels held at once where a picture can't be streamed: interlaced PNG, progressive JPEG, WebP, rotation. */
+const heldBytes = megabytesInBytes(210);
 
 type Header = Pick<Metadata, "format" | "width" | "height" | "channels" | "depth" | "isProgressive"> &
   Pick<Metadata, "chromaSubsampling" | "orientation">;
 
-/** Why a picture is not opened: the end of a sentence that begins with its name, or undefined where it is. */
-export function pictureRefusal(header: Header, most = limits.pixels): string | undefined {
+/** Why a picture is too large to open, as a predicate to its name; undefined if it is not. */
+export function pictureRefusal(header: Header, max = limits.pixels): string | undefined {
   const { width, height, format, isProgressive, depth } = header;
   const pixels = width * height;
-  if (pixels > most) return `has more than ${most / 1_000_000} million pixels: save it smaller and add it again`;
+  if (pixels > max) return `has more than ${max / 1_000_000} million pixels: save it smaller and add it again`;
   const [decoded, turned] = [bytesToDecode(header), bytesToTurn(header)];
   if (decoded + turned <= heldBytes) return undefined;
   const way = !isProgressive || turned > heldBytes ? "smaller" : waysOut(format, depth);
@@ -29,18 +26,18 @@ function waysOut(format: string, depth: string) {
   return depth === "uchar" ? "without interlacing or smaller" : "without interlacing and with 8 bits per colour";
 }
 
-/** Bytes that the decoder holds of a picture which does not come line by line. */
+/** Bytes that the decoder holds of a picture that can't be streamed. */
 function bytesToDecode({ format, width, height, channels, depth, isProgressive, chromaSubsampling }: Header) {
   const pixels = width * height;
   if (format === "webp") return pixels * 4;
   if (!isProgressive) return 0;
   if (format !== "jpeg") return pixels * channels * bytesOf(depth);
-  // JPEG decoders hold 16 bits for each sample; where colours are subsampled, they have half as many at most.
+  // JPEG decoders hold 16 bits for each sample; subsampled colours have at most half as many.
   const samples = chromaSubsampling?.startsWith("4:2") ? channels - 1 : channels;
   return pixels * 2 * samples;
 }
 
-/** Bytes that are held while a picture is turned or mirrored as its EXIF orientation says. */
+/** Bytes held while a picture is rotated or mirrored by its EXIF orientation. */
 function bytesToTurn({ width, height, channels, depth, orientation = 1 }: Header) {
   return orientation === 1 ? 0 : width * height * channels * bytesOf(depth);
 }

@@ -70,8 +70,8 @@ const key = fc
   .oneof(fc.constantFrom(...hidingKeys), fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,10}$/))
   .filter((name) => !knownKeys.includes(name));
 
-describe("what hangs beside the pages stays behind", () => {
-  test("when there is nothing of the kind, the pages look and read the same", async () => {
+describe("content beside the pages is removed", () => {
+  test("a file without any looks and reads the same", async () => {
     const parts = await expectSameButClean(await everyKind());
     expect(parts.text).toContain("https://kept.example/page");
   });
@@ -88,7 +88,7 @@ describe("what hangs beside the pages stays behind", () => {
     await expectSameButClean(await everyKind({ [place]: entries.join("\n") }, hidden));
   });
 
-  test("whatever it is and wherever it hangs", async () => {
+  test("of any kind and in any place", async () => {
     const junk = fc.letrec((tie) => ({
       value: fc.oneof(
         { depthSize: "small" },
@@ -117,7 +117,7 @@ describe("what hangs beside the pages stays behind", () => {
     );
   });
 
-  test("also where a known key has something else than it should", async () => {
+  test("also under a known key of the wrong type", async () => {
     const entry = fc.tuple(fc.constantFrom(...knownKeys), fc.constantFrom("200", "201", "204", "205"));
     const entries = fc.array(entry, { minLength: 1, maxLength: 12 });
     const text = entries.map((all) => all.map(([name, number]) => `/${name} ${number} 0 R`).join("\n"));
@@ -189,7 +189,7 @@ describe("a link", () => {
     await expectSameButClean(await everyKind({}, { 50: link(action) }));
   });
 
-  test("opens its page without telling where it was pressed, and nothing after it", async () => {
+  test("keeps its address without IsMap and further actions", async () => {
     const action = "/S /URI /URI (https://web.example/) /IsMap true /Next << /S /JavaScript /JS (MARK) >>";
     const { text } = await expectSameButClean(await everyKind({}, { 50: link(action) }));
     expect(addressIn(text)).toBe("https://web.example/");
@@ -215,12 +215,12 @@ describe("an annotation", () => {
     await expectSameButClean(await everyKind({}, { 51: `<< ${annotation} >>`, ...hidden }));
   });
 
-  test("that only opens beside the page stays behind", async () => {
+  test("that only opens beside the page is removed", async () => {
     const popup = "/Type /Annot /Subtype /Popup /Rect [9 9 99 99] /Open true /Contents (MARK) /Parent 51 0 R";
     await expectSameButClean(await everyKind({}, { 52: `<< ${popup} >>` }));
   });
 
-  test("of a form shows the value that people saw, not an older one", async () => {
+  test("of a form shows its current value", async () => {
     const old = { dict: "/Subtype /Form /BBox [0 0 90 40]", data: "% MARK\n1 0 0 rg 0 0 90 40 re f" };
     await expectSameButClean(
       await everyKind(
@@ -230,7 +230,7 @@ describe("an annotation", () => {
     );
   });
 
-  test("of a form is drawn where it never was", async () => {
+  test("of a form gets a missing appearance", async () => {
     const field = `<< ${widget} /V (New value) /DA (/Helv 12 Tf 0 g) >>`;
     const { from, to } = await cleaned(await everyKind({ catalog: form }, { 52: field }));
     await expectClean(to);
@@ -256,7 +256,7 @@ describe("layers", () => {
     await expectSameButClean(await configured(config));
   });
 
-  test("are hidden or shown as before by what they are for", async () => {
+  test("keep their visibility by usage", async () => {
     const [shown, hides] = ["<< /View << /ViewState /ON >> >>", "<< /View << /ViewState /OFF >> >>"];
     const [first, second] = [
       `<< /Type /OCG /Name (A) /Usage ${hides} >>`,
@@ -267,16 +267,16 @@ describe("layers", () => {
     await expectSameButClean(await everyKind({}, { 40: config, 41: first, 42: second }));
   });
 
-  test("are hidden as before where they don't say what they are", async () => {
+  test("keep their visibility without a type", async () => {
     await expectSameButClean(await everyKind({}, { 42: "<< /Name (Hidden) >>" }));
   });
 
-  test("are hidden as before by what they are when they are together", async () => {
+  test("keep their visibility in membership dictionaries", async () => {
     const membership = "<< /Type /OCMD /VE [/Or [/Not 41 0 R] [/And 42 0 R [/Not [/Not 41 0 R]]]] >>";
     await expectSameButClean(await everyKind({}, { 43: membership }));
   });
 
-  test("of several files are hidden each as before, and none can be switched on", async () => {
+  test("of several files keep their visibility, and can't be switched on", async () => {
     const files = [await configured("/OFF [42 0 R]"), await configured("/BaseState /OFF"), await configured("")];
     const { text } = await expectSameButClean(...files);
     expect(text).toMatch(/\/Locked \[( \d+ 0 R){6} \]/);
@@ -285,34 +285,34 @@ describe("layers", () => {
   });
 });
 
-describe("a file of an unusual kind", () => {
+describe("an unusual file", () => {
   const everywhere = Object.fromEntries(
     places.filter((place) => place !== "glyphs").map((place) => [place, "/Unknown 204 0 R"]),
   );
 
-  test("with packed objects is cleaned like any other", async () => {
+  test("with object streams is cleaned like any other", async () => {
     const pdf = await PDFDocument.load(await everyKind(everywhere, hidden));
     await expectSameButClean(await pdf.save({ useObjectStreams: true }));
   });
 
-  test("with several versions gives the newest one alone", async () => {
+  test("with incremental updates yields the newest version alone", async () => {
     const old = await everyKind({}, { 6: { dict: "", data: "% MARK\n1 0 0 rg 0 0 400 400 re f" } });
     await expectSameButClean(updated(old, { 6: { dict: "", data: "0 0 1 rg 20 260 360 20 re f" } }));
   });
 
-  test("with objects that its own list has not is copied as it was seen", async () => {
+  test("with objects missing from its cross-reference table is copied as viewed", async () => {
     const other = "6 0 obj\n<< /Length 35 >>\nstream\n% MARK 1 0 0 rg 0 0 400 400 re f\n\nendstream\nendobj\n";
     await expectSameButClean(Buffer.concat([await everyKind(), Buffer.from(other)]));
   });
 
-  test("with a second list for newer readers is copied as it was seen", async () => {
+  test("with a hybrid cross-reference stream is copied as viewed", async () => {
     const annotation = "<< /Type /Annot /Subtype /Square /Rect [9 9 60 60] /AP << /N 53 0 R >> /AA << /O 200 0 R >> >>";
     const packed = { dict: "/Type /ObjStm /N 1 /First 5", data: `60 0 ${annotation}` };
     const page = "<< /Type /Page /Parent 2 0 R /Contents 5 0 R /Annots [60 0 R] >>";
     await expectSameButClean(hybrid(await everyKind({}, { 3: page, ...hidden }), 60, packed));
   });
 
-  test("whose streams say that they are in other files brings no such name", async () => {
+  test("with external streams yields no file names", async () => {
     const elsewhere = "/F 201 0 R /FFilter /FlateDecode /FDecodeParms 204 0 R";
     const streams = [
       "contents",
@@ -328,14 +328,14 @@ describe("a file of an unusual kind", () => {
     await expectSameButClean(await everyKind(Object.fromEntries(streams.map((place) => [place, elsewhere])), hidden));
   });
 
-  test("with pages that are not counted shows those that were seen", async () => {
+  test("with a wrong page count shows the viewed pages", async () => {
     const { from, to } = await cleaned(onePage({ 2: "<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 1 >>", 4: blank }));
     expect(await seen(from[0]!)).toHaveLength(1);
     expect(await seen(to)).toHaveLength(1);
     await expectClean(to);
   });
 
-  test("with a list of a billion objects takes no room for them", async () => {
+  test("with a cross-reference table of a billion objects allocates nothing for them", async () => {
     const list = { dict: "/Type /XRef /Size 1000000000 /W [1 2 1] /Root 1 0 R", data: "" };
     await expectSameButClean(
       onePage({ 3: pageWith("/Contents 4 0 R"), 4: { dict: "", data: "9 9 99 99 re f" }, 5: list }),
@@ -368,7 +368,7 @@ describe("a file of an unusual kind", () => {
   // Far beyond what a stack holds.
   const deep = 50_000;
 
-  test("with forms in forms in forms does not overflow", async () => {
+  test("with deeply nested forms does not overflow the stack", async () => {
     const forms = Array.from({ length: 10_000 }, (_, n) =>
       form("/X Do", `/Resources << /XObject << /X ${n + 11} 0 R >> >>`),
     );
@@ -387,7 +387,7 @@ describe("a file of an unusual kind", () => {
     expect(await seen(to)).toHaveLength(1);
   });
 
-  test("whose pages double at each step is not followed", async () => {
+  test("with exponentially many pages is rejected", async () => {
     const nodes = Array.from({ length: 30 }, (_, n) => [
       n + 10,
       `<< /Type /Pages /Kids [${n + 11} 0 R ${n + 11} 0 R] /Count 2 >>`,
@@ -397,7 +397,7 @@ describe("a file of an unusual kind", () => {
     expect(await seen(to)).toHaveLength(1);
   });
 
-  test("that uses one stream in many ways does not grow by that", async () => {
+  test("that uses one stream in many ways does not grow", async () => {
     const data = Buffer.alloc(300_000, "0 0 m ");
     const kinds = [
       "/Subtype /Form /BBox [0 0 9 9]",

@@ -48,14 +48,14 @@ type Page = { node: PDFDict; inherited: Map<PDFName, PDFObject> };
 
 const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"].map(name);
 
-/** The pages in order, at most one more than `most`. Visits each node once, so that cycles end. */
-function pagesOf(source: PdfReader, most: number): Page[] {
+/** The pages in order, at most one more than `max`. Visits each node once, so that cycles end. */
+function pagesOf(source: PdfReader, max: number): Page[] {
   const look: rules.Look = (value) => source.look(value);
   const pages: Page[] = [];
   const known = new Set<PDFObject>();
   const open: { value: PDFObject | undefined; inherited: Page["inherited"] }[] = [];
   open.push({ value: source.catalog.get(name("Pages")), inherited: new Map() });
-  for (let next = open.pop(); next && pages.length <= most; next = open.pop()) {
+  for (let next = open.pop(); next && pages.length <= max; next = open.pop()) {
     const node = look(next.value);
     if (!(node instanceof PDFDict) || known.has(node)) continue;
     const inherited = new Map(next.inherited);

@@ -8,15 +8,15 @@ import { copyByPdfium } from "./pdfium-copy.ts";
 import { PdfFile } from "./pdf-file.ts";
 import { type Stamp, stampPage } from "./stamp.ts";
 
-/** One of a document's page files where a program can read it. */
+/** A page file at a local path. */
 export type SourceFile = { path: string; type: Kind };
 
 const a4 = { short: 595.28, long: 841.89 };
 const pointsPerInch = 72;
 
 /**
- * Writes one PDF of page files to `to`, every page in order: pictures on A4 sheets, and of PDF pages what is seen on them
- * and their web links. With `stamp`, the QR code is put on top of them. `to` with `.read` appended is used meanwhile.
+ * Writes all pages to the PDF `to`: pictures on A4 sheets, PDF pages with their visible content and web links. `stamp`
+ * goes on top. `to.read` is used as a temporary file.
  */
 export async function compose(files: SourceFile[], to: string, stamp?: Stamp): Promise<void> {
   const target = await PDFDocument.create({ updateMetadata: false });
@@ -43,7 +43,7 @@ async function addPicture(target: PDFDocument, path: string) {
   const { autoOrient } = await sharp(path).metadata();
   const landscape = autoOrient.width > autoOrient.height;
   const [width, height] = landscape ? [a4.long, a4.short] : [a4.short, a4.long];
-  // 300 dots per inch are what a printer can show of a sheet.
+  // Printers show no more than 300 dots per inch.
   const dots = (points: number) => Math.round((points / pointsPerInch) * 300);
   const picture = sharp(path)
     .autoOrient()
@@ -54,10 +54,7 @@ async function addPicture(target: PDFDocument, path: string) {
   page.drawImage(image, { ...fitted, x: (width - fitted.width) / 2, y: (height - fitted.height) / 2 });
 }
 
-/**
- * Sharp letters matter more than size on a page of text, so colours are not thinned out. The shortest coding of a large
- * picture would take 100 MB and a third of the time, to spare 5 % of its bytes.
- */
+/** No chroma subsampling, for sharp letters. Optimized coding takes 100 MB and a third of the time for 5 % of the bytes. */
 const encode = (picture: Sharp) =>
   picture
     .flatten({ background: "white" })
@@ -70,7 +67,7 @@ async function addPdf(target: PDFDocument, path: string, scratch: string) {
   for (const page of pages) target.addPage(PDFPage.of(page, target.context.register(page), target));
 }
 
-/** The pages of a PDF, copied into `target`. Throws if they can't be. */
+/** Copies the pages of a PDF into `target`. */
 async function readPages(target: PDFDocument, path: string, scratch: string) {
   try {
     const count = await copyByPdfium(path, scratch);
@@ -80,7 +77,7 @@ async function readPages(target: PDFDocument, path: string, scratch: string) {
   }
 }
 
-/** The pages as pictures, for the few files that can't be copied. */
+/** Adds the pages as pictures, for the few files that can't be copied. */
 async function addDrawnPdf(target: PDFDocument, path: string) {
   await withPdf(path, async (document) => {
     for (let n = 0; n < document.getPageCount(); n++) {

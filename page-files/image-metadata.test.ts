@@ -72,7 +72,7 @@ describe("a JPEG loses", () => {
     expect((await sharp(bare).metadata()).hasProfile).toBe(true);
   });
 
-  test("nothing where there is nothing to lose, and is not copied for that", async () => {
+  test("nothing if it has no metadata, and is not copied", async () => {
     const jpeg = await picture().jpeg().toBuffer();
     const bare = withoutJpegMetadata(jpeg);
     expect(bare.length).toBe(jpeg.length);
@@ -85,7 +85,7 @@ describe("a JPEG loses", () => {
   });
 });
 
-test("a JPEG 2000 file keeps what is drawn of it alone", () => {
+test("a JPEG 2000 file keeps only required boxes", () => {
   const box = (type: string, content: string) => {
     const bytes = Buffer.alloc(8 + content.length);
     bytes.writeUInt32BE(bytes.length, 0);
@@ -99,7 +99,7 @@ test("a JPEG 2000 file keeps what is drawn of it alone", () => {
   expect(withoutJpeg2000Metadata(Buffer.from("\xff\x4f codestream", "latin1")).length).toBeGreaterThan(5);
 });
 
-describe("a photo in a PDF loses what the camera noted", () => {
+describe("a photo in a PDF loses its metadata", () => {
   const hex = (bytes: Buffer) => Buffer.from(`${bytes.toString("hex")}>`);
 
   test.each<[string, (jpeg: Buffer) => Buffer]>([
@@ -117,7 +117,7 @@ describe("a photo in a PDF loses what the camera noted", () => {
     expect(after[0]!.pixels.equals(before[0]!.pixels)).toBe(true);
   });
 
-  test("packed so that far more comes out of it is left out", async () => {
+  test("that decompresses to far more is omitted", async () => {
     const bomb = deflateSync(Buffer.alloc(100 * 1024 * 1024));
     const dict = "/Type /XObject /Subtype /Image /Width 64 /Height 64 /BitsPerComponent 8 /ColorSpace /DeviceRGB";
     const { to } = await composed({ 21: { dict: `${dict} /Filter [/FlateDecode /DCTDecode]`, data: bomb } });

@@ -3,7 +3,7 @@
 const ascii = (bytes: Uint8Array, from: number, length: number) =>
   Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.min(length, bytes.length - from)).toString("latin1");
 
-/** Ranges of a file, merged where they are adjacent, so that a picture without metadata is not copied. */
+/** Ranges of a file; adjacent ones are merged, so that a picture without metadata is not copied. */
 class Parts {
   private readonly bytes: Uint8Array;
   private readonly parts: { from: number; to: number; instead?: Uint8Array }[] = [];
@@ -33,10 +33,7 @@ const endOfImage = 0xd9;
 /** Markers without a length: restarts, and one for private use. */
 const standsAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01;
 
-/**
- * A JPEG without EXIF, XMP, comments, thumbnails and trailing data such as a motion photo's film. The JFIF and Adobe
- * segments and the colour profile stay, because decoders need them.
- */
+/** A JPEG without EXIF, XMP, comments, thumbnails and trailing data; decoders need the JFIF, Adobe and profile segments. */
 export function withoutJpegMetadata(jpeg: Uint8Array): Uint8Array {
   const bytes = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
   const parts = new Parts(jpeg);
@@ -69,7 +66,7 @@ export function withoutJpegMetadata(jpeg: Uint8Array): Uint8Array {
   return parts.joined();
 }
 
-/** Where entropy-coded data ends: at a 0xff that is neither a stuffed byte nor a restart marker. */
+/** The end of entropy-coded data: a 0xff that is neither a stuffed byte nor a restart marker. */
 function nextMarker(bytes: Buffer, from: number) {
   let at = bytes.indexOf(0xff, from);
   while (at !== -1 && at + 1 < bytes.length) {
@@ -92,7 +89,7 @@ function addSegment(parts: Parts, bytes: Buffer, { marker, at, end }: { marker: 
     head.writeUInt16BE(length, 2);
     return parts.replace(head);
   };
-  // The zeroed bytes are the size of the thumbnail that is cut off.
+  // The zeroed bytes are the size of the removed thumbnail.
   if (marker === 0xe0 && startsWith("JFIF\0")) return addHead(lengths.jfif, 2);
   if (marker === 0xee && startsWith("Adobe")) return addHead(lengths.adobe, 0);
   if (marker === 0xe2 && startsWith("ICC_PROFILE\0")) return parts.add(at, end);
@@ -100,10 +97,10 @@ function addSegment(parts: Parts, bytes: Buffer, { marker, at, end }: { marker: 
   if (!isMetadata) parts.add(at, end);
 }
 
-/** The boxes that a JPEG 2000 file needs to be drawn (ISO 15444-1 annex I, 15444-2 annex M). */
-const drawnBoxes = new Set(["jP  ", "ftyp", "rreq", "jp2h", "jp2c", "jpch", "jplh"]);
+/** The boxes that decoders need (ISO 15444-1 annex I, 15444-2 annex M). */
+const requiredBoxes = new Set(["jP  ", "ftyp", "rreq", "jp2h", "jp2c", "jpch", "jplh"]);
 
-/** A JPEG 2000 file without XMP, EXIF and other boxes that are not drawn. A bare codestream has no boxes. */
+/** A JPEG 2000 file without XMP, EXIF and other optional boxes. A bare codestream has no boxes. */
 export function withoutJpeg2000Metadata(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (ascii(bytes, 4, 4) !== "jP  ") return file;
@@ -114,7 +111,7 @@ export function withoutJpeg2000Metadata(file: Uint8Array): Uint8Array {
     const size = long ? Number(bytes.readBigUInt64BE(at + 8)) : length === 0 ? bytes.length - at : length;
     if (size < 8) break;
     const end = Math.min(at + size, bytes.length);
-    if (drawnBoxes.has(ascii(bytes, at + 4, 4))) parts.add(at, end);
+    if (requiredBoxes.has(ascii(bytes, at + 4, 4))) parts.add(at, end);
     at = end;
   }
   return parts.joined();

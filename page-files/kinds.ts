@@ -1,4 +1,5 @@
-/** What page files may be and how large (`docs/specification.md` section 5 names the kinds; the limits are ours). */
+import { megabytesInBytes } from "#units";
+/** Kinds of page files (`docs/specification.md` section 5) and their limits, which are ours. */
 
 export const kinds = {
   "image/jpeg": { extension: "jpg", label: "JPG" },
@@ -6,33 +7,29 @@ export const kinds = {
   "application/pdf": { extension: "pdf", label: "PDF" },
 } as const;
 
-/** A page file's media type, told by its content. */
+/** A page file's media type, detected from its content. */
 export type Kind = keyof typeof kinds;
 
-export const megabytes = (n: number) => n * 1024 * 1024;
-
 export const limits = {
-  fileBytes: megabytes(25),
+  fileBytes: megabytesInBytes(25),
   files: 100,
-  documentBytes: megabytes(200),
-  /** Of one picture: a 600 dpi scan of an A3 sheet has 70 million. */
+  documentBytes: megabytesInBytes(200),
+  /** A 600 dpi scan of an A3 sheet has 70 million. */
   pixels: 100_000_000,
-  /** Of a picture of a user, branch or company, which is shown with 512 each way: cameras of telephones have 12 to 24. */
+  /** Pictures of users, branches and companies: phone cameras have 12 to 24 million. */
   portraitPixels: 25_000_000,
-  /** Of one PDF. */
   pdfPages: 500,
 };
 
-/** The limits in the words of refusals. */
-const inMegabytes = (bytes: number) => `${bytes / megabytes(1)} MB`;
+const inMegabytes = (bytes: number) => `${bytes / megabytesInBytes(1)} MB`;
 export const tooLarge = `is larger than ${inMegabytes(limits.fileBytes)}`;
 export const tooLargeTogether = `These files are more than ${inMegabytes(limits.documentBytes)} together`;
 export const tooMany = `A document can have ${limits.files} page files`;
 
-/** The message of an error that a job throws where it would take more memory than it may. */
+/** The message of a job's error where it would exceed its memory limit. */
 export const tooMuchMemory = "This takes too much memory";
 
-/** The kind that the first bytes of a file belong to, or undefined for anything else. */
+/** The kind that a file's first bytes indicate; undefined for others. */
 export function kindOf(head: Uint8Array): Kind | undefined {
   const begins = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte);
   if (begins(0xff, 0xd8, 0xff)) return "image/jpeg";
@@ -41,27 +38,27 @@ export function kindOf(head: Uint8Array): Kind | undefined {
   return undefined;
 }
 
-/** Whether the first bytes of a file belong to a picture that somebody may be shown by. */
+/** Whether a file's first bytes indicate a JPEG, PNG or WebP. */
 export const isPicture = (head: Uint8Array) =>
   kindOf(head) === "image/jpeg" ||
   kindOf(head) === "image/png" ||
   new TextDecoder("latin1").decode(head).match(/^RIFF.{4}WEBP/s) !== null;
 
-/** The most that such a picture has each way, in pixels. */
+/** Pixels of a stored picture of a user, branch or company, each way. */
 export const pictureSide = 512;
 
-/** What inspection tells of a page file. Sizes are of its first page: pixels, or points (1/72 inch) for a PDF. */
+/** The result of an inspection, with the size of the first page in pixels, or points (1/72 inch) for a PDF. */
 export type Inspected = { type: Kind; pages: number; width: number; height: number };
 
-/** Raise it when cleaned and sealed files change: cached ones of older editions are no longer served. */
+/** Increase it when cleaned and sealed files change: those of older editions are no longer served. */
 export const edition = 2;
 
-/** Why a file can't be a page file: the end of a sentence that begins with its name. */
-export type Refused = { refused: string };
+/** Why a file can't be a page file, as a predicate to its name. */
+export type Rejection = { refused: string };
 
-/** Widths of drawn pages in pixels: beside others, and alone. */
-export const drawnWidths = { small: 320, large: 1240 } as const;
-export type DrawnSize = keyof typeof drawnWidths;
+/** Widths of page images in pixels: thumbnails, and single pages. */
+export const pageImageWidths = { small: 320, large: 1240 } as const;
+export type PageImageSize = keyof typeof pageImageWidths;
 
 type Corner = "top-left" | "top-right" | "bottom-left" | "bottom-right";
 

@@ -23,7 +23,7 @@ const program = (module: string, path: string) => `
   });
 `;
 
-test("a process in the midst of an endless page ends with the server that was killed", async () => {
+test("a process with an endless page ends when its server is killed", async () => {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-orphan-"));
   const path = join(directory, "tiled.pdf");
   await writeFile(path, await tiledPdf());

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { megabytes } from "./kinds.ts";
 import { openPageFiles, type PageFiles } from "./page-files.ts";
 import { type PageProcess, startPageProcess, type Usage } from "./page-process.ts";
 import { PageWorkBusy } from "./refusals.ts";
 import type { Requester } from "./requesters.ts";
 import { blackPng, endlessPdf, tiledPdf } from "#fixtures/page-files.ts";
+import { megabytesInBytes } from "#units";
 
 // Whole sheets are unpacked here: seconds of work, on a busy machine a minute.
 vi.setConfig({ testTimeout: 180_000 });
@@ -62,7 +62,7 @@ async function stored(name: string, content: Uint8Array) {
 
 async function inspect(pageFiles: PageFiles, requester: Requester, name: string, content: Uint8Array) {
   const path = await stored(name, content);
-  return pageFiles.work(requester, (jobs) => jobs.inspect({ path, drawn: `${path}.webp` }));
+  return pageFiles.work(requester, (jobs) => jobs.inspect({ path, image: `${path}.webp` }));
 }
 
 const draw = (pageFiles: PageFiles, requester: Requester, path: string, page = 2) =>
@@ -79,8 +79,8 @@ const isAlive = (pid: number | undefined) => {
 };
 const gone = (pid: number | undefined) => expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false);
 
-test("no process starts before the first job, the next one takes the same, and an idle one ends", async () => {
-  const { pageFiles, processes } = observed({ idle: 5000 });
+test("starts a process with the first job, reuses it, and ends it when idle", async () => {
+  const { pageFiles, processes } = observed({ idleMs: 5000 });
   const [png, pdf] = [smallPng(), await endlessPdf(0, { plain: 2 })];
   expect(processes).toHaveLength(0);
   expect(await inspect(pageFiles, ada, "first.png", png)).toMatchObject({ width: 300, height: 400 });
@@ -89,19 +89,19 @@ test("no process starts before the first job, the next one takes the same, and a
   await gone(processes[0]!.pid);
 });
 
-test("a small file that would unpack to 800 MB is refused by its header, in words that help", async () => {
+test("refuses a small file that would decode to 800 MB by its header, with advice", async () => {
   const { pageFiles, peak } = observed();
   await inspect(pageFiles, ada, "small.png", smallPng());
   const before = peak.memory;
   const bomb = blackPng({ width: 10_000, height: 10_000, bits: 16, channels: 4, interlaced: true });
-  expect(bomb.length).toBeLessThan(megabytes(1));
+  expect(bomb.length).toBeLessThan(megabytesInBytes(1));
   expect(await inspect(pageFiles, ada, "bomb.png", bomb)).toEqual({
     refused: expect.stringContaining("save it without interlacing and with 8 bits per colour"),
   });
-  expect(peak.memory - before).toBeLessThan(megabytes(64));
+  expect(peak.memory - before).toBeLessThan(megabytesInBytes(64));
 });
 
-test("a 600 dpi scan of an A3 sheet is taken, and its copy without metadata is made", async () => {
+test("accepts a 600 dpi scan of an A3 sheet, and cleans it", async () => {
   const { pageFiles } = observed();
   const sheet = { width: 9921, height: 7016 };
   expect(await inspect(pageFiles, ada, "a3.png", blackPng(sheet))).toMatchObject(sheet);
@@ -112,7 +112,7 @@ test("a 600 dpi scan of an A3 sheet is taken, and its copy without metadata is m
   expect(await sharp(`${path}.clean`).metadata()).toMatchObject({ width: 7016, height: 9921 });
 });
 
-test("a picture of a person may have 25 million pixels", async () => {
+test("a picture of a user may have 25 million pixels", async () => {
   const { pageFiles } = observed();
   const picture = async (width: number) => {
     const path = await stored("person.png", blackPng({ width, height: 5000 }));
@@ -122,8 +122,10 @@ test("a picture of a person may have 25 million pixels", async () => {
   expect(await picture(5001)).toEqual({ refused: expect.stringContaining("more than 25 million pixels") });
 });
 
-test("a process that takes more memory than it may is ended, and the next job gets a new one", async () => {
-  const { pageFiles, processes } = observed({ memory: { alone: megabytes(200), beside: megabytes(180) } });
+test("kills a process over its memory limit, and starts another for the next job", async () => {
+  const { pageFiles, processes } = observed({
+    memoryBytes: { alone: megabytesInBytes(200), concurrent: megabytesInBytes(180) },
+  });
   const png = blackPng({ width: 9000, height: 7000, interlaced: true });
   expect(await inspect(pageFiles, ada, "large.png", png)).toEqual({
     refused: expect.stringContaining("takes too much time or memory"),
@@ -133,14 +135,14 @@ test("a process that takes more memory than it may is ended, and the next job ge
   expect(processes).toHaveLength(2);
 });
 
-test("a PDF page of a billion rectangles is refused for its memory, and its process does not outgrow its limit", async () => {
+test("refuses a PDF page of a billion rectangles within the memory limit", async () => {
   const { pageFiles, peak } = observed();
   const path = await stored("endless.pdf", await endlessPdf(1));
   await expect(draw(pageFiles, ada, path)).rejects.toMatchObject({ reason: "memory" });
-  expect(peak.memory).toBeLessThan(megabytes(400));
+  expect(peak.memory).toBeLessThan(megabytesInBytes(400));
 });
 
-test("a page that never ends to be drawn is ended by the processor time that it took", async () => {
+test("stops an endless page by its processor time", async () => {
   const { pageFiles, processes, peak } = observed({ seconds: { draw: 2 } });
   const path = await stored("tiled.pdf", await tiledPdf());
   await expect(draw(pageFiles, ada, path)).rejects.toMatchObject({ reason: "time" });
@@ -148,7 +150,7 @@ test("a page that never ends to be drawn is ended by the processor time that it 
   await gone(processes[0]!.pid);
 });
 
-test("an upload is answered before a visitor's and background work that never ends, of its own company and others", async () => {
+test("answers an upload despite endless work for visitors and the background", async () => {
   const { pageFiles } = observed();
   const tiled = await stored("tiled.pdf", await tiledPdf());
   const leaving = new AbortController();
@@ -168,7 +170,7 @@ test("an upload is answered before a visitor's and background work that never en
   await Promise.all(endless);
 });
 
-test("a job that nobody waits for any more is dropped, and killed if it runs", async () => {
+test("drops a job without requesters, and kills it if it runs", async () => {
   const { pageFiles, processes } = observed();
   const path = await stored("tiled.pdf", await tiledPdf());
   const leaving = new AbortController();
@@ -183,7 +185,7 @@ test("a job that nobody waits for any more is dropped, and killed if it runs", a
   expect(await inspect(pageFiles, ada, "after.png", smallPng())).toMatchObject({ type: "image/png" });
 });
 
-test("a file that is missing is the store's fault, and is not taken for one that can't be read", async () => {
+test("a missing file is the store's failure, not a damaged file", async () => {
   const { pageFiles } = observed();
   const path = join(directory, "missing");
   for (const type of ["image/png", "application/pdf"] as const) {
@@ -194,7 +196,7 @@ test("a file that is missing is the store's fault, and is not taken for one that
   }
 });
 
-test("a job whose process is killed from outside is tried once more", async () => {
+test("retries a job once if its process is killed from outside", async () => {
   const { pageFiles, processes } = observed();
   const path = await stored("tiled.pdf", await tiledPdf());
   const drawing = draw(pageFiles, ada, path).catch((error: unknown) => error);
@@ -206,7 +208,7 @@ test("a job whose process is killed from outside is tried once more", async () =
   expect(await inspect(pageFiles, ada, "after.png", smallPng())).toMatchObject({ type: "image/png" });
 });
 
-test("the process knows no settings of the server, and is the first that Linux ends for lack of memory", async ({
+test("the process has none of the server's settings, and is the first that Linux kills for lack of memory", async ({
   skip,
 }) => {
   if (!existsSync("/proc/self/environ")) skip("there is no /proc here");
@@ -219,7 +221,7 @@ test("the process knows no settings of the server, and is the first that Linux e
   vi.unstubAllEnvs();
 });
 
-test("closing ends what runs and refuses what waits", async () => {
+test("closing kills running jobs and refuses waiting ones", async () => {
   const { pageFiles, processes } = observed();
   const path = await stored("tiled.pdf", await tiledPdf());
   const work = Promise.allSettled([ada, bob].map((requester) => draw(pageFiles, requester, path)));

@@ -1,44 +1,42 @@
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
+import { megabytesInBytes, secondsInMs } from "#units";
 import type { SourceFile } from "./compose.ts";
 import type { Stamp } from "./stamp.ts";
-import { type DrawnSize, type Inspected, megabytes, type Refused } from "./kinds.ts";
+import { type PageImageSize, type Inspected, type Rejection } from "./kinds.ts";
 import { type JobName, startPageProcess } from "./page-process.ts";
 import { type QueueSettings, WorkQueue } from "./queue.ts";
 import { PageWorkFailed } from "./refusals.ts";
 import { type Requester, Requesters } from "./requesters.ts";
 
-/** The work on page files, in processes beside the server (`queue.ts` says in which order). */
+/** Work on page files in separate processes, in the order of `queue.ts`. */
 export type PageFiles = {
-  /** Takes a place in the queue, or throws `PageWorkBusy` where too many wait. What it returns gives the place back. */
+  /** Takes a slot of the queue and returns its release. Throws `PageWorkBusy` where none is free. */
   enter(requester: Requester): () => void;
-  /**
-   * Jobs for `use`, which run when their turn comes, and throw as `WorkQueue.run` says. A single requester takes a place
-   * first; those of shared work have theirs.
-   */
+  /** Calls `use` with queued jobs, which throw as `WorkQueue.run` does. `Requesters` of shared work have slots already. */
   work<T>(requester: Requester | Requesters, use: (jobs: PageJobs) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
-/** All paths are on this machine. */
+/** All paths are local. */
 export type PageJobs = {
-  /** Whether the file at `path` can be a page file; draws its first page, small, to `drawn` if so. */
-  inspect(job: { path: string; drawn: string }): Promise<Inspected | Refused>;
-  /** Draws one page (from 1) as WebP. `check` throws where it has become pointless while it waited. */
-  draw(job: SourceFile & { page: number; size: DrawnSize; to: string }, check?: () => Promise<void>): Promise<void>;
-  /** Writes the file without metadata, as it may be shown and downloaded. */
+  /** Checks whether a file can be a page file, and draws a thumbnail of its first page to `image`. */
+  inspect(job: { path: string; image: string }): Promise<Inspected | Rejection>;
+  /** Draws one page (from 1) as WebP. `check` runs before each start, and throws where the job is no longer needed. */
+  draw(job: SourceFile & { page: number; size: PageImageSize; to: string }, check?: () => Promise<void>): Promise<void>;
+  /** Writes the file without metadata. */
   clean(job: SourceFile & { to: string }): Promise<void>;
-  /** Writes all pages as one PDF, with the stamp if there is one. */
+  /** Writes all pages as one PDF. */
   seal(job: { files: SourceFile[]; stamp?: Stamp | undefined; to: string }): Promise<void>;
-  /** Writes a picture of any usual kind as a PNG; false where it is none. */
+  /** Writes a picture of any common format as PNG; false where it can't be read. */
   asPng(job: { path: string; to: string }): Promise<boolean>;
-  /** Draws a JPG, PNG or WebP as a picture of 512 px at most, without metadata, or says why not in a sentence. */
-  picture(job: { path: string; to: string }): Promise<Refused | undefined>;
+  /** Scales a JPG, PNG or WebP to at most 512 px, without metadata; returns a sentence where it is refused. */
+  picture(job: { path: string; to: string }): Promise<Rejection | undefined>;
 };
 
-const tooHeavy: Refused = { refused: "takes too much time or memory to open: save it anew, with less in it" };
-const damaged: Refused = { refused: "is damaged and can’t be read" };
+const tooHeavy: Rejection = { refused: "takes too much time or memory to open: save it anew, with less in it" };
+const damaged: Rejection = { refused: "is damaged and can’t be read" };
 
-/** Processor seconds that each kind of work may take: on an old machine, what is honest is done in a tenth of it. */
+/** Processor seconds allowed for each job: benign files take a tenth of it on an old machine. */
 const processorSeconds: Record<JobName, number> = {
   inspect: 20,
   draw: 20,
@@ -50,22 +48,22 @@ const processorSeconds: Record<JobName, number> = {
 
 type Settings = Partial<QueueSettings> & { seconds?: Partial<typeof processorSeconds> };
 
-const usual: QueueSettings = {
+const defaults: QueueSettings = {
   startProcess: startPageProcess,
-  places: {
+  slots: {
     staff: { tenant: 100, total: 400 },
     background: { tenant: 10, total: 20 },
     public: { tenant: 10, total: 30 },
   },
-  turn: { equal: 2, better: 0.25 },
-  // A scan of an A3 sheet at 600 dpi takes up to 345 MB while it is turned.
-  memory: { alone: megabytes(400), beside: megabytes(200) },
-  idle: 10_000,
+  turnSeconds: { equal: 2, better: 0.25 },
+  // A 600 dpi scan of an A3 sheet takes up to 345 MB while it is rotated.
+  memoryBytes: { alone: megabytesInBytes(400), concurrent: megabytesInBytes(200) },
+  idleMs: secondsInMs(10),
 };
 
-/** Opens the work on page files; no process starts before the first job. */
+/** The first process starts with the first job. */
 export function openPageFiles({ seconds, ...settings }: Settings = {}): PageFiles {
-  const queue = new WorkQueue({ ...usual, ...settings });
+  const queue = new WorkQueue({ ...defaults, ...settings });
   const limits = { ...processorSeconds, ...seconds };
   return {
     enter: (requester) => queue.enter(requester),
@@ -89,17 +87,16 @@ export function openPageFiles({ seconds, ...settings }: Settings = {}): PageFile
 type Run = (name: JobName, job: object, check?: () => Promise<void>) => Promise<unknown>;
 
 function jobsThrough(run: Run): PageJobs {
-  /** What can't be opened is refused; other errors are not the file's. */
-  const refused = (error: unknown): Refused => {
+  const rejectionOf = (error: unknown): Rejection => {
     if (!(error instanceof PageWorkFailed)) throw error;
     return error.reason === "unreadable" ? damaged : tooHeavy;
   };
   const counted = <T extends object | undefined>(result: T) => {
-    if (result && "refused" in result) figures.uploadsRefused.inc({ reason: "unreadable" });
+    if (result && "refused" in result) metrics.uploadsRefused.inc({ reason: "unreadable" });
     return result;
   };
   return {
-    inspect: async (job) => counted(await (run("inspect", job) as Promise<Inspected | Refused>).catch(refused)),
+    inspect: async (job) => counted(await (run("inspect", job) as Promise<Inspected | Rejection>).catch(rejectionOf)),
     async draw(job, check) {
       await run("draw", job, check);
     },
@@ -112,11 +109,11 @@ function jobsThrough(run: Run): PageJobs {
     asPng: (job) =>
       run("asPng", job).then(
         () => true,
-        (error: unknown) => !refused(error),
+        (error: unknown) => !rejectionOf(error),
       ),
     async picture(job) {
-      const drawn = run("picture", job) as Promise<Refused | undefined>;
-      return counted(await drawn.catch((error) => ({ refused: `This picture ${refused(error).refused}` })));
+      const result = run("picture", job) as Promise<Rejection | undefined>;
+      return counted(await result.catch((error) => ({ refused: `This picture ${rejectionOf(error).refused}` })));
     },
   };
 }

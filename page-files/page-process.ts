@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import type * as Jobs from "./worker.ts";
 
-/** The server's end of a process that opens page files (`process.ts`). */
+/** The server's side of a process that opens page files (`process.ts`). */
 
 export type JobName = keyof typeof Jobs;
 export type JobCall = { name: JobName; job: object };
 
-/** What a job has taken so far: processor seconds, and the resident bytes of its process. */
+/** Processor seconds of a job so far, and resident bytes of its process. */
 export type Usage = { cpu: number; memory: number };
 
 export type ProcessReply = { value: unknown } | { error: { message: string; code: string | undefined } };
@@ -19,7 +19,7 @@ export type ProcessMessage = {
   broken?: { message: string; isOutOfMemory: boolean };
 };
 
-/** The job itself has failed; its process lives. `code` is the system's, where it has to do with files. */
+/** The job failed and its process goes on. `code` is a system error's. */
 export class JobError extends Error {
   readonly code: string | undefined;
   constructor({ message, code }: { message: string; code: string | undefined }) {
@@ -28,9 +28,9 @@ export class JobError extends Error {
   }
 }
 
-/** The process ended while it was at a job, or can do no more. */
+/** The process ended during a job. */
 export class ProcessEnded extends Error {
-  /** Whether the job took more memory than the engine gives it. */
+  /** Whether the job exceeded the JavaScript heap. */
   readonly isOutOfMemory: boolean;
   constructor(message: string, isOutOfMemory = false) {
     super(message);
@@ -40,23 +40,20 @@ export class ProcessEnded extends Error {
 
 export type PageProcess = {
   pid: number | undefined;
-  /** Runs one job, and reports what it takes meanwhile. Throws `JobError` or `ProcessEnded`. */
+  /** Runs one job and reports its usage meanwhile. Throws `JobError` or `ProcessEnded`. */
   run(call: JobCall, onUsage: (usage: Usage) => void): Promise<unknown>;
-  /** Ends the process at once, whatever it does; resolves when it has ended. */
+  /** Kills the process; resolves when it has ended. */
   kill(): Promise<void>;
 };
 
-// From source it is the file next to this one; the build puts all programs into one folder.
+// The build puts all programs into one folder.
 const isSource = import.meta.url.endsWith(".ts");
 const program = fileURLToPath(new URL(isSource ? "./process.ts" : "./page-worker.js", import.meta.url));
 
-/**
- * Nothing of the server's own environment: what opens strangers' files knows no secrets. With few arenas and threads,
- * freed memory goes back to the system.
- */
+/** No secrets of the server for code that opens untrusted files; few arenas and threads, so that memory is returned. */
 const processEnvironment = () => ({ TMPDIR: tmpdir(), MALLOC_ARENA_MAX: "2", UV_THREADPOOL_SIZE: "2" });
 
-/** Starts a process. It keeps the server's own process alive only while it runs a job. */
+/** Starts a process, which keeps the server alive only while it runs a job. */
 export function startPageProcess(): PageProcess {
   const child = fork(program, [], {
     execArgv: [],
@@ -102,7 +99,6 @@ export function startPageProcess(): PageProcess {
   };
 }
 
-/** Whether this process may not end before the other has answered. */
 function hold(child: ChildProcess, isHeld: boolean) {
   if (isHeld) {
     child.ref();

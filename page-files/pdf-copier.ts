@@ -8,23 +8,24 @@ import {
   PDFRawStream,
   PDFRef,
 } from "@cantoo/pdf-lib";
+import { megabytesInBytes } from "#units";
 import { type DictionaryRule, decodeParms, longestName, type Look, type Rule, type StreamRule } from "./pdf-rules.ts";
 import { packedStream } from "./pdf-streams.ts";
 
 /** Thrown when a copy is over budget: references can make it far larger than its source. */
 export class PdfTooLarge extends Error {}
 
-/** Budget of entries, dictionaries and arrays for one file; the richest drawings take a tenth. */
+/** Budget of entries, dictionaries and arrays for one file; the richest pages take a tenth. */
 const mostEntries = 5_000_000;
 
-/** Budget for decompressing pictures that are wrapped in a second filter, beside twice the file. */
-const mostUnpackedBytes = 64 * 1024 * 1024;
+/** Budget for decompressing pictures within a second filter, beside twice the file. */
+const mostUnpackedBytes = megabytesInBytes(64);
 
 type Task = { source: PDFObject; copy: PDFArray | PDFDict; rule: Rule };
 
 /**
- * Copies objects from one PDF to another by rules; keys without a rule are left out. A worklist instead of recursion, and one
- * copy of each indirect object per rule, bear cycles and any depth.
+ * Copies objects from one PDF to another by rules, without keys that have none. It survives cycles and any depth by a
+ * worklist, and one copy of each indirect object per rule.
  */
 export class PdfCopier {
   readonly look: Look;

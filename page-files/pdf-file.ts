@@ -9,21 +9,17 @@ import {
   PDFTrailerDict,
 } from "@cantoo/pdf-lib";
 
-/** Anything of a PDF that can be written. */
 type Written = Pick<PDFObject, "sizeInBytes" | "copyBytesInto">;
 
 const nothing = new Uint8Array();
-/** Small writes are buffered up to this many bytes: a drawing may have fifty thousand objects. */
+/** Small writes are buffered: a page may have fifty thousand objects. */
 const mostWaiting = 256 * 1024;
 
-/**
- * Writes a document to a file while it is composed: pictures and fonts are written at once and leave memory, of which a
- * sealed PDF of 200 MB would otherwise need three times its size.
- */
+/** Writes a document while it is composed, so that a sealed PDF of 200 MB need not be held three times in memory. */
 export class PdfFile {
   private readonly document: PDFDocument;
   private readonly file: FileHandle;
-  private readonly places = new Map<PDFRef, number>();
+  private readonly offsets = new Map<PDFRef, number>();
   private length = 0;
   private waiting: Uint8Array[] = [];
   private waitingBytes = 0;
@@ -33,33 +29,32 @@ export class PdfFile {
     this.file = file;
   }
 
-  /** Begins an empty file. */
   static async begin(document: PDFDocument, file: FileHandle): Promise<PdfFile> {
     const begun = new PdfFile(document, file);
     await begun.write(document.context.header);
     return begun;
   }
 
-  /** Writes the streams so far. Empty ones take their places, since other objects still refer to them. */
+  /** Writes the streams so far, and replaces them by empty ones that other objects still reference. */
   async writeStreams(): Promise<void> {
     const { context } = this.document;
     await this.document.flush();
     for (const [ref, object] of context.enumerateIndirectObjects()) {
-      if (!(object instanceof PDFRawStream) || this.places.has(ref)) continue;
+      if (!(object instanceof PDFRawStream) || this.offsets.has(ref)) continue;
       await this.writeObject(ref, object);
       context.assign(ref, PDFRawStream.of(context.obj({}), nothing));
     }
     await this.flush();
   }
 
-  /** Writes the rest, and where everything is. */
+  /** Writes the remaining objects and the cross-reference table. */
   async end(): Promise<void> {
     const { context } = this.document;
     await this.document.flush();
     const objects = context.enumerateIndirectObjects();
-    for (const [ref, object] of objects) if (!this.places.has(ref)) await this.writeObject(ref, object);
+    for (const [ref, object] of objects) if (!this.offsets.has(ref)) await this.writeObject(ref, object);
     const table = PDFCrossRefSection.create();
-    for (const [ref] of objects) table.addEntry(ref, this.places.get(ref)!);
+    for (const [ref] of objects) table.addEntry(ref, this.offsets.get(ref)!);
     const { Root, Info, ID } = context.trailerInfo;
     const at = this.length;
     await this.write(table);
@@ -69,7 +64,7 @@ export class PdfFile {
   }
 
   private async writeObject(ref: PDFRef, object: PDFObject) {
-    this.places.set(ref, this.length);
+    this.offsets.set(ref, this.length);
     await this.writeBytes(Buffer.from(`${ref.objectNumber} ${ref.generationNumber} obj\n`));
     if (object instanceof PDFRawStream) {
       object.updateDict();
@@ -98,7 +93,7 @@ export class PdfFile {
     const waiting = this.waiting;
     this.waiting = [];
     this.waitingBytes = 0;
-    // Long parts are written without copying them.
+    // Long parts are not copied.
     let small: Uint8Array[] = [];
     for (const bytes of waiting) {
       if (bytes.length < mostWaiting) small.push(bytes);

@@ -15,7 +15,7 @@ import {
  */
 export class PdfReader {
   private readonly parser: Parser;
-  private readonly places: Map<number, number>;
+  private readonly offsets: Map<number, number>;
   private readonly objects = new Map<number, PDFObject>();
   /** The document's catalog. */
   readonly catalog: PDFDict;
@@ -23,8 +23,8 @@ export class PdfReader {
   constructor(bytes: Buffer) {
     this.parser = Parser.of(bytes, (value) => this.look(value));
     const start = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(bytes.subarray(-64).toString("latin1"));
-    const { places, trailer } = this.parser.tableAt(Number(start?.[1]));
-    this.places = places;
+    const { offsets, trailer } = this.parser.tableAt(Number(start?.[1]));
+    this.offsets = offsets;
     const catalog = this.look(trailer.get(PDFName.of("Root")));
     if (!(catalog instanceof PDFDict)) throw new Error("A PDF has no catalog");
     this.catalog = catalog;
@@ -37,10 +37,10 @@ export class PdfReader {
   }
 
   private objectOf({ objectNumber }: PDFRef): PDFObject | undefined {
-    const place = this.places.get(objectNumber);
-    if (place === undefined) return undefined;
+    const offset = this.offsets.get(objectNumber);
+    if (offset === undefined) return undefined;
     let object = this.objects.get(objectNumber);
-    if (!object) this.objects.set(objectNumber, (object = this.parser.indirectObjectAt(place)));
+    if (!object) this.objects.set(objectNumber, (object = this.parser.indirectObjectAt(offset)));
     return object;
   }
 }
@@ -63,10 +63,10 @@ class Parser extends PDFObjectParser {
   }
 
   /** The cross-reference table, as offsets by object number, and the trailer dictionary. */
-  tableAt(place: number) {
-    this.bytes.moveTo(place);
+  tableAt(offset: number) {
+    this.bytes.moveTo(offset);
     this.expect(words.xref);
-    const places = new Map<number, number>();
+    const offsets = new Map<number, number>();
     while (!this.skips(words.trailer)) {
       const first = this.parseRawInt();
       const count = this.integer();
@@ -74,15 +74,15 @@ class Parser extends PDFObjectParser {
         const at = this.integer();
         this.integer();
         this.skipWhitespace();
-        if (this.bytes.next() === inUse) places.set(first + n, at);
+        if (this.bytes.next() === inUse) offsets.set(first + n, at);
       }
     }
     this.skipWhitespace();
-    return { places, trailer: this.parseDict() };
+    return { offsets, trailer: this.parseDict() };
   }
 
-  indirectObjectAt(place: number): PDFObject {
-    this.bytes.moveTo(place);
+  indirectObjectAt(offset: number): PDFObject {
+    this.bytes.moveTo(offset);
     this.integer();
     this.integer();
     this.expect(words.obj);

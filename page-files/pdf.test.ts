@@ -23,7 +23,7 @@ afterAll(() => rm(join(path, ".."), { recursive: true }));
 const draw = (scale: number) =>
   withPdf(path, async (document) => void (await document.getPage(0).render({ scale, render: "bitmap" })));
 
-test("after a file that took much memory the next one gets new memory, and after others the same", async () => {
+test("uses a new PDFium instance after a large file only", async () => {
   // 100 MB of dots: more than is kept.
   await draw(5);
   const init = vi.spyOn(PDFiumLibrary, "init");
@@ -45,7 +45,7 @@ test.each([
     4: `<< /Type /Page /Parent 2 0 R ${page} >>`,
   };
   await writeFile(later, handWritten(objects));
-  expect(await inspect({ path: later, drawn: `${later}.webp` })).toEqual({
+  expect(await inspect({ path: later, image: `${later}.webp` })).toEqual({
     refused: "is damaged: page 2 can’t be shown",
   });
 });

@@ -1,20 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { type PDFiumDocument, PDFiumLibrary } from "@hyzyla/pdfium";
 import sharp from "sharp";
-import { megabytes, tooMuchMemory } from "./kinds.ts";
+import { megabytesInBytes } from "#units";
+import { tooMuchMemory } from "./kinds.ts";
 
-/** Reading and drawing PDF files. Runs in the process for page work alone. */
+/** Reads and draws PDF files, within the process for page work alone. */
 
 let library: Promise<PDFiumLibrary> | undefined;
 
-/** How much PDFium may take: less than its process, so that a page which wants more is refused without ending that. */
-const mostBytes = megabytes(160);
-/**
- * How much it may have taken for the next file to get the same memory, in which freed parts lie scattered: an A3 sheet at 300
- * dpi, 70 MB, still fits beside them. To seal a PDF of 25 MB takes 72, and a document has eight such files: with new memory
- * for each they took 420 MB, and take 275.
- */
-const mostReused = megabytes(80);
+/** Less than its process may take, so that a page beyond it is refused without ending the process. */
+const mostBytes = megabytesInBytes(160);
+/** Beyond it, the next file gets a new instance: fragmented memory may not fit an A3 sheet at 300 dpi, 70 MB. */
+const mostReused = megabytesInBytes(80);
 const bytesOfPage = 65_536;
 let isRefusedMemory = false;
 let taken = 0;
@@ -22,13 +19,13 @@ const { grow } = WebAssembly.Memory.prototype;
 WebAssembly.Memory.prototype.grow = function (pages) {
   const wanted = this.buffer.byteLength + pages * bytesOfPage;
   isRefusedMemory = wanted > mostBytes;
-  // PDFium only learns that there is no more, and ends with an error of its own.
+  // PDFium then fails with an error of its own.
   if (isRefusedMemory) throw new RangeError(tooMuchMemory);
   taken = wanted;
   return grow.call(this, pages);
 };
 
-/** Opens the PDF at `path` for `use` and closes it. Throws where it can't be read or wants a password. */
+/** Opens the PDF at `path` for `use` and closes it. Throws where it is damaged or needs a password. */
 export async function withPdf<T>(path: string, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
   if (taken > mostReused) library = undefined;
   if (!library) taken = 0;
@@ -40,13 +37,13 @@ export async function withPdf<T>(path: string, use: (document: PDFiumDocument) =
     document.destroy();
     return result;
   } catch (error) {
-    // Whatever state it was left in, the next file gets a new one.
+    // The instance may be left in any state.
     library = undefined;
     throw isRefusedMemory ? new Error(tooMuchMemory, { cause: error }) : error;
   }
 }
 
-/** Whether the document is encrypted, be it with an empty password: then its pages can't be stamped. */
+/** Encrypted pages can't be stamped, even if the password is empty. */
 export function isEncrypted(document: PDFiumDocument) {
   return document["module"]._FPDF_GetSecurityHandlerRevision(document["documentIdx"]) !== -1;
 }
@@ -58,7 +55,7 @@ type Module = {
   _FPDF_GetPageSizeByIndexF(document: number, page: number, size: number): number;
 };
 
-/** The first page, counted from 0, that can't be drawn: it can't be loaded, or is thinner than a point. -1 if there is none. */
+/** The first page (from 0) that can't be loaded or is thinner than a point; -1 if there is none. */
 export function findPageWithoutSize(document: PDFiumDocument): number {
   const module = document["module"] as unknown as Module;
   const size = module.wasmExports.malloc(8);
@@ -73,7 +70,7 @@ export function findPageWithoutSize(document: PDFiumDocument): number {
   }
 }
 
-/** Draws a page (counted from 0) on white, in a resolution or to a width in pixels. Sizes returned are in points. */
+/** Draws a page (from 0) on white, at a resolution or to a width in pixels. Returned sizes are in points. */
 export async function drawPdfPage(
   document: PDFiumDocument,
   page: number,
@@ -83,7 +80,7 @@ export async function drawPdfPage(
   const { originalWidth: width, originalHeight: height } = sheet.getOriginalSize();
   if (!(width >= 1 && height >= 1)) throw new Error(`Page ${page + 1} has no size`);
   const asked = "pixels" in wanted ? wanted.pixels / width : wanted.dotsPerInch / 72;
-  // A page may say that it is 100 m long; drawn, none has more dots than an A3 sheet at 300 dpi.
+  // A page may declare a length of 100 m; its image is limited to that of an A3 sheet at 300 dpi.
   const scale = Math.min(asked, Math.sqrt(17_400_000 / (width * height)));
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
   const { data } = await sheet.render({ ...size, scale: 1, render: "bitmap", renderFormFields: true });

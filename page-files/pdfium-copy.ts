@@ -24,14 +24,13 @@ type Module = {
 const plain = 3;
 
 /**
- * Writes the PDF at `from` to `to` as PDFium parses it: one version of each object, a plain cross-reference table, current
- * appearances of form fields. PDFium also draws previews, so a file that parsers read differently is sealed as it was shown,
- * and no other parser meets hostile syntax. Returns the number of pages.
+ * Rewrites a PDF as PDFium parses it, with one version of each object, and returns the number of pages. So the sealed
+ * pages are those of the previews, and no other parser meets hostile syntax.
  */
 export const copyByPdfium = (from: string, to: string): Promise<number> =>
   withPdf(from, async (document) => {
     const module = document["module"] as unknown as Module;
-    drawFields(document, module);
+    generateAppearances(document, module);
     const file = openSync(to, "w");
     try {
       save(module, document["documentIdx"], (bytes) => writeSync(file, bytes));
@@ -41,8 +40,8 @@ export const copyByPdfium = (from: string, to: string): Promise<number> =>
     return document.getPageCount();
   });
 
-/** Has PDFium generate missing or outdated appearances of form fields, as it does before it draws a page. */
-function drawFields(document: PDFiumDocument, module: Module) {
+/** Generates missing or outdated appearances of form fields, as PDFium does before it draws a page. */
+function generateAppearances(document: PDFiumDocument, module: Module) {
   if (module._FPDF_GetFormType(document["documentIdx"]) === 0) return;
   const form = document.initializeFormFields();
   for (let n = 0; n < document.getPageCount(); n++) {

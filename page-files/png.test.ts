@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { bitPng } from "./png.ts";
 
-test("a picture of black and white is read back pixel by pixel", async () => {
+test("writes every pixel of a black and white picture", async () => {
   const isDark = (row: number, column: number) => (row * 3 + column) % 4 === 0;
   const { data, info } = await sharp(bitPng(9, 3, isDark))
     .toColourspace("b-w")

@@ -1,19 +1,14 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** Writes black and white pictures as PNG (ISO/IEC 15948). */
-
 const signature = Buffer.from("89504e470d0a1a0a", "hex");
 
-/**
- * A square of black and white as a PNG of one bit a pixel. `isDark` says it of `side` by `side` modules, each of which
- * becomes `scale` by `scale` pixels. An image library would take 20 MB of the server's memory for this alone.
- */
+/** A PNG (ISO/IEC 15948) of `side` by `side` modules, without the 20 MB of memory that an image library takes. */
 export function bitPng(side: number, scale: number, isDark: (row: number, column: number) => boolean): Buffer {
   const pixels = side * scale;
   const lineBytes = 1 + Math.ceil(pixels / 8);
   const lines = Buffer.alloc(lineBytes * pixels);
   for (let row = 0; row < side; row++) {
-    // The first byte names the line's filter: none.
+    // The first byte: no filter.
     const line = Buffer.alloc(lineBytes, 0xff).fill(0, 0, 1);
     for (let x = 0; x < pixels; x++) {
       if (isDark(row, Math.floor(x / scale))) line[1 + (x >> 3)]! &= ~(0x80 >> (x & 7));

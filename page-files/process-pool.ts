@@ -2,13 +2,12 @@ import type { PageProcess } from "./page-process.ts";
 
 type PoolSettings = {
   start(): PageProcess;
-  /** After how many idle milliseconds a process ends. */
-  idle: number;
-  /** With more resident bytes than these, a process ends after its job: it would not give them back. */
-  largest: number;
+  idleMs: number;
+  /** A process with more resident bytes ends after its job, as it does not return them. */
+  maxBytes: number;
 };
 
-/** Processes for page work: none before the first job, one that waits for the next, none when there is no more to do. */
+/** Processes for page work: started on demand, and one is reused until it has been idle for a while. */
 export class ProcessPool {
   private readonly settings: PoolSettings;
   private readonly ended = new WeakMap<PageProcess, Promise<void>>();
@@ -24,16 +23,16 @@ export class ProcessPool {
     return this.takeSpare() ?? this.settings.start();
   }
 
-  /** Takes a process back after a job; resolves when it can be used again, or has ended. */
+  /** Takes a process back after a job. */
   async giveBack(process: PageProcess, memory: number) {
-    if (this.isClosed || this.spare || memory > this.settings.largest || this.ended.has(process)) {
+    if (this.isClosed || this.spare || memory > this.settings.maxBytes || this.ended.has(process)) {
       return this.end(process);
     }
-    const timer = setTimeout(() => this.endSpare(), this.settings.idle).unref();
+    const timer = setTimeout(() => this.endSpare(), this.settings.idleMs).unref();
     this.spare = { process, timer };
   }
 
-  /** Ends a process at once, whatever it does; resolves when it has ended. */
+  /** Kills a process; resolves when it has ended. */
   end(process: PageProcess): Promise<void> {
     const before = this.ended.get(process);
     if (before) return before;
@@ -43,7 +42,7 @@ export class ProcessPool {
     return ended;
   }
 
-  /** Ends the process that waits; those at work end when they are given back, or by `end`. */
+  /** Ends the idle process; others end when they are given back, or by `end`. */
   async close() {
     this.isClosed = true;
     this.endSpare();

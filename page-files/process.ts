@@ -6,12 +6,11 @@ import type { JobCall, ProcessMessage, ProcessReply } from "./page-process.ts";
 import type * as Jobs from "./worker.ts";
 
 /**
- * The process that opens page files. Its main thread talks with the server and reports what the job takes; the job runs in
- * a thread, because PDFium and the PDF library keep theirs busy for as long as a page takes.
+ * The process that opens page files. The main thread talks to the server and reports usage; jobs run in a thread, as
+ * PDFium and the PDF library block theirs.
  */
 
-/** How often a job's use of processor and memory is reported, in milliseconds. */
-const reportEvery = 50;
+const reportEveryMs = 50;
 
 if (isMainThread) control();
 else runJobs();
@@ -31,29 +30,29 @@ function control() {
   };
   process.on("message", (call: JobCall) => {
     before = process.cpuUsage();
-    reporting = setInterval(() => send({ usage: usage() }), reportEvery);
+    reporting = setInterval(() => send({ usage: usage() }), reportEveryMs);
     worker.postMessage(call, []);
   });
   worker.on("message", (reply: ProcessReply) => {
     clearInterval(reporting);
     send({ usage: usage(), reply });
   });
-  // A thread that ends takes the process with it: the server starts another.
+  // The server starts another process.
   worker.on("error", (error: Error & { code?: string }) => {
     const isOutOfMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
     send({ usage: usage(), broken: { message: String(error), isOutOfMemory } });
   });
 }
 
-/** Ends with the server and not before: on a signal to the whole group, requests are still answered first. */
+/** Ignores signals to the process group, so that requests are answered before the server ends. */
 function endWithServer() {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
   process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
   try {
-    // Where a container's memory ends, Linux ends this process rather than the server.
+    // Out of memory, Linux kills this process rather than the server.
     writeFileSync("/proc/self/oom_score_adj", "1000");
   } catch {
-    // Another system, or one that does not allow it.
+    // Not Linux, or not allowed.
   }
 }
 

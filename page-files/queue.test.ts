@@ -37,10 +37,10 @@ function queueOf(settings: Partial<QueueSettings> = {}) {
   const plenty = { tenant: 100, total: 100 };
   const queue = new WorkQueue({
     startProcess,
-    places: { staff: plenty, background: plenty, public: plenty },
-    turn: { equal: 2, better: 0.25 },
-    memory: { alone: 300, beside: 200 },
-    idle: 1000,
+    slots: { staff: plenty, background: plenty, public: plenty },
+    turnSeconds: { equal: 2, better: 0.25 },
+    memoryBytes: { alone: 300, concurrent: 200 },
+    idleMs: 1000,
     ...settings,
   });
   const finished: string[] = [];
@@ -71,7 +71,7 @@ test("tenants take turns, and each one's jobs keep their order", async () => {
   expect(finished).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
 });
 
-test("staff go before background work, and visitors come last, in turns of their own", async () => {
+test("staff come before background work, and visitors last", async () => {
   const { add, names, work, finished } = queueOf();
   add("first", "z");
   add("visitor a1", "a", "public");
@@ -89,7 +89,7 @@ test("staff go before background work, and visitors come last, in turns of their
   expect(finished).toEqual(order);
 });
 
-test("a long job goes on in the slow lane when another one waits, and is not disturbed there", async () => {
+test("a long job continues in the slow lane when another waits", async () => {
   const { add, names, work, finished } = queueOf();
   add("long", "a");
   await settled();
@@ -105,7 +105,7 @@ test("a long job goes on in the slow lane when another one waits, and is not dis
   expect(finished).toEqual(["short", "long"]);
 });
 
-test("beside one long job, a second one makes way after its turn and starts again later", async () => {
+test("beside a long job, a second one yields after its turn and restarts later", async () => {
   const { add, names, work, finished } = queueOf();
   for (const job of ["long a", "long b", "short"]) add(job, job);
   await settled();
@@ -129,7 +129,7 @@ test("beside one long job, a second one makes way after its turn and starts agai
   expect(finished).toEqual(["short", "long a", "long b"]);
 });
 
-test("a visitor's job makes way for staff after a quarter of a second, wherever it is", async () => {
+test("a visitor's job yields to staff after a quarter of a second in either lane", async () => {
   const { add, names, work } = queueOf();
   add("visitor", "a", "public");
   await settled();
@@ -149,7 +149,7 @@ test("a visitor's job makes way for staff after a quarter of a second, wherever 
   expect(names()).toEqual(["more staff", "visitor"]);
 });
 
-test("staff do not make way for visitors", async () => {
+test("staff do not yield to visitors", async () => {
   const { add, names, work } = queueOf();
   add("long a", "a");
   add("long b", "b");
@@ -162,7 +162,7 @@ test("staff do not make way for visitors", async () => {
   expect(names()).toEqual(["long a", "long b"]);
 });
 
-test("a job that is cut off again and again is given up when it has had twice its time", async () => {
+test("an interrupted job fails after twice its time in all", async () => {
   const { add, names, work, finished } = queueOf();
   add("visitor", "a", "public", 10);
   for (let n = 1; n <= 2; n++) {
@@ -186,7 +186,7 @@ test("a job that is cut off again and again is given up when it has had twice it
   expect(finished).toContain("visitor: time");
 });
 
-test("a job that takes more time or memory than it may fails, and those behind it follow", async () => {
+test("a job over its time or memory fails, and the next ones run", async () => {
   const { add, names, work, finished } = queueOf();
   add("slow", "a");
   add("large", "b");
@@ -202,7 +202,7 @@ test("a job that takes more time or memory than it may fails, and those behind i
   expect(finished).toEqual(["slow: time", "large: memory", "honest"]);
 });
 
-test("two jobs at once do not take more memory together than one and a small one", async () => {
+test("two concurrent jobs are limited to the memory of one and a small one", async () => {
   const { add, names, work, finished } = queueOf();
   add("large a", "a");
   add("large b", "b");
@@ -220,7 +220,7 @@ test("two jobs at once do not take more memory together than one and a small one
   expect(finished).toEqual(["large a", "large b"]);
 });
 
-test("a job that several wait for has the best of their priorities, and goes on until the last has left", async () => {
+test("a shared job has the best of its requesters' priorities, and runs until the last has left", async () => {
   const { add, names, work, finished } = queueOf();
   add("first", "a");
   const shared = add("shared", "b", "public");
@@ -239,7 +239,7 @@ test("a job that several wait for has the best of their priorities, and goes on 
   expect(finished).toEqual(["first", "shared"]);
 });
 
-test("a job leaves the queue, or its process, when nobody waits for it any more", async () => {
+test("a job is dropped or killed when no requester is left", async () => {
   const { queue, names } = queueOf();
   const leaving = new AbortController();
   const gone: Requester = { tenant: "a", priority: "staff", signal: leaving.signal };
@@ -255,21 +255,21 @@ test("a job leaves the queue, or its process, when nobody waits for it any more"
   expect(names()).toEqual([]);
 });
 
-test("a job that has become pointless while it waited is not started", async () => {
+test("a job that is no longer needed is not started", async () => {
   const { queue, add, names, work } = queueOf();
   add("first", "a");
   const requesters = new Requesters({ tenant: "b", priority: "staff" });
-  const check = () => Promise.reject(new Error("drawn already"));
+  const check = () => Promise.reject(new Error("no longer needed"));
   const pointless = queue.run({ name: "inspect", job: { path: "pointless" } }, { requesters, seconds: 10, check });
   await settled();
   work("first").end();
-  await expect(pointless).rejects.toThrow("drawn already");
+  await expect(pointless).rejects.toThrow("no longer needed");
   expect(names()).toEqual([]);
 });
 
-test("places are limited for each tenant and in all, by priority, and come back", () => {
+test("slots are limited by priority, for each tenant and in total, and are released", () => {
   const few = { tenant: 2, total: 3 };
-  const { queue } = queueOf({ places: { staff: few, background: few, public: few } });
+  const { queue } = queueOf({ slots: { staff: few, background: few, public: few } });
   const staff = (tenant: string) => queue.enter({ tenant, priority: "staff" });
   const leave = staff("a");
   staff("a");

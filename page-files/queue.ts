@@ -1,46 +1,43 @@
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
+import { secondsInMs } from "#units";
 import { tooMuchMemory } from "./kinds.ts";
 import { type JobCall, JobError, type PageProcess, ProcessEnded, type Usage } from "./page-process.ts";
-import { type PlaceLimits, Places } from "./places.ts";
+import { type SlotLimits, QueueSlots } from "./queue-slots.ts";
 import { ProcessPool } from "./process-pool.ts";
 import { PageWorkBusy, PageWorkFailed } from "./refusals.ts";
 import { rank, type Requester, type Requesters } from "./requesters.ts";
 
 export type QueueSettings = {
   startProcess(): PageProcess;
-  places: PlaceLimits;
-  /** Processor seconds after which a job in the quick lane makes way for equal or lower, and for better priorities. */
-  turn: { equal: number; better: number };
-  /** Resident bytes that a process may take, and that one may take beside another. */
-  memory: { alone: number; beside: number };
-  /** After how many milliseconds an idle process ends. */
-  idle: number;
+  slots: SlotLimits;
+  /** Processor seconds after which a job leaves the quick lane to equal or lower, or to better priorities. */
+  turnSeconds: { equal: number; better: number };
+  /** Resident bytes of a process alone, and of one beside another. */
+  memoryBytes: { alone: number; concurrent: number };
+  idleMs: number;
   log?: { warn(event: object, message: string): void } | undefined;
 };
 
 export type JobOptions = {
   requesters: Requesters;
-  /** The processor seconds that it may take. */
+  /** Processor seconds allowed. */
   seconds: number;
-  /** Called before each start: throws where the job has become pointless meanwhile. */
+  /** Runs before each start; throws where the job is no longer needed. */
   check?: (() => Promise<void>) | undefined;
 };
 
 type Task = JobOptions & {
   call: JobCall;
-  /** The order of arrival. */
   number: number;
-  /** Whether it is for the slow lane. */
   isSlow: boolean;
-  /** Processor seconds of starts that were cut off. */
+  /** Processor seconds of interrupted runs. */
   spent: number;
-  /** How many processes ended under it, by what was not ours. */
+  /** Processes that ended unexpectedly during it. */
   crashes: number;
   resolve(value: unknown): void;
   reject(reason: unknown): void;
 };
 
-/** What becomes of a task that was stopped. */
 type Verdict = "again" | { refuse: unknown };
 
 type Running = { task: Task; began: number; usage: Usage; process?: PageProcess; verdict?: Verdict };
@@ -48,40 +45,39 @@ type Running = { task: Task; began: number; usage: Usage; process?: PageProcess;
 type Lane = "quick" | "slow";
 const lanes: Lane[] = ["quick", "slow"];
 
-/** However little it has done by then, a job in the quick lane makes way after so many milliseconds. */
-const longestTurn = 10_000;
+/** Ends a turn in the quick lane also of a job that has used little processor time. */
+const longestTurnMs = secondsInMs(10);
 
 /**
- * The order of page work: better priorities first, tenants in turn, first in first out. Jobs run in the quick lane, one at
- * a time. One that others have waited long enough for goes on in the slow lane; if that is taken, it starts again there
- * later. So no job holds up others for longer than its turn, and no more than two processes are at work.
+ * Runs page work by priority, round robin between tenants, first in first out. Jobs start in the quick lane, one at a
+ * time; after its turn a job continues in the slow lane, or restarts there later. So two processes work at most.
  */
 export class WorkQueue {
   private readonly settings: QueueSettings;
-  private readonly places: Places;
+  private readonly slots: QueueSlots;
   private readonly pool: ProcessPool;
   private readonly waiting = new Set<Task>();
   private readonly running: Partial<Record<Lane, Running>> = {};
-  /** The number of each tenant's last turn, while there is anything to do. */
+  /** The number of each tenant's last turn. */
   private readonly turns = new Map<string, number>();
   private counter = 0;
   private closing: PageWorkBusy | undefined;
 
   constructor(settings: QueueSettings) {
-    const { startProcess, places, idle, memory } = settings;
+    const { startProcess, slots, idleMs, memoryBytes } = settings;
     this.settings = settings;
-    this.places = new Places(places);
-    this.pool = new ProcessPool({ start: startProcess, idle, largest: memory.beside });
+    this.slots = new QueueSlots(slots);
+    this.pool = new ProcessPool({ start: startProcess, idleMs, maxBytes: memoryBytes.concurrent });
   }
 
-  /** Takes a place in the queue, or throws `PageWorkBusy`. What it returns gives the place back. */
+  /** Takes a slot and returns its release. Throws `PageWorkBusy`. */
   enter(requester: Requester): () => void {
-    return this.places.take(requester);
+    return this.slots.take(requester);
   }
 
   /**
-   * Runs a job when its turn comes. Throws `PageWorkFailed` where the file is at fault, `PageWorkBusy` where its process
-   * was ended from outside, the abort's reason when no requester is left, and the system's errors as they are.
+   * Runs a job in its turn. Throws `PageWorkFailed` for a faulty file, `PageWorkBusy` if its process was killed from
+   * outside, the abort's reason when no requester is left, and system errors.
    */
   run(call: JobCall, options: JobOptions): Promise<unknown> {
     return new Promise((resolve, reject) => {
@@ -95,7 +91,7 @@ export class WorkQueue {
     });
   }
 
-  /** Ends all processes; what waits is refused. */
+  /** Kills all processes and refuses waiting jobs. */
   async close() {
     this.closing = new PageWorkBusy();
     for (const { reject } of this.waiting) reject(this.closing);
@@ -105,10 +101,9 @@ export class WorkQueue {
     await this.pool.close();
   }
 
-  /** Starts what can be started, and makes room for what has waited long enough. */
   private advance() {
     if (this.closing) return;
-    this.share();
+    this.rebalance();
     for (const lane of lanes) {
       const task = this.running[lane] ? undefined : this.next(lane);
       if (task) void this.perform(task, lane);
@@ -116,7 +111,6 @@ export class WorkQueue {
     if (this.waiting.size === 0 && !this.running.quick && !this.running.slow) this.turns.clear();
   }
 
-  /** The task whose turn it is in a lane. */
   private next(lane: Lane): Task | undefined {
     const turnOf = ({ requesters }: Task) => this.turns.get(requesters.best.tenant) ?? 0;
     const order = (a: Task, b: Task) => rankOf(a) - rankOf(b) || turnOf(a) - turnOf(b) || a.number - b.number;
@@ -134,14 +128,14 @@ export class WorkQueue {
     this.turns.set(task.requesters.best.tenant, ++this.counter);
     const backstop = setTimeout(
       () => void this.stop(running, "stuck", { refuse: new PageWorkBusy() }),
-      stuckAfter(task),
+      stuckAfterMs(task),
     );
     backstop.unref();
     try {
       const value = await this.attempt(running);
       observe(running, "done");
       task.resolve(value);
-      // It may have been stopped when it was just done.
+      // It may have been stopped just as it was done.
       delete running.verdict;
     } catch (error) {
       if (error instanceof ProcessEnded && running.process) await this.pool.end(running.process);
@@ -156,13 +150,12 @@ export class WorkQueue {
   private async attempt(running: Running): Promise<unknown> {
     const { task } = running;
     await task.check?.();
-    // Stopped while it was checked.
     if (running.verdict) throw new ProcessEnded("before it began");
     running.process = this.pool.take();
-    return running.process.run(task.call, (usage) => this.judge(running, usage));
+    return running.process.run(task.call, (usage) => this.onUsage(running, usage));
   }
 
-  /** Puts the process back and the task, if it was stopped, where it belongs. */
+  /** Returns the process, and queues a stopped task again or rejects it. */
   private async finish(running: Running) {
     const { task, process, usage, verdict } = running;
     if (process) await this.pool.giveBack(process, usage.memory);
@@ -178,11 +171,10 @@ export class WorkQueue {
     }
   }
 
-  /** What becomes of a task that threw: the file's fault, the system's, or that of whatever ended the process. */
   private verdictOn(task: Task, error: unknown): Verdict {
     if (error instanceof ProcessEnded && error.isOutOfMemory) return { refuse: new PageWorkFailed("memory") };
     if (error instanceof ProcessEnded) {
-      figures.pageWorkKilled.inc({ reason: "crashed" });
+      metrics.pageWorkKilled.inc({ reason: "crashed" });
       this.settings.log?.warn({ err: error, work: task.call.name }, "page work process ended unexpectedly");
       return ++task.crashes < 2 ? "again" : { refuse: new PageWorkBusy(60) };
     }
@@ -191,40 +183,41 @@ export class WorkQueue {
     return { refuse: new PageWorkFailed(reason, { cause: error }) };
   }
 
-  /** Stops a job that takes more than it may, and shares the lanes by what the jobs in them have taken. */
-  private judge(running: Running, usage: Usage) {
+  /** Stops a job over its limits, and rebalances the lanes. */
+  private onUsage(running: Running, usage: Usage) {
     running.usage = usage;
     this.countMemory();
     const { seconds, spent } = running.task;
     const fail = (reason: "time" | "memory") => this.stop(running, reason, { refuse: new PageWorkFailed(reason) });
-    if (usage.memory > this.settings.memory.alone) void fail("memory");
+    if (usage.memory > this.settings.memoryBytes.alone) void fail("memory");
     else if (usage.cpu > seconds || spent + usage.cpu > 2 * seconds) void fail("time");
-    else this.share();
+    else this.rebalance();
   }
 
   private countMemory() {
-    figures.pageWorkMemory.set(lanes.reduce((sum, lane) => sum + (this.running[lane]?.usage.memory ?? 0), 0));
+    metrics.pageWorkMemory.set(lanes.reduce((sum, lane) => sum + (this.running[lane]?.usage.memory ?? 0), 0));
   }
 
-  /** Moves the job of the quick lane on where others have waited long enough for it, or two take too much memory. */
-  private share() {
+  /** Ends the turn of the quick lane's job where others wait, or two jobs take too much memory. */
+  private rebalance() {
     const { quick, slow } = this.running;
     if (!quick?.process || quick.verdict) return;
     const { usage, task, began } = quick;
-    if (usage.memory > this.settings.memory.beside && (slow || this.next("slow"))) return this.moveOn(quick, true);
+    if (usage.memory > this.settings.memoryBytes.concurrent && (slow || this.next("slow")))
+      return this.endTurn(quick, true);
     const next = this.next("quick");
     if (!next) return;
-    const [own, others] = [rankOf(task), rankOf(next)];
-    const turn = others < own ? this.settings.turn.better : this.settings.turn.equal;
-    if (usage.cpu > turn || performance.now() - began > longestTurn) this.moveOn(quick, others <= own);
+    const [current, waiting] = [rankOf(task), rankOf(next)];
+    const turn = waiting < current ? this.settings.turnSeconds.better : this.settings.turnSeconds.equal;
+    if (usage.cpu > turn || performance.now() - began > longestTurnMs) this.endTurn(quick, waiting <= current);
   }
 
-  /** From the quick lane to the slow one; where that is taken, by starting again later, if it must make way. */
-  private moveOn(quick: Running, mustMakeWay: boolean) {
+  /** Moves a job to the slow lane; where that is taken, stops it to restart later if `mustYield`. */
+  private endTurn(quick: Running, mustYield: boolean) {
     const { slow } = this.running;
     const isFirst = !slow || rankOf(slow.task) > rankOf(quick.task);
     if (!isFirst) {
-      if (mustMakeWay) void this.stop(quick, "moved", "again");
+      if (mustYield) void this.stop(quick, "moved", "again");
       return;
     }
     if (slow) void this.stop(slow, "moved", "again");
@@ -234,15 +227,13 @@ export class WorkQueue {
     this.advance();
   }
 
-  /** Stops a job by ending its process; resolves when that has ended. */
   private async stop(running: Running, reason: string, verdict: Verdict) {
     if (running.verdict) return;
     running.verdict = verdict;
-    figures.pageWorkKilled.inc({ reason });
+    metrics.pageWorkKilled.inc({ reason });
     if (running.process) await this.pool.end(running.process);
   }
 
-  /** When no requester is left. */
   private drop(task: Task) {
     const reason: unknown = task.requesters.signal.reason;
     if (this.waiting.delete(task)) return task.reject(reason);
@@ -253,8 +244,8 @@ export class WorkQueue {
 
 const rankOf = ({ requesters }: Task) => rank(requesters.best);
 
-/** A generous limit on the clock, in milliseconds, for jobs that use no processor because something is stuck. */
-const stuckAfter = ({ seconds }: Task) => Math.max(60, seconds * 10) * 1000;
+/** A generous wall-clock limit in milliseconds for jobs that hang without using the processor. */
+const stuckAfterMs = ({ seconds }: Task) => secondsInMs(Math.max(60, seconds * 10));
 
 const observe = ({ task, began }: Running, outcome: "done" | "failed") =>
-  figures.pageWorkSeconds.observe({ work: task.call.name, outcome }, (performance.now() - began) / 1000);
+  metrics.pageWorkSeconds.observe({ work: task.call.name, outcome }, (performance.now() - began) / 1000);

@@ -1,6 +1,4 @@
-/** Why page work is not done. */
-
-/** Too much waits, or the process was ended twice from outside: worth trying again after `retryAfter` seconds. */
+/** The queue is full, or the process was killed twice from outside: retry after `retryAfter` seconds. */
 export class PageWorkBusy extends Error {
   readonly retryAfter: number;
   constructor(retryAfter = 10) {
@@ -9,11 +7,10 @@ export class PageWorkBusy extends Error {
   }
 }
 
-/** What a file or page did to the process that opened it. */
 export const failureReasons = ["time", "memory", "unreadable"] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/** The file or page can't be opened, now or later: it takes too much time or memory, or is damaged. */
+/** A permanent failure of a file or page: too much time or memory, or damage. */
 export class PageWorkFailed extends Error {
   readonly reason: FailureReason;
   constructor(reason: FailureReason, options?: ErrorOptions) {
@@ -28,7 +25,7 @@ const messages: Record<FailureReason, string> = {
   unreadable: "This is damaged and can’t be read. Save the original file anew, and issue it again.",
 };
 
-/** The system's code of an error: the image library says in words alone what is wrong with the disk. */
+/** A system error's code; the image library reports disk errors by message alone. */
 export const systemCodeOf = ({ message, code }: Error & { code?: string }): string | undefined =>
   code ?? systemMessages.find(([words]) => words.test(message))?.[1];
 

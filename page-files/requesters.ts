@@ -1,13 +1,11 @@
-/** Requesters of page work: their priority, and whether they still wait. */
-
-/** Staff wait for their answer; drawing in the background can wait; visitors of public pages come last. */
+/** Staff first; visitors of public pages last. */
 const priorities = ["staff", "background", "public"] as const;
 export type Priority = (typeof priorities)[number];
 
-/** A party that wants a job done. Tenants take turns; with the signal's abort this party no longer waits. */
+/** Who waits for a job, until the signal aborts. Tenants take turns. */
 export type Requester = { tenant: string; priority: Priority; signal?: AbortSignal | undefined };
 
-/** The requesters of one job: it has the best priority among theirs, and is dropped when the last one has left. */
+/** The requesters of a shared job, which has the best of their priorities and is dropped when the last has left. */
 export class Requesters {
   private readonly waiting = new Set<Requester>();
   private readonly left = new AbortController();
@@ -36,13 +34,13 @@ export class Requesters {
     return this.left.signal;
   }
 
-  /** The requester with the best priority, the first of several; when all have left, the last of them. */
+  /** The first requester with the best priority, or the last that has left. */
   get best(): Requester {
     const [first = this.last, ...others] = this.waiting;
     return others.reduce((best, one) => (rank(one) < rank(best) ? one : best), first);
   }
 
-  /** Stops listening to the requesters' signals: the job is over. */
+  /** Stops listening to the requesters' signals. */
   end() {
     this.over.abort();
   }

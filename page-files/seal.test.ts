@@ -94,13 +94,13 @@ describe.each(corners)("a seal %s", (corner) => {
   });
 });
 
-test("without a placing, all pages are there in order and none is stamped", async () => {
+test("without a placing, all pages come in order and unstamped", async () => {
   const pdf = await composed(sources);
   expect(await readSeals(pdf)).toEqual([]);
   expect((await PDFDocument.load(pdf)).getPageCount()).toBe(6);
 });
 
-test("the code has the chosen size on paper and four modules of white around it", async () => {
+test("the code has the chosen size on paper and a quiet zone of four modules", async () => {
   const path = join(directory, "grey.pdf");
   const grey = await PDFDocument.create();
   grey.addPage([595, 842]).drawRectangle({ x: 0, y: 0, width: 595, height: 842, color: grayscale(0.5) });
@@ -140,7 +140,7 @@ async function sealed(pdf: Buffer, placing: Placing) {
   return readSeals(await composed([{ path, type: "application/pdf" }], { url, code, placing }), placing.corner);
 }
 
-test("a seal is on its own page alone where pages share all that they draw", async () => {
+test("stamps one page alone where pages share their content", async () => {
   const placing = { corner: "top-left", pages: "first", millimetres: 25 } as const;
   expect(await sealed(onPages("", "/Rotate 180"), placing)).toEqual([{ text: url, page: 0 }]);
 });

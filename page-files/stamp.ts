@@ -18,23 +18,23 @@ import {
 import type { Placing } from "./kinds.ts";
 import { qrModules, quietModules } from "./qr.ts";
 
-/** What is stamped: the address inside the code, the code's characters printed under it, and where. */
+/** The address in the QR code, the characters printed below it, and their placing. */
 export type Stamp = { url: string; code: string; placing: Placing };
 
 const pointsPerMillimetre = 72 / 25.4;
 /** Between the page's edges and the stamp. */
 const marginMillimetres = 8;
 
-/** Draws the code, its quiet zone and its characters in a corner of a page as it is seen, whatever its rotation. */
+/** Draws the code, its quiet zone and its characters in a visible corner of a page, whatever its rotation. */
 export function stampPage(page: PDFPage, { url, code, placing }: Stamp) {
   const { size, dark } = qrModules(url);
   const seen = seenPage(page);
   const points = (millimetres: number) => (millimetres * pointsPerMillimetre) / seen.unit;
-  // On a slip too small for the chosen size the code takes at most half of the shorter side.
+  // On a small page, at most half of the shorter side.
   const side = Math.min(points(placing.millimetres), Math.min(seen.width, seen.height) / 2);
   const module = side / size;
   const quiet = quietModules * module;
-  // Courier's letters are 0.6 of their height wide; the line is as wide as the code.
+  // Courier's glyphs are 0.6 em wide; the line is as wide as the code.
   const letters = side / code.length / 0.6;
   const box = { width: side + 2 * quiet, height: side + 2 * quiet + letters };
   const [x, y] = cornerOf(placing.corner, seen, box, Math.min(points(marginMillimetres), side / 3));
@@ -67,7 +67,7 @@ export function stampPage(page: PDFPage, { url, code, placing }: Stamp) {
 
 type Matrix = [number, number, number, number, number, number];
 
-/** The page as it is seen: its size in its own units, their length in points, and the way from seen to drawn places. */
+/** The page as viewed: its size in user units, their length in points, and the mapping to unrotated coordinates. */
 function seenPage(page: PDFPage) {
   const { x, y, width, height } = page.getCropBox();
   const turn = ((page.getRotation().angle % 360) + 360) % 360;

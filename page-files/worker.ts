@@ -4,11 +4,11 @@ import { pictureRefusal } from "./budget.ts";
 import type { SourceFile } from "./compose.ts";
 import type { Stamp } from "./stamp.ts";
 import {
-  type DrawnSize,
+  type PageImageSize,
   type Inspected,
   type Kind,
-  type Refused,
-  drawnWidths,
+  type Rejection,
+  pageImageWidths,
   isPicture,
   kindOf,
   limits,
@@ -17,24 +17,24 @@ import {
 } from "./kinds.ts";
 import { systemCodeOf } from "./refusals.ts";
 
-/** The jobs that open page files, each an export. They run in a process of their own (`process.ts`), one at a time. */
+/** The jobs of the process for page work (`process.ts`), each an export. */
 
-// One job at a time on one core, and nothing cached between jobs: memory is the scarce thing here.
+// Saves memory: one core, and no cache between jobs.
 sharp.cache(false);
 sharp.concurrency(1);
 
-// Loaded by the jobs that need them: opening pictures takes neither the time nor the memory.
+// Pictures need neither the time nor the memory of loading them.
 const loadPdf = () => import("./pdf.ts");
 const loadCompose = () => import("./compose.ts");
 
 const openPicture = (path: string) => sharp(path, { limitInputPixels: limits.pixels, failOn: "error" });
 
-/** Reads a file whole, to tell whether it can be a page file, and draws its first page to `drawn`. */
-export async function inspect({ path, drawn }: { path: string; drawn: string }): Promise<Inspected | Refused> {
+/** Reads a file whole to check whether it can be a page file, and draws its first page to `image`. */
+export async function inspect({ path, image }: { path: string; image: string }): Promise<Inspected | Rejection> {
   const type = await kindOfFile(path);
   if (!type) return { refused: "is not a JPG, PNG or PDF" };
   try {
-    return type === "application/pdf" ? await inspectPdf(path, drawn) : await inspectPicture(path, type, drawn);
+    return type === "application/pdf" ? await inspectPdf(path, image) : await inspectPicture(path, type, image);
   } catch (error) {
     return { refused: reasonOf(error as Error) };
   }
@@ -51,7 +51,7 @@ async function headOf(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Why a file can't be opened. What is not its fault is thrown on: the system's errors, and a lack of memory. */
+/** Why a file can't be opened. System errors and a lack of memory are rethrown. */
 function reasonOf(error: Error) {
   const { message } = error;
   if (message === tooMuchMemory || systemCodeOf(error)) throw error;
@@ -59,35 +59,35 @@ function reasonOf(error: Error) {
   return "is damaged and can’t be read";
 }
 
-async function inspectPicture(path: string, type: Kind, drawn: string): Promise<Inspected | Refused> {
-  // The header tells what will be unpacked: of a small file, it may be gigabytes.
+async function inspectPicture(path: string, type: Kind, image: string): Promise<Inspected | Rejection> {
+  // A small file may decode to gigabytes.
   const header = await headerOf(path);
   const refused = pictureRefusal(header);
   if (refused) return { refused };
-  await drawPicture(path, "small", drawn);
+  await drawPicture(path, "small", image);
   return { type, pages: 1, width: header.autoOrient.width, height: header.autoOrient.height };
 }
 
-/** A picture's header, however many pixels it announces. */
+/** A picture's header, however many pixels it declares. */
 const headerOf = (path: string) => sharp(path, { limitInputPixels: false, failOn: "error" }).metadata();
 
-async function inspectPdf(path: string, drawn: string) {
+async function inspectPdf(path: string, image: string) {
   const { drawPdfPage, findPageWithoutSize, isEncrypted, withPdf } = await loadPdf();
-  return withPdf(path, async (document): Promise<Inspected | Refused> => {
+  return withPdf(path, async (document): Promise<Inspected | Rejection> => {
     if (isEncrypted(document)) return { refused: "is protected: save it without protection and add it again" };
     const pages = document.getPageCount();
     if (pages < 1) return { refused: "has no pages" };
     if (pages > limits.pdfPages) return { refused: `has more than ${limits.pdfPages} pages: split it` };
     const bad = findPageWithoutSize(document) + 1;
     if (bad) return { refused: `is damaged: page ${bad} can’t be shown` };
-    const { picture, width, height } = await drawPdfPage(document, 0, { pixels: drawnWidths.small });
-    await picture.removeAlpha().webp().toFile(drawn);
+    const { picture, width, height } = await drawPdfPage(document, 0, { pixels: pageImageWidths.small });
+    await picture.removeAlpha().webp().toFile(image);
     return { type: "application/pdf", pages, width: Math.round(width), height: Math.round(height) };
   });
 }
 
-async function drawPicture(path: string, size: DrawnSize, to: string) {
-  const width = drawnWidths[size];
+async function drawPicture(path: string, size: PageImageSize, to: string) {
+  const width = pageImageWidths[size];
   await openPicture(path)
     .autoOrient()
     .resize(width, width * 4, { fit: "inside", withoutEnlargement: true })
@@ -103,33 +103,33 @@ export async function draw({
   page,
   size,
   to,
-}: SourceFile & { page: number; size: DrawnSize; to: string }): Promise<void> {
+}: SourceFile & { page: number; size: PageImageSize; to: string }): Promise<void> {
   if (type !== "application/pdf") return drawPicture(path, size, to);
   const { drawPdfPage, withPdf } = await loadPdf();
   await withPdf(path, async (document) => {
-    const { picture } = await drawPdfPage(document, page - 1, { pixels: drawnWidths[size] });
+    const { picture } = await drawPdfPage(document, page - 1, { pixels: pageImageWidths[size] });
     await picture.removeAlpha().webp().toFile(to);
   });
 }
 
-/** Makes what others may download of a page file: the same picture or pages without metadata (EXIF, scripts, …). */
+/** Writes the same picture or pages without metadata (EXIF, scripts, …). */
 export async function clean({ path, type, to }: SourceFile & { to: string }): Promise<void> {
   if (type === "application/pdf") return (await loadCompose()).compose([{ path, type }], to);
   const picture = openPicture(path).autoOrient().keepIccProfile();
-  // The shortest coding would hold a JPEG whole, 420 MB of a large scan, to spare 5 % of its bytes.
+  // Optimized coding holds a JPEG whole, 420 MB of a large scan, for 5 % of its bytes.
   const coded = type === "image/png" ? picture.png() : picture.jpeg({ quality: 92, optimizeCoding: false });
   await coded.toFile(to);
 }
 
-/** Draws a picture of any usual kind, SVG among them, as PNG. */
+/** Writes a picture of any common format, SVG included, as PNG. */
 export async function asPng({ path, to }: { path: string; to: string }): Promise<void> {
   await sharp(path, { limitInputPixels: limits.pixels / 10 })
     .png()
     .toFile(to);
 }
 
-/** Draws a picture of a user, branch or company, small and without metadata. Refusals are whole sentences. */
-export async function picture({ path, to }: { path: string; to: string }): Promise<Refused | undefined> {
+/** Scales a picture of a user, branch or company, without metadata. Rejections are whole sentences. */
+export async function picture({ path, to }: { path: string; to: string }): Promise<Rejection | undefined> {
   if (!isPicture(await headOf(path))) return { refused: "Choose a JPG, PNG or WebP picture" };
   const refused = pictureRefusal(await headerOf(path), limits.portraitPixels);
   if (refused) return { refused: `This picture ${refused}` };
@@ -141,7 +141,7 @@ export async function picture({ path, to }: { path: string; to: string }): Promi
   return undefined;
 }
 
-/** Makes the sealed PDF: all pages in order, stamped unless `stamp` is absent. */
+/** Writes the sealed PDF: all pages in order, stamped unless `stamp` is absent. */
 export async function seal({ files, stamp, to }: { files: SourceFile[]; stamp?: Stamp; to: string }): Promise<void> {
   await (await loadCompose()).compose(files, to, stamp);
 }

@@ -4,9 +4,9 @@ import { type Area, areas, type Right, rights, type Scope, scopes, reach } from 
 import type { Permissions } from "./contract/permissions.ts";
 import type { Tables } from "./db/tables.ts";
 
-/** The one place that decides who may do what. Permissions come from the access group; a role gives none. */
+/** Authorization. Rights come from the access group; a role gives none. */
 
-/** Somebody who is signed in, as far as decisions need to know them. */
+/** The signed-in user. */
 export type Actor = {
   id: number;
   company_id: number;
@@ -19,66 +19,63 @@ export type Actor = {
 };
 
 /**
- * Whoever makes a writing call, without their rights: those are read in the transaction that writes (`http/as-caller.ts`).
+ * The user of a writing call, without rights: these are read in the transaction (`http/caller-transaction.ts`).
  * `session` is the hash of their token, `access` what the call needs.
  */
 export type Caller = Pick<Actor, "company_id"> & { session: string; access: Access };
 
-/** How far the actor's right in an area reaches, or undefined where they don't have it. */
-export const reachOf = (actor: Actor, area: Area, right: Right): Scope | undefined =>
+/** The scope of the actor's right in an area; undefined without the right. */
+export const scopeOf = (actor: Actor, area: Area, right: Right): Scope | undefined =>
   reach(actor.permissions[area], right);
 
-/** Whether the actor may make a call at all; which rows it then shows is for the filters below. */
+/** Whether the actor may make a call at all. The filters below restrict its rows. */
 export function mayCall(access: Access, actor: Actor | undefined): boolean {
   if (access === "public") return true;
   if (!actor) return false;
-  return access === "signed-in" || reachOf(actor, access.area, access.right) !== undefined;
+  return access === "signed-in" || scopeOf(actor, access.area, access.right) !== undefined;
 }
 
-/** Administrators are those who may change access groups: they could give themselves every other right. */
-export const isAdministrators = ({ roles }: Pick<Permissions, "roles">) => reach(roles, "write") === "company";
-export const isAdministrator = ({ permissions }: Pick<Actor, "permissions">) => isAdministrators(permissions);
+/** Who may change all access groups could take every right, and so is an administrator. */
+export const isAdministratorGroup = ({ roles }: Pick<Permissions, "roles">) => reach(roles, "write") === "company";
+export const isAdministrator = ({ permissions }: Pick<Actor, "permissions">) => isAdministratorGroup(permissions);
 
-/** The areas in which a group's permissions go beyond the actor's: nobody gives more than they have. */
-export function beyond(actor: Actor, permissions: Permissions): Area[] {
+/** The areas in which a group's permissions exceed the actor's. */
+export function areasBeyond(actor: Actor, permissions: Permissions): Area[] {
   if (isAdministrator(actor)) return [];
   return areas.filter((area) =>
     rights.some((right) => {
       const given = reach(permissions[area], right);
-      const own = reachOf(actor, area, right);
+      const own = scopeOf(actor, area, right);
       return given && (!own || scopes.indexOf(own) > scopes.indexOf(given));
     }),
   );
 }
 
-/** Whether the actor may put somebody into a group with these permissions. */
-export const mayGive = (actor: Actor, permissions: Permissions) => beyond(actor, permissions).length === 0;
+/** Whether the actor may assign users to a group with these permissions. */
+export const mayAssignGroup = (actor: Actor, permissions: Permissions) => areasBeyond(actor, permissions).length === 0;
 
-/** Somebody as far as it matters what acting as them would bring. */
-type Somebody = {
+/** A user that another one would act as. */
+type TargetUser = {
   branch_id: number | null;
   access_group_id: number;
   permissions: Permissions;
-  /** Whether documents name their group, which only its members see. */
-  seesNamed: boolean;
-  /** Whether something is theirs alone to see: documents that they own (`ownedBeyond`), drafts. */
-  ownsBeyond: boolean;
+  /** Whether documents are restricted to their group. */
+  seesRestricted: boolean;
+  /** Whether they own documents out of the actor's scope (`ownedOutOfScope`), or drafts. */
+  ownsOutOfScope: boolean;
 };
 
-/**
- * Whether the actor can do by themselves all that somebody else can: only then may they decide who signs in as them.
- * What reaches a branch or one's own records reaches them where that user is.
- */
-export function mayActAs(actor: Actor, user: Somebody): boolean {
+/** Whether the actor has all rights of a user, and so may set the user's password, email or group. */
+export function mayImpersonate(actor: Actor, user: TargetUser): boolean {
   if (isAdministrator(actor)) return true;
-  const { branch_id, access_group_id, permissions, seesNamed, ownsBeyond } = user;
-  if (ownsBeyond) return false;
-  if (seesNamed && access_group_id !== actor.access_group_id) return false;
+  const { branch_id, access_group_id, permissions, seesRestricted, ownsOutOfScope } = user;
+  if (ownsOutOfScope) return false;
+  if (seesRestricted && access_group_id !== actor.access_group_id) return false;
   const isNear = branch_id !== null && branch_id === actor.branch_id;
   return areas.every((area) =>
     rights.every((right) => {
       const theirs = reach(permissions[area], right);
-      const own = reachOf(actor, area, right);
+      const own = scopeOf(actor, area, right);
       return !theirs || own === "company" || (own === "branch" && theirs !== "company" && isNear);
     }),
   );
@@ -86,31 +83,31 @@ export function mayActAs(actor: Actor, user: Somebody): boolean {
 
 type Filter<Table extends keyof Tables> = (eb: ExpressionBuilder<Tables, Table>) => Expression<SqlBool>;
 
-/** Whom a rule is about: one user, or in SQL the user of each row. */
-type Whom = Pick<Actor, "company_id" | "access_group_id" | "permissions"> & {
+/** The user of a rule: one user, or in SQL the user of each row. */
+type Subject = Pick<Actor, "company_id" | "access_group_id" | "permissions"> & {
   id: number | Expression<number>;
   branch_id: number | null | Expression<number | null>;
 };
 
 /**
- * The documents that a right reaches: within the scope, and, where a document names an access group, only for that
- * group's members, its owner and administrators.
+ * Documents in the scope of a right. One that names an access group is only for the group's members, its owner and
+ * administrators.
  */
-export function documentsWithin(actor: Whom, right: Right): Filter<"documents"> {
-  return documentsOf(actor, reach(actor.permissions.docs, right));
+export function documentsWithin(actor: Subject, right: Right): Filter<"documents"> {
+  return documentsInScope(actor, reach(actor.permissions.docs, right));
 }
 
-/** The areas whose rights are about documents, or what became of them. */
-const areasOfDocuments = ["docs", "alerts", "map"] as const satisfies Area[];
+/** The areas whose rights concern documents. */
+const documentAreas = ["docs", "alerts", "map"] as const satisfies Area[];
 
-/** The documents that a user's rights reach because they own them, and that the actor's same rights do not. */
-export function ownedBeyond(actor: Actor, owner: Pick<Actor, "id" | "permissions">): Filter<"documents"> {
-  const scopes = areasOfDocuments.flatMap((area) =>
-    rights.filter((right) => reach(owner.permissions[area], right)).map((right) => reachOf(actor, area, right)),
+/** Documents in the scope of their owner's rights, but not of the actor's same rights. */
+export function ownedOutOfScope(actor: Actor, owner: Pick<Actor, "id" | "permissions">): Filter<"documents"> {
+  const scopes = documentAreas.flatMap((area) =>
+    rights.filter((right) => reach(owner.permissions[area], right)).map((right) => scopeOf(actor, area, right)),
   );
   return (eb) => {
-    // A condition on a branch that is null is neither true nor false.
-    const isBeyond = (scope: Scope | undefined) => sql<SqlBool>`(${documentsOf(actor, scope)(eb)}) is not true`;
+    // Conditions on a null branch are null.
+    const isBeyond = (scope: Scope | undefined) => sql<SqlBool>`(${documentsInScope(actor, scope)(eb)}) is not true`;
     return eb.and([
       eb("documents.company_id", "=", actor.company_id),
       eb("documents.owner_id", "=", owner.id),
@@ -119,21 +116,21 @@ export function ownedBeyond(actor: Actor, owner: Pick<Actor, "id" | "permissions
   };
 }
 
-/** Whether a right reaches all documents of the actor's company, so that nobody need look at each. */
+/** Whether all documents of the company are in the scope of a right, so that queries need no filter. */
 export const seesAllDocuments = (actor: Actor, area: "docs" | "alerts" | "map" = "docs", right: Right = "read") =>
-  reachOf(actor, area, right) === "company" && isAdministrator(actor);
+  scopeOf(actor, area, right) === "company" && isAdministrator(actor);
 
-/** Some of a company's documents that an index has together. */
-export type Stretch = { column: "branch_id" | "owner_id"; value: number | null; notOfBranch?: number };
+/** A branch's or an owner's documents, which lie together in an index; without those of the branch `notOfBranch`. */
+export type Partition = { column: "branch_id" | "owner_id"; value: number | null; notOfBranch?: number };
 
 /**
- * The few stretches of a company's documents that hold all that the actor may read, each document in one; undefined
- * where that may be any. Not all that is in them may be read: that `documentsWithin` says.
+ * Partitions that hold all documents the actor may read, each document in one; undefined where the whole company is to be
+ * read. `documentsWithin` decides about each document all the same.
  */
-export function stretchesOf(actor: Actor): Stretch[] | undefined {
-  const scope = reachOf(actor, "docs", "read");
+export function indexPartitions(actor: Actor): Partition[] | undefined {
+  const scope = scopeOf(actor, "docs", "read");
   if (scope === "company") return undefined;
-  const own: Stretch = { column: "owner_id", value: actor.id };
+  const own: Partition = { column: "owner_id", value: actor.id };
   if (scope !== "branch" || actor.branch_id === null) return [own];
   return [
     { column: "branch_id", value: actor.branch_id },
@@ -141,20 +138,20 @@ export function stretchesOf(actor: Actor): Stretch[] | undefined {
   ];
 }
 
-/** The alerts that a right reaches: those about documents that it would reach. */
+/** Documents whose alerts are in the scope of a right. */
 export function alertsWithin(actor: Actor, right: Right): Filter<"documents"> {
-  return documentsOf(actor, reachOf(actor, "alerts", right));
+  return documentsInScope(actor, scopeOf(actor, "alerts", right));
 }
 
-/** Those of whose scans the actor learns the place as it is; of others they learn it to about a kilometre. */
+/** Documents whose scans' exact places the actor may see; others are rounded to about a kilometre. */
 export const exactPlacesWithin = (actor: Actor) => alertsWithin(actor, "write");
 
-/** The scans that a map may show: those of documents that its right would reach. */
+/** Documents whose scans the map shows to the actor. */
 export function scansWithin(actor: Actor): Filter<"documents"> {
-  return documentsOf(actor, reachOf(actor, "map", "read"));
+  return documentsInScope(actor, scopeOf(actor, "map", "read"));
 }
 
-function documentsOf(actor: Whom, scope: Scope | undefined): Filter<"documents"> {
+function documentsInScope(actor: Subject, scope: Scope | undefined): Filter<"documents"> {
   return (eb) => {
     if (!scope) return eb.lit(false);
     const own = eb("documents.owner_id", "=", actor.id);
@@ -170,12 +167,12 @@ function documentsOf(actor: Whom, scope: Scope | undefined): Filter<"documents">
   };
 }
 
-/** An access group, as far as it decides who can see a document. */
-export type GroupOfReaders = Permissions & { id: number; company_id: number };
+/** An access group whose members may read documents. */
+export type ReaderGroup = Permissions & { id: number; company_id: number };
 
-/** Whether a user can see a document, in one query over both: the same rule as for a user's own documents. */
+/** Whether a user may read a document, as a condition on rows of both. */
 export const readersWithin =
-  (groups: GroupOfReaders[]): Filter<"documents" | "users"> =>
+  (groups: ReaderGroup[]): Filter<"documents" | "users"> =>
   (eb) =>
     eb.or(
       groups.map((group) => {
@@ -186,9 +183,9 @@ export const readersWithin =
       }),
     );
 
-/** The branches that a right reaches; the personal scope knows the own branch only. Removed ones are out of reach. */
+/** Active branches in the scope of a right; the personal scope is the actor's own branch. */
 export function branchesWithin(actor: Actor, right: Right): Filter<"branches"> {
-  const scope = reachOf(actor, "branches", right);
+  const scope = scopeOf(actor, "branches", right);
   return (eb) => {
     if (!scope) return eb.lit(false);
     const conditions = [eb("branches.company_id", "=", actor.company_id), eb("branches.active", "=", 1)];
@@ -197,16 +194,13 @@ export function branchesWithin(actor: Actor, right: Right): Filter<"branches"> {
   };
 }
 
-/**
- * Whether the actor may make a branch somebody's, when changing or adding them. Those who reach no further than their
- * own branch have that only; "no branch" is not within it.
- */
-export const mayPlaceAt = (actor: Actor, branchId: number | null, right: "write" | "create" = "write") =>
-  reachOf(actor, "users", right) === "company" || (branchId !== null && branchId === actor.branch_id);
+/** Whether the actor may assign users to a branch. A scope below the company allows their own branch only. */
+export const mayAssignBranch = (actor: Actor, branchId: number | null, right: "write" | "create" = "write") =>
+  scopeOf(actor, "users", right) === "company" || (branchId !== null && branchId === actor.branch_id);
 
-/** The users that a right in an area reaches. Asked with `docs` and `create`: who can own a new document. */
+/** Users in the scope of a right. With `docs` and `create`: who can own a new document. */
 export function usersWithin(actor: Actor, area: "users" | "docs", right: Right): Filter<"users"> {
-  const scope = reachOf(actor, area, right);
+  const scope = scopeOf(actor, area, right);
   return (eb) => {
     if (!scope) return eb.lit(false);
     const conditions = [eb("users.company_id", "=", actor.company_id)];

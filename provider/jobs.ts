@@ -1,22 +1,18 @@
 import type { Job } from "#storage/jobs.ts";
-import { tellOfAlerts } from "./alerts/tell.ts";
+import { notifyOfAlerts } from "./alerts/notify.ts";
 import { deleteOldEntries } from "./audit/retention.ts";
-import { joinSearchParts } from "./db/search.ts";
 import { drawOpenPages } from "./documents/open-pages.ts";
-import { forgetReminders, remindOfExpiry } from "./documents/remind.ts";
-import { forgetGivenUp, sendDue } from "./mail/outbox.ts";
+import { deletePastReminders, sendReminders } from "./documents/remind.ts";
+import { deleteGivenUp, sendDue } from "./mail/outbox.ts";
 import { removeOrphans } from "./files/orphans.ts";
-import { createResets } from "./sessions/resets.ts";
+import { createResetSender } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
 import { drawingJob, mailJob, type Services } from "./services.ts";
 import { removeExpiredTokens } from "./sessions/tokens.ts";
 
-/**
- * What the provider does without being asked. `abandonedAge` is how old in milliseconds a file without a record must
- * be by now, so that nobody can be at it any more.
- */
-export function providerJobs(services: Services, abandonedAge: () => number): Job[] {
-  const writeResets = createResets(services);
+/** The provider's scheduled jobs. `abandonedMs` returns the age from which a file without a record is an orphan. */
+export function providerJobs(services: Services, abandonedMs: () => number): Job[] {
+  const writeResets = createResetSender(services);
   return [
     {
       name: mailJob,
@@ -29,20 +25,19 @@ export function providerJobs(services: Services, abandonedAge: () => number): Jo
     },
     { name: "limits", due: "*/10 * * * *", run: () => services.removeExpiredCounts() },
     { name: drawingJob, due: "*/5 * * * *", run: (signal) => drawOpenPages(services, signal) },
-    { name: "alerts", due: "* * * * *", run: (signal) => tellOfAlerts(services, signal) },
-    { name: "reminders", due: "5 * * * *", run: (signal) => remindOfExpiry(services, signal) },
-    { name: "search", due: "15 * * * *", run: (signal) => joinSearchParts(services.db, signal) },
+    { name: "alerts", due: "* * * * *", run: (signal) => notifyOfAlerts(services, signal) },
+    { name: "reminders", due: "5 * * * *", run: (signal) => sendReminders(services, signal) },
     { name: "places", due: "10 3 * * *", atStart: true, run: () => eraseOldPlaces(services) },
     { name: "audit", due: "40 3 * * *", atStart: true, run: (signal) => deleteOldEntries(services, signal) },
-    { name: "orphans", due: "20 3 * * *", atStart: true, run: () => removeOrphans(services, abandonedAge()) },
+    { name: "orphans", due: "20 3 * * *", atStart: true, run: () => removeOrphans(services, abandonedMs()) },
     {
       name: "expired",
       due: "30 3 * * *",
       atStart: true,
       async run() {
         await removeExpiredTokens(services.db, services.now());
-        await forgetGivenUp(services);
-        await forgetReminders(services);
+        await deleteGivenUp(services);
+        await deletePastReminders(services);
       },
     },
   ];

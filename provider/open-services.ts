@@ -3,14 +3,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { PageFiles } from "#page-files/page-files.ts";
 import type { Database } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
+import { secondsInMs } from "#units";
 import { createAccessTrail } from "./audit/access-trail.ts";
 import { watchStorage } from "./company/storage.ts";
 import { migrations } from "./db/migrations.ts";
 import { writeReference } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
-import type { Log } from "./log.ts";
 import { folderMail, smtpMail } from "./mail/mail.ts";
-import { drawingJob, mailJob, type Services } from "./services.ts";
+import { drawingJob, type Log, mailJob, type Services } from "./services.ts";
 
 type Settings = {
   PUBLIC_URL: string;
@@ -22,7 +22,7 @@ type Settings = {
   AUDIT_ACCESS_DAYS: number;
 };
 
-/** Brings the provider's tables up to date and gathers what it works with. */
+/** Migrates the provider's tables and opens its dependencies. */
 export async function openServices(
   settings: Settings,
   open: { database: Database; files: Files; pageFiles: PageFiles; log: Log; nudge?: (job: string) => void } & Pick<
@@ -42,25 +42,25 @@ export async function openServices(
   const quotas = { companyBytes: settings.STORAGE_GB_PER_COMPANY * 1e9 || Infinity };
   watchStorage({ db, quotas });
   const now = () => new Date();
-  // Later than the reply, and together with others.
-  const soon = (work: () => void) => void setTimeout(work, 1000).unref();
+  // After the reply, and together with others.
+  const defer = (work: () => void) => void setTimeout(work, secondsInMs(1)).unref();
   return {
     db,
-    access: createAccessTrail({ db, log, now, soon }),
+    access: createAccessTrail({ db, log, now, defer }),
     auditDays: { changes: settings.AUDIT_DAYS, access: settings.AUDIT_ACCESS_DAYS },
     limiter: database.limiter,
     removeExpiredCounts: database.removeExpiredCounts,
     files,
     pageFiles,
     mail,
-    // Commands send nothing themselves: the server does.
+    // Commands have no runner: the server's sends.
     nudgeMail: () => nudge?.(mailJob),
     nudgeDrawing: () => nudge?.(drawingJob),
     quotas,
     publicUrl: settings.PUBLIC_URL,
     log,
     now,
-    wait: (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
+    wait: (ms, signal) => wait(ms, undefined, { signal }),
     ...(hasDrafts && { hasDrafts }),
     ...(removeDrafts && { removeDrafts }),
   };

@@ -1,5 +1,5 @@
 import { health, openapi } from "./contract/service.ts";
-import { createEndpoints, type From } from "./http/endpoint.ts";
+import { createEndpoints, type ClientContext } from "./http/endpoint.ts";
 import { openApiDocument } from "./http/openapi.ts";
 import { serveAccessGroups } from "./routes/access-groups.ts";
 import { serveAlerts } from "./routes/alerts.ts";
@@ -19,8 +19,8 @@ import { serveUsers } from "./routes/users.ts";
 import { serveVerify } from "./routes/verify.ts";
 import type { Services } from "./services.ts";
 
-/** The embedded provider: answers the calls of `contract/` below `/api`. */
-export type Provider = { fetch(request: Request, from: From): Promise<Response> };
+/** The embedded provider serves the calls of `contract/` below `/api`. */
+export type Provider = { fetch(request: Request, from: ClientContext): Promise<Response> };
 
 export function createProvider(services: Services): Provider {
   const { server, on } = createEndpoints(services);

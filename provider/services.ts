@@ -5,38 +5,44 @@ import type { Files } from "#storage/files.ts";
 import type { AccessTrail } from "./audit/access-trail.ts";
 import type { AuditTrail } from "./contract/audit.ts";
 import type { Tables } from "./db/tables.ts";
-import type { Log } from "./log.ts";
 import type { Mail } from "./mail/mail.ts";
 
-/** What the provider works with, given to it once at start. */
+/** Events for the operator, one JSON line each; never a token, password or code. */
+export type Log = {
+  info(event: object, message: string): void;
+  warn(event: object, message: string): void;
+  error(event: object, message: string): void;
+};
+
+/** The provider's dependencies, opened once at start. */
 export type Services = {
   db: Kysely<Tables>;
-  /** Makes rate limits; called by `http/attempts.ts` and `sessions/slow-down.ts` alone. */
+  /** Makes rate limits; called by `http/rate-limits.ts` and `sessions/slow-down.ts` alone. */
   limiter: Database["limiter"];
-  /** Removes counts of rate limits whose time is over. */
+  /** Deletes expired counts of rate limits. */
   removeExpiredCounts: Database["removeExpiredCounts"];
   files: Files;
   pageFiles: PageFiles;
   mail: Mail;
-  /** Has the outbox looked at once, after a transaction that put a message there. */
+  /** Sends the outbox soon; called after a transaction that added a message. */
   nudgeMail(): void;
-  /** Has open pages drawn at once, after a transaction that opened a document. */
+  /** Draws open pages soon; called after a transaction that opened a document to all. */
   nudgeDrawing(): void;
-  /** How much each company may store, in bytes (`company/storage.ts`); Infinity for as much as there is. */
+  /** How much each company may store, in bytes (`company/storage.ts`); Infinity for no quota. */
   quotas: { companyBytes: number };
-  /** The origin that QR codes and mails carry, without a slash at its end. */
+  /** The origin in QR codes and mails, without a trailing slash. */
   publicUrl: string;
   log: Log;
-  /** Notes access for the audit trail. */
+  /** The audit trail of access. */
   access: AccessTrail;
-  /** For how many days each audit trail is stored; 0 is for ever. */
+  /** The retention of each audit trail in days; 0 is forever. */
   auditDays: Record<AuditTrail, number>;
   now(): Date;
-  /** Resolves after so many milliseconds, or rejects when the signal says so. */
-  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** Whether a user has drafts, which the web app keeps in the same database; `db` may be a transaction. */
+  /** Resolves after `ms`; rejects when the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Whether a user has drafts, which the web app stores in the same database. */
   hasDrafts?: (db: Kysely<Tables>, userId: number) => Promise<boolean>;
-  /** Removes a user's drafts, likewise; returns their folders in the store. */
+  /** Deletes a user's drafts and returns their folders in the store. */
   removeDrafts?: (db: Kysely<Tables>, userId: number) => Promise<string[]>;
 };
 

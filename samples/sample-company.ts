@@ -48,7 +48,7 @@ export type SampleDocument = {
   files: Record<string, Sheet[]>;
 };
 
-/** How many scans there were on each day, today the last; and where, in the north-west of England. */
+/** Scans per day up to today, and their places in the north-west of England. */
 export const scansADay = [
   58, 71, 62, 88, 95, 40, 33, 79, 84, 91, 99, 60, 44, 52, 64, 81, 77, 92, 103, 58, 41, 88, 97, 112, 106, 121, 73, 66,
 ];

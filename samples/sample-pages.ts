@@ -1,8 +1,7 @@
 import { PDFDocument, type PDFFont, type PDFPage, StandardFonts, rgb } from "@cantoo/pdf-lib";
 
-/** Page files for the sample company's documents: real, small, and drawn here so that none has to be kept. */
+/** Page files for the sample company's documents, generated so that none is in the repository. */
 
-/** What is written on one sheet. */
 export type Sheet = { heading: string; lines: string[]; table?: [string, string][]; signed?: boolean };
 
 const a4: [number, number] = [595.28, 841.89];

@@ -1,12 +1,14 @@
 import { setImmediate as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import { countIdsOn, fold, insertMany, lookAtTables, withoutIndexes } from "#storage/database.ts";
+import { insertRows, analyzeTables, withoutIndexesAndTriggers } from "#storage/bulk-load.ts";
+import { setCounters } from "#storage/rows.ts";
+import { fold } from "#storage/text.ts";
 import type { Area } from "#provider/contract/permissions.ts";
 import { hashPassword } from "#provider/passwords/passwords.ts";
 import type { Services } from "#provider/services.ts";
-import { everyArea, foundCompany, named, newUser } from "#provider/sessions/signup.ts";
-import { type Batch, batchOf, type Issuing } from "./sample-many.ts";
-import { createSearch, dropSearch } from "#provider/db/search.ts";
+import { everyArea, insertCompany, nameColumns, newUser } from "#provider/sessions/signup.ts";
+import { type Batch, type Issuing, makeBatch, type NextIds } from "./sample-many.ts";
+import { rebuildDerivedTables } from "#provider/db/derived-tables.ts";
 import { sampleSignIn } from "./seed.ts";
 import type { Tables } from "#provider/db/tables.ts";
 
@@ -15,65 +17,60 @@ type Db = Kysely<Tables>;
 type Filling = {
   /** Of the large company. */
   documents: number;
-  /** How many small companies there are beside it. */
+  /** Small companies beside it. */
   companies: number;
 };
 
-/** How many documents each small company has. */
-const smallCompany = 1000;
+const documentsOfSmall = 1000;
 const [branchCount, userCount] = [24, 120];
 
-/** Who can sign in at each company that is filled, with the password of the sample company. */
+/** Sign-ins of each company, with the password of the sample company. */
 export const filledSignIns = (company: string) => ({
   administrator: `admin@${company}.example`,
-  /** Reads the documents of one branch of many, and no more than their group lets them. */
+  /** Reads one branch's documents, except those that name another group. */
   branch: `branch@${company}.example`,
-  /** Reads the whole company's, but for those that name another group. */
+  /** Reads the whole company's, except those that name another group. */
   member: `member@${company}.example`,
 });
 
-/** What the companies' addresses end in: `large`, and `small-1` and so on. */
+/** `large`, `small-1` and so on: the domain of the company's addresses. */
 const nameOf = (n: number) => (n === 0 ? "large" : `small-${n}`);
 
-/**
- * Fills an empty database with one large company and some small ones, to see how it goes then. Their page files have
- * rows but no bytes.
- */
-export async function seedMany(services: Services, { documents, companies }: Filling, say: (line: string) => void) {
+/** Fills an empty database with a large company and some small ones, for measuring. Page files have no bytes. */
+export async function seedMany(services: Services, { documents, companies }: Filling, log: (line: string) => void) {
   const password_hash = await hashPassword(sampleSignIn.password);
   const ids = { document: 1, scan: 1, alert: 1 };
-  const total = documents + companies * smallCompany;
-  await dropSearch(services.db);
-  await withoutIndexes(services.db, [...filled], async () => {
+  const total = documents + companies * documentsOfSmall;
+  await withoutIndexesAndTriggers(services.db, [...filled], async () => {
     for (let n = 0; n <= companies; n++) {
-      const issuing = await seedCompany(services, nameOf(n), n === 0 ? documents : smallCompany, password_hash);
-      await seedDocuments(services.db, issuing, ids, () => say(`${ids.document - 1} of ${total} documents`));
+      const issuing = await seedCompany(services, nameOf(n), n === 0 ? documents : documentsOfSmall, password_hash);
+      await seedDocuments(services.db, issuing, ids, () => log(`${ids.document - 1} of ${total} documents`));
     }
-    say("Making the indexes");
+    log("Building the indexes");
   });
-  await createSearch(services.db);
-  // Nobody is written to about what never happened.
+  await rebuildDerivedTables(services.db);
+  // These alerts cause no mails.
   await services.db.updateTable("users").set({ alerts_told: ids.alert }).execute();
-  for (const table of ["documents", "scans", "alerts"]) await countIdsOn(services.db, table);
-  await lookAtTables(services.db);
+  await setCounters(services.db, { documents: ids.document - 1, scans: ids.scan - 1, alerts: ids.alert - 1 });
+  await analyzeTables(services.db);
 }
 
-/** The tables of a batch, each after those that it names rows of. */
+/** The tables of a batch, each after those that it references. */
 const filled = ["documents", "page_files", "custom_fields", "audit", "scans", "alerts", "alert_scans"] as const;
 
-/** Documents that are made up without a pause, those of one statement, and of one transaction. */
-const [atATime, atOnce, together] = [250, 5000, 100_000];
+/** Documents that are made without a pause, inserted by a statement, and committed by a transaction. */
+const [batchDocuments, statementDocuments, transactionDocuments] = [250, 5000, 100_000];
 
-async function seedDocuments(db: Db, issuing: Issuing, ids: Parameters<typeof batchOf>[3], onProgress: () => void) {
+async function seedDocuments(db: Db, issuing: Issuing, ids: NextIds, onProgress: () => void) {
   const { company_id, count } = issuing;
   let [pages, stored_bytes] = [0, 0];
-  for (let begin = 0; begin < count; begin += together) {
-    const end = Math.min(begin + together, count);
+  for (let begin = 0; begin < count; begin += transactionDocuments) {
+    const end = Math.min(begin + transactionDocuments, count);
     await db.transaction().execute(async (transaction) => {
-      // PostgreSQL takes in some while the next are made up.
-      let made = await makeUp(issuing, begin, end, ids);
-      for (let from = begin; from < end; from += atOnce) {
-        const next = makeUp(issuing, from + atOnce, end, ids);
+      // The next rows are made while PostgreSQL inserts.
+      let made = await makeBatches(issuing, begin, end, ids);
+      for (let from = begin; from < end; from += statementDocuments) {
+        const next = makeBatches(issuing, from + statementDocuments, end, ids);
         pages += made.flatMap(({ documents }) => documents).reduce((sum, document) => sum + document.pages, 0);
         stored_bytes += made.flatMap(({ page_files }) => page_files).reduce((sum, file) => sum + file.bytes, 0);
         [made] = await Promise.all([next, insertAll(transaction, made)]);
@@ -85,12 +82,12 @@ async function seedDocuments(db: Db, issuing: Issuing, ids: Parameters<typeof ba
   }
 }
 
-/** The documents of one statement, from one on and before `end`. */
-async function makeUp(issuing: Issuing, from: number, end: number, ids: Parameters<typeof batchOf>[3]) {
+/** Batches for one statement, from document `from`. */
+async function makeBatches(issuing: Issuing, from: number, end: number, ids: NextIds) {
   const made: Batch[] = [];
-  const last = Math.min(from + atOnce, end);
-  for (let n = from; n < last; n += atATime) {
-    made.push(batchOf(issuing, n, Math.min(n + atATime, last), ids));
+  const last = Math.min(from + statementDocuments, end);
+  for (let n = from; n < last; n += batchDocuments) {
+    made.push(makeBatch(issuing, { from: n, to: Math.min(n + batchDocuments, last) }, ids));
     await pause();
   }
   return made;
@@ -98,8 +95,8 @@ async function makeUp(issuing: Issuing, from: number, end: number, ids: Paramete
 
 async function insertAll(db: Db, made: Batch[]) {
   for (const table of filled) {
-    const rows = made.flatMap((batch): object[] => batch[table]);
-    await insertMany(db, table, rows);
+    const rows = made.flatMap((batch): Record<string, unknown>[] => batch[table]);
+    await insertRows(db, table, rows);
   }
 }
 
@@ -112,7 +109,7 @@ async function seedCompany(
 ): Promise<Issuing> {
   const signIns = filledSignIns(name);
   const founder = { company: `Company ${name}`, name: "Ada Admin", email: signIns.administrator };
-  const administrator = await foundCompany(db, founder, password_hash, now());
+  const administrator = await insertCompany(db, founder, password_hash, now());
   const { company_id } = await db
     .selectFrom("users")
     .where("id", "=", administrator)
@@ -129,12 +126,12 @@ async function seedCompany(
     version: 1,
   });
   const near = { ...none, alerts: "B:R", map: "B:R", users: "B:R", branches: "B:R" };
-  await insertMany(db, "access_groups", [
+  await insertRows(db, "access_groups", [
     group("Branch clerks", "B:R/W/C", near),
     ...Array.from({ length: 6 }, (_, n) => group(`Members ${n + 1}`, "C:R/W/C")),
   ]);
   const contact = { email: "", phone: "", country: "United Kingdom", city: "Preston", index: "PR1", address: "" };
-  await insertMany(
+  await insertRows(
     db,
     "branches",
     Array.from({ length: branchCount }, (_, n) => {
@@ -151,14 +148,14 @@ async function seedCompany(
   const [clerks, members] = [groups.at(-7)!, groups.at(-6)!];
   const user = (n: number, email: string, access_group_id: number) => ({
     ...newUser,
-    ...named(`User ${String(n).padStart(3, "0")}`, email),
+    ...nameColumns(`User ${String(n).padStart(3, "0")}`, email),
     company_id,
     branch_id: branches[n % branches.length]!,
     access_group_id,
     password_hash,
     created_at: now().toISOString(),
   });
-  await insertMany(db, "users", [
+  await insertRows(db, "users", [
     user(0, signIns.branch, clerks),
     user(1, signIns.member, members),
     ...Array.from({ length: userCount }, (_, n) =>

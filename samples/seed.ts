@@ -3,50 +3,51 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { type Insertable, sql } from "kysely";
 import sharp from "sharp";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import type { Received } from "#intake/form-body.ts";
 import { type Actor } from "#provider/access.ts";
 import { alertTypes, completed } from "#provider/contract/alerts.ts";
 import { everyone } from "#provider/contract/document-options.ts";
-import { documentFields, storeDocument } from "#provider/contract/documents.ts";
+import { documentFields, storeDocument } from "#provider/contract/document-form.ts";
 import { issueDocument, type Issuer } from "#provider/documents/issue.ts";
 import { drawOpenPages } from "#provider/documents/open-pages.ts";
 import { hashPassword } from "#provider/passwords/passwords.ts";
 import type { Services } from "#provider/services.ts";
-import { everyArea, foundCompany, named, newUser } from "#provider/sessions/signup.ts";
+import { everyArea, insertCompany, nameColumns, newUser } from "#provider/sessions/signup.ts";
 import { alertNumber } from "#provider/db/alerts.ts";
 import { audit } from "#provider/db/audit.ts";
-import { days, hours, minutes } from "#provider/time.ts";
-import { inCompany, today } from "#provider/db/company.ts";
-import { numbers } from "./numbers.ts";
+import { inCompanyTransaction } from "#provider/db/company.ts";
+import { dateIn } from "#provider/calendar.ts";
+import { seededRandom } from "./random.ts";
 import * as sample from "./sample-company.ts";
 import type { Tables } from "#provider/db/tables.ts";
 import { samplePdf, type Sheet } from "./sample-pages.ts";
 import { auditedUser } from "#provider/db/users.ts";
+import { daysInMs, hoursInMs, minutesInMs } from "#units";
 
-/** With which address and password the sample company's first user signs in; the other four have the same password. */
+/** The sign-in of the sample company's first user; all five have this password. */
 export const sampleSignIn = { email: sample.emailOf(sample.users[0][0]), password: "seal-desk-demo" };
 
-/** What there is: nothing yet, a company, or a sample company whose making was interrupted. */
+/** Whether the database has no company, a company, or an incomplete sample company. */
 export async function seedState({ db }: Services): Promise<"empty" | "whole" | "half"> {
   const companies = await db.selectFrom("companies").select("active").execute();
   if (companies.length === 0) return "empty";
   return companies.some(({ active }) => active === 1) ? "whole" : "half";
 }
 
-/** Fills an empty database with the sample company, its people and documents. Dates count back from today. */
+/** Fills an empty database with the sample company. Dates count back from today. */
 export async function seedSample(services: Services) {
   const { db, now } = services;
   const password_hash = await hashPassword(sampleSignIn.password);
   const founder = { company: sample.company.name, name: sample.users[0][0], email: sampleSignIn.email };
-  const administratorId = await foundCompany(db, founder, password_hash, now());
+  const administratorId = await insertCompany(db, founder, password_hash, now());
   const { company_id } = await db
     .selectFrom("users")
     .where("id", "=", administratorId)
     .select("company_id")
     .executeTakeFirstOrThrow();
   const company = db.updateTable("companies").where("id", "=", company_id);
-  // Nobody can sign in before all of it is there.
+  // Inactive, so that no user can sign in before it is complete.
   await company.set({ ...sample.company, active: 0 }).execute();
   const administrator = { id: administratorId, name: founder.name, company_id };
   await seedPeople(services, administrator, password_hash);
@@ -80,7 +81,7 @@ async function seedPeople({ db, now }: Services, founder: Founder, password_hash
       .insertInto("users")
       .values({
         ...user,
-        ...named(name, email),
+        ...nameColumns(name, email),
         access_group_id: groups.find((group) => group.name === staff)!.id,
       })
       .onConflict((conflict) =>
@@ -92,7 +93,13 @@ async function seedPeople({ db, now }: Services, founder: Founder, password_hash
       .returning("id")
       .executeTakeFirstOrThrow();
     if (id === founder.id) continue;
-    await audit(db, founder, "added", { entity: "user", id, name }, { at: now(), after: await auditedUser(db, id) });
+    await audit(db, {
+      actor: founder,
+      action: "added",
+      subject: { entity: "user", id, name },
+      at: now(),
+      after: await auditedUser(db, id),
+    });
   }
   for (const [branchName, , , , , manager] of sample.branches) {
     await db
@@ -109,13 +116,13 @@ async function seedPeople({ db, now }: Services, founder: Founder, password_hash
   }
 }
 
-/** Issues one document as its owner would have done it on its day. */
+/** Issues a document as its owner on its day. */
 async function seedDocument(services: Services, document: sample.SampleDocument) {
-  const issued = new Date(services.now().getTime() - days(document.daysAgo));
+  const issued = new Date(services.now().getTime() - daysInMs(document.daysAgo));
   const actor = await ownerAsActor(services, document.owner);
   const folder = `documents/${randomUUID()}`;
-  const date = today(actor.timezone, issued);
-  const expires = document.validDays && new Date(Date.parse(date) + days(document.validDays));
+  const date = dateIn(actor.timezone, issued);
+  const expires = document.validDays && new Date(Date.parse(date) + daysInMs(document.validDays));
   const [document_type, document_subtype] = document.type;
   const draft = storeDocument.body.parse({
     document_type,
@@ -140,11 +147,11 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
       ...(await services.files.put(key, Readable.from([content]))),
       name,
       key,
-      cut: false,
+      truncated: false,
     });
   }
   const write: Issuer["write"] = (work) =>
-    inCompany(services.db, actor.company_id, (transaction) => work(transaction, actor));
+    inCompanyTransaction(services.db, actor.company_id, (transaction) => work(transaction, actor));
   const sent = { draft, received, folder, key: undefined };
   await issueDocument({ ...services, now: () => issued }, { actor, write }, sent);
 }
@@ -153,15 +160,15 @@ type Scan = Omit<Insertable<Tables["scans"]>, "id">;
 
 async function seedScans({ db, now }: Services, company_id: number) {
   const documents = await db.selectFrom("documents").where("company_id", "=", company_id).select("id").execute();
-  const random = numbers(0);
+  const random = seededRandom(0);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
   const near = (degrees: number) => Number((degrees + (random() - 0.5) / 8).toFixed(5));
   const scans: Scan[] = [];
   for (const [n, count] of sample.scansADay.toReversed().entries()) {
     for (let scan = 0; scan < count; scan++) {
-      const at = new Date(now().getTime() - days(n + random() / 3));
+      const at = new Date(now().getTime() - daysInMs(n + random() / 3));
       const [latitude, longitude] = pick(sample.scanPlaces);
-      // Most do not tell where they are.
+      // Most scanners do not share their place.
       const place = random() < 0.4 ? { latitude: near(latitude), longitude: near(longitude), accuracy: 40 } : {};
       scans.push({ ...bareScan(company_id, pick(documents).id, at), ...place, staff: random() < 0.13 ? 1 : 0 });
     }
@@ -174,12 +181,12 @@ async function seedScans({ db, now }: Services, company_id: number) {
   }
 }
 
-/** A scan of which nothing more can be told. */
+/** A scan without place and key. */
 const bareScan = (company_id: number, document_id: number, at: Date) => ({
   company_id,
   document_id,
   at: at.toISOString(),
-  day: today("Europe/London", at),
+  day: dateIn("Europe/London", at),
   address_hash: "",
   key_hash: "",
   place: "",
@@ -196,7 +203,7 @@ async function seedAlerts({ db, now }: Services, founder: Founder) {
       .where("number", "=", document)
       .select("id")
       .executeTakeFirstOrThrow();
-    const date = new Date(now().getTime() - days(daysAgo) - hours(1));
+    const date = new Date(now().getTime() - daysInMs(daysAgo) - hoursInMs(1));
     const [latitude, longitude, accuracy] = place ?? [null, null, null];
     const { note = "", before = [], alert: type, reason } = alert;
     const { id: alert_id } = await db
@@ -206,7 +213,7 @@ async function seedAlerts({ db, now }: Services, founder: Founder) {
         document_id,
         number: index + 1,
         rule: fold(type),
-        day: today("Europe/London", date),
+        day: dateIn("Europe/London", date),
         alert: type,
         status: note ? completed : alertTypes[type],
         date: date.toISOString(),
@@ -223,11 +230,11 @@ async function seedAlerts({ db, now }: Services, founder: Founder) {
     if (note) {
       const subject = { entity: "alert", id: alert_id, name: alertNumber(index + 1) } as const;
       const change = { before: { status: alertTypes[type], note: "" }, after: { status: completed, note } };
-      const at = new Date(date.getTime() + hours(1));
-      await audit(db, founder, "completed", subject, { at, ...change });
+      const at = new Date(date.getTime() + hoursInMs(1));
+      await audit(db, { actor: founder, action: "completed", subject, at, ...change });
     }
     const scan = async (earlier: number, [latitude, longitude, accuracy]: readonly (number | null)[]) => {
-      const at = new Date(date.getTime() - minutes(earlier));
+      const at = new Date(date.getTime() - minutesInMs(earlier));
       const row = { ...bareScan(company_id, document_id, at), latitude, longitude, accuracy, suspicion: 1 };
       const { id: scan_id } = await db.insertInto("scans").values(row).returning("id").executeTakeFirstOrThrow();
       await db.insertInto("alert_scans").values({ alert_id, scan_id }).execute();
@@ -241,7 +248,7 @@ async function seedAlerts({ db, now }: Services, founder: Founder) {
   }
 }
 
-/** The sample's owners issue with an administrator's rights, whatever their group may do later. */
+/** The owner of a sample document, with an administrator's rights. */
 async function ownerAsActor({ db }: Services, name: string): Promise<Actor> {
   const owner = await db
     .selectFrom("users")
@@ -253,7 +260,7 @@ async function ownerAsActor({ db }: Services, name: string): Promise<Actor> {
   return { ...owner, permissions: everyArea("C:R/W/C") };
 }
 
-/** A page file of the kind that its name says: a PDF, or a picture of its one sheet. */
+/** A page file of the kind in its name: a PDF, or a picture of its one sheet. */
 async function sampleFile({ files, pageFiles }: Services, name: string, sheets: Sheet[]): Promise<Uint8Array> {
   const pdf = await samplePdf(sample.company.name, sheets);
   if (name.endsWith(".pdf")) return pdf;

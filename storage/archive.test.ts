@@ -5,8 +5,8 @@ import { DamagedArchive, readArchive, writeArchive } from "./archive.ts";
 
 const { signal } = new AbortController();
 
-/** An archive of a text and 2,500 short entries, as bytes. */
-async function written(gzip = false) {
+/** The bytes of an archive of a text and 2,500 short entries. */
+async function makeArchive(gzip = false) {
   const chunks: Buffer[] = [];
   const to = new Writable({
     write(chunk: Buffer, _, done) {
@@ -21,7 +21,7 @@ async function written(gzip = false) {
   return Buffer.concat(chunks);
 }
 
-const [plain, small] = [await written(), await written(true)];
+const [plain, gzipped] = [await makeArchive(), await makeArchive(true)];
 
 async function read(bytes: Buffer, pieces = 1000) {
   const chunks = Array.from({ length: Math.ceil(bytes.length / pieces) }, (_, n) =>
@@ -32,13 +32,13 @@ async function read(bytes: Buffer, pieces = 1000) {
   return names;
 }
 
-test("what is added is read in the same order, made smaller or not", async () => {
+test("reads entries in the order they were added, gzipped or not", async () => {
   expect(await read(plain)).toHaveLength(2501);
-  expect(await read(small)).toEqual(await read(plain));
-  expect(gunzipSync(small).length).toBe(plain.length);
+  expect(await read(gzipped)).toEqual(await read(plain));
+  expect(gunzipSync(gzipped).length).toBe(plain.length);
 });
 
-test("an entry's content comes as it was, and the sum of what nobody read is checked too", async () => {
+test("returns an entry's content, and checks content that is not read", async () => {
   for await (const { name, content } of readArchive(Readable.from([plain]), signal)) {
     expect(name).toBe("first.json");
     const chunks: Buffer[] = [];
@@ -48,7 +48,7 @@ test("an entry's content comes as it was, and the sum of what nobody read is che
   }
   const changed = Buffer.from(plain);
   changed.write("abd", changed.lastIndexOf("abc"));
-  await expect(read(changed)).rejects.toThrow("is not as it was written");
+  await expect(read(changed)).rejects.toThrow("does not match its checksums");
 });
 
 test.each([
@@ -58,28 +58,27 @@ test.each([
   ["in its middle", plain.length >> 1],
   ["before its end", -3000],
   ["in its end", -1025],
-])("one that is cut off %s is refused", async (_, at) => {
+])("refuses an archive truncated %s", async (_, at) => {
   await expect(read(plain.subarray(0, at))).rejects.toThrow(DamagedArchive);
 });
 
-test.each([0, 1, 20, small.length >> 1, -1])("one made smaller that is cut off at byte %i is refused", async (at) => {
-  await expect(read(small.subarray(0, at))).rejects.toThrow(DamagedArchive);
+test.each([0, 1, 20, gzipped.length >> 1, -1])("refuses a gzipped archive truncated at byte %i", async (at) => {
+  await expect(read(gzipped.subarray(0, at))).rejects.toThrow(DamagedArchive);
 });
 
-test("one from which an entry was taken, or that is none at all, is refused", async () => {
+test("refuses an archive without one of its entries, and a file that is no archive", async () => {
   const entry = plain.indexOf("part/7\0");
   const without = Buffer.concat([plain.subarray(0, entry), plain.subarray(entry + 1024)]);
-  await expect(read(without)).rejects.toThrow("is not as it was written");
+  await expect(read(without)).rejects.toThrow("does not match its checksums");
   await expect(read(Buffer.from("not a backup ".repeat(100)))).rejects.toThrow("can’t be read as a backup");
 });
 
-test("where it can't be written, the reason is told, and an entry of another size than announced breaks it off", async () => {
-  const full = () =>
-    new Writable({ highWaterMark: 1, write: (_, __, done) => done(new Error("there is no room left")) });
+test("reports why writing failed, and aborts on an entry of another size than declared", async () => {
+  const full = () => new Writable({ highWaterMark: 1, write: (_, __, done) => done(new Error("the disk is full")) });
   const adding = writeArchive(full(), { gzip: false, signal }, async (archive) => {
     for (let n = 1; n <= 2500; n++) await archive.add(`part/${n}`, "x".repeat(1000));
   });
-  await expect(adding).rejects.toThrow("there is no room left");
+  await expect(adding).rejects.toThrow("the disk is full");
   const to = new Writable({ write: (_, __, done) => done() });
   const short = writeArchive(to, { gzip: false, signal }, async (archive) => {
     await archive.addStream("short", 4, [Buffer.from("abc")]);

@@ -5,28 +5,26 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { S3Driver } from "flydrive/drivers/s3";
-import { type Files, measuring } from "./files.ts";
+import { type Files, measureStream } from "./files.ts";
 
-/** A bucket of an S3 server. Without keys, the machine's own role is asked for. */
+/** A bucket of an S3 server. Without keys, the machine's role is used. */
 export type Bucket = {
   name: string;
-  /** `https://host` of the server; Amazon's own without it. */
   endpoint?: string | undefined;
   region: string;
   accessKeyId?: string | undefined;
   secretAccessKey?: string | undefined;
 };
 
-/** How many milliseconds a connection may take, and how long it may be silent, before the server counts as gone. */
-const patience = { connectionTimeout: 2000, socketTimeout: 30_000 };
+const timeoutsMs = { connectionTimeout: 2000, socketTimeout: 30_000 };
 
-/** Keeps files in a bucket. What arrives is written to this machine's `work` first: only then is its length known. */
-export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clearWork">): Omit<Files, "ensureRoom"> {
+/** Stores files in a bucket. They are written to `work` first, as S3 requires their length. */
+export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clearWork">): Omit<Files, "ensureSpace"> {
   const client = openClient(bucket);
   const driver = new S3Driver({ client, bucket: bucket.name, visibility: "private", supportsACL: false });
 
   async function send(key: string, path: string, bytes: number) {
-    // An empty file has no length to give along, and would be refused as one whose length is unknown.
+    // The driver drops a length of 0, and S3 refuses a stream without one.
     if (bytes === 0) return driver.put(key, new Uint8Array());
     await driver.putStream(key, createReadStream(path), { contentLength: bytes });
   }
@@ -37,7 +35,6 @@ export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clear
     return Body as Readable;
   }
 
-  /** Every object and folder below `prefix`, page by page; with everything inside folders if `recursive`. */
   async function* below(prefix: string, recursive: boolean) {
     let paginationToken: string | undefined;
     do {
@@ -58,11 +55,11 @@ export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clear
 
   const fetchTo = async (key: string, path: string) => pipeline(await get(key), createWriteStream(path));
 
-  const files: Omit<Files, "ensureRoom"> = {
+  const files: Omit<Files, "ensureSpace"> = {
     ...work,
     put: (key, content) =>
       stage(async (path) => {
-        const measured = measuring();
+        const measured = measureStream();
         await pipeline(content, measured.pass, createWriteStream(path));
         const stored = measured.result();
         await send(key, path, stored.bytes);
@@ -76,12 +73,12 @@ export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clear
     exists: (key) => driver.exists(key),
     size: async (key) => (await driver.getMetaData(key)).contentLength,
     stream: async (key, range) => Readable.toWeb(await get(key, range)) as ReadableStream<Uint8Array>,
-    atHand(keys, use) {
+    withLocalPaths(keys, use) {
       const [key, ...others] = keys;
       if (key === undefined) return use([]);
       return stage(async (path) => {
         await fetchTo(key, path);
-        return files.atHand(others, (paths) => use([path, ...paths]));
+        return files.withLocalPaths(others, (paths) => use([path, ...paths]));
       });
     },
     remove: (key) => driver.delete(key),
@@ -117,10 +114,10 @@ function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) 
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
-    // Many servers that speak S3 don't know its newer checksums, and take them for content.
+    // Many S3-compatible servers take the newer checksums for content.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    requestHandler: patience,
+    requestHandler: timeoutsMs,
     maxAttempts: 2,
   });
 }

@@ -1,16 +1,12 @@
-/** The largest form of ours with its files, in bytes. */
-const largest = 210 * 1024 * 1024;
+const maxDrainedBytes = 210 * 1024 * 1024;
 
-/**
- * Reads the rest of a request's body and drops it, so that a browser which is still sending reads the reply instead of
- * a broken connection. What is longer than any form of ours is cut off.
- */
-export async function discardBody(request: Request) {
+/** Drains a request's body, so that a client that still sends can read the response instead of a reset connection. */
+export async function discardBody(request: Request): Promise<void> {
   if (!request.body || request.bodyUsed) return;
   let bytes = 0;
   try {
-    for await (const chunk of request.body) if ((bytes += chunk.length) > largest) return;
+    for await (const chunk of request.body) if ((bytes += chunk.length) > maxDrainedBytes) return;
   } catch {
-    // The client went away.
+    // The client disconnected.
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minutesInMs } from "#units";
 import { startS3, type TestS3 } from "../tests/support/s3.ts";
 import type { Files } from "./files.ts";
 import { openFiles } from "./open-files.ts";
@@ -34,7 +35,7 @@ const text = async (files: Files, key: string, range?: { start: number; end: num
   new Response(await files.stream(key, range)).text();
 
 describe.each(stores)("in a %s", (name, open) => {
-  test("what is stored comes back as it was, whole or in part", async () => {
+  test("returns what was stored, whole or a range", async () => {
     const files = await open();
     const stored = await files.put(`${name}-a/1`, Readable.from([Buffer.from("0123"), Buffer.from("456789")]));
     expect(stored).toEqual({ bytes: 10, sha256: createHash("sha256").update("0123456789").digest("hex") });
@@ -46,13 +47,13 @@ describe.each(stores)("in a %s", (name, open) => {
     await expect(files.stream(`${name}-a/2`).then((content) => new Response(content).text())).rejects.toThrow();
   });
 
-  test("an empty file is a file", async () => {
+  test("stores an empty file", async () => {
     const files = await open();
     expect(await files.put(`${name}-empty`, Readable.from([]))).toMatchObject({ bytes: 0 });
     expect(await files.size(`${name}-empty`)).toBe(0);
   });
 
-  test("of a stream that breaks nothing stays, here or in the making", async () => {
+  test("a stream that breaks leaves neither a file nor a temporary one", async () => {
     const directory = await folder();
     const files = await openFiles({ directory, ...(name === "bucket" && { bucket: bucket() }) });
     async function* broken() {
@@ -64,16 +65,16 @@ describe.each(stores)("in a %s", (name, open) => {
     expect(await readdir(join(directory, "work")).catch(() => [])).toEqual([]);
   });
 
-  test("files are at hand on this machine while they are worked with, in the order that was asked for", async () => {
+  test("local paths are readable during the work, in the order of the keys", async () => {
     const files = await open();
     await files.put(`${name}-b/1`, Readable.from(["first"]));
     await files.put(`${name}-b/2`, Readable.from(["second"]));
     const keys = [`${name}-b/2`, `${name}-b/1`];
     const read = (paths: string[]) => Promise.all(paths.map((path) => readFile(path, "utf8")));
-    expect(await files.atHand(keys, read)).toEqual(["second", "first"]);
+    expect(await files.withLocalPaths(keys, read)).toEqual(["second", "first"]);
   });
 
-  test("what was made on this machine moves into the store", async () => {
+  test("a temporary file moves into the store", async () => {
     const files = await open();
     const path = await files.workPath("made");
     await writeFile(path, "made");
@@ -82,17 +83,17 @@ describe.each(stores)("in a %s", (name, open) => {
     await expect(readFile(path)).rejects.toThrow("ENOENT");
   });
 
-  test("what is in the making and old is cleared, what is young is not", async () => {
+  test("old temporary files are cleared, young ones stay", async () => {
     const files = await open();
     const path = await files.workPath("young");
     await writeFile(path, "");
-    await files.clearWork(60_000);
+    await files.clearWork(minutesInMs(1));
     expect(await readFile(path, "utf8")).toBe("");
     await files.clearWork(0);
     await expect(readFile(path)).rejects.toThrow("ENOENT");
   });
 
-  test("a folder is listed, and removed with all that is in it and nothing beside it", async () => {
+  test("lists a folder, and removes it with its content and no neighbour", async () => {
     const files = await open();
     for (const key of ["d/1", "d/1.drawn/1.small.webp", "d/2", "d2/1"]) {
       await files.put(`${name}-${key}`, Readable.from([key]));
@@ -109,12 +110,12 @@ describe.each(stores)("in a %s", (name, open) => {
     expect(await files.list(`${name}-d2`)).toEqual(["1"]);
     await files.removeAll(`${name}-d2/1`);
     expect(await files.list(`${name}-d2`)).toEqual([]);
-    // What is gone already is no error: two may be sweeping.
+    // Two processes may sweep at once.
     await files.remove(`${name}-d2/1`);
     await files.removeAll(`${name}-d2`);
   });
 
-  test("a file and its folder tell when they were last changed; what is gone is new", async () => {
+  test("knows when a file and its folder last changed; what is missing counts as new", async () => {
     const files = await open();
     const before = Date.now() - 2000;
     await files.put(`${name}-e/1`, Readable.from(["x"]));

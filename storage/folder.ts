@@ -3,9 +3,8 @@ import { access, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Files, measuring } from "./files.ts";
+import { type Files, measureStream } from "./files.ts";
 
-/** A folder of this machine for files in the making. */
 export function workFolder(directory: string): Pick<Files, "workPath" | "clearWork"> {
   const folder = join(directory, "work");
   return {
@@ -13,27 +12,27 @@ export function workFolder(directory: string): Pick<Files, "workPath" | "clearWo
       await mkdir(folder, { recursive: true });
       return join(folder, name);
     },
-    async clearWork(age) {
+    async clearWork(ageMs) {
       for (const name of await readdir(folder).catch(() => [])) {
         const path = join(folder, name);
         const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
-        if (mtimeMs <= Date.now() - age) await rm(path, { recursive: true, force: true });
+        if (mtimeMs <= Date.now() - ageMs) await rm(path, { recursive: true, force: true });
       }
     },
   };
 }
 
-/** Keeps files in a folder of this machine. Keys are ours alone; nothing that users type becomes part of one. */
-export function openFolder(directory: string): Omit<Files, "ensureRoom"> {
+/** Stores files in a local folder. Keys become paths unchecked: nothing from outside may be part of one. */
+export function openFolder(directory: string): Omit<Files, "ensureSpace"> {
   const pathOf = (key: string) => join(directory, key);
   return {
     ...workFolder(directory),
     async put(key, content) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
-      const measured = measuring();
+      const measured = measureStream();
       try {
-        // Flushed: what has been acknowledged must survive a power cut.
+        // An acknowledged file must survive a power cut.
         await pipeline(content, measured.pass, createWriteStream(path, { flush: true }));
       } catch (error) {
         await rm(path, { force: true });
@@ -54,9 +53,9 @@ export function openFolder(directory: string): Omit<Files, "ensureRoom"> {
       ),
     size: async (key) => (await stat(pathOf(key))).size,
     stream: async (key, range) => Readable.toWeb(createReadStream(pathOf(key), range)) as ReadableStream<Uint8Array>,
-    atHand: (keys, work) => work(keys.map(pathOf)),
+    withLocalPaths: (keys, work) => work(keys.map(pathOf)),
     remove: (key) => rm(pathOf(key), { force: true }),
-    // Tried again where something was just being added.
+    // Retried, as a file may be added meanwhile.
     removeAll: (prefix) => rm(pathOf(prefix), { recursive: true, force: true, maxRetries: 10 }),
     keys: () => keysBelow(directory, "", ["work"]),
     list: (prefix) => readdir(pathOf(prefix)).catch(() => []),
@@ -64,11 +63,10 @@ export function openFolder(directory: string): Omit<Files, "ensureRoom"> {
   };
 }
 
-async function* keysBelow(directory: string, prefix: string, left: string[] = []): AsyncGenerator<string> {
-  // A folder may go while its neighbours are read.
+async function* keysBelow(directory: string, prefix: string, omitted: string[] = []): AsyncGenerator<string> {
   const folder = await opendir(join(directory, prefix)).catch(() => undefined);
   for await (const entry of folder ?? []) {
-    if (left.includes(entry.name)) continue;
+    if (omitted.includes(entry.name)) continue;
     if (entry.isDirectory()) yield* keysBelow(directory, `${prefix}${entry.name}/`);
     else yield prefix + entry.name;
   }

@@ -13,8 +13,8 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
-/** A database, a clock that stands still, and runners on both, as processes that share them. */
-async function office() {
+/** A database, a clock that stands still, and runners that share them as processes do. */
+async function fixture() {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-jobs-"));
   const { open, drop } = await emptyDatabase(directory);
   const database = open();
@@ -26,9 +26,8 @@ async function office() {
   const clock = { now: new Date("2026-11-21T10:00:30Z") };
   const errors: unknown[] = [];
   const done: JobDone[] = [];
-  /** Another process: what one leaves behind at its start is not for it to judge. */
   const shared: Database = { ...database, isShared: true };
-  const hire = async (jobs: Job[], on = shared): Promise<Runner> => {
+  const startRunner = async (jobs: Job[], on = shared): Promise<Runner> => {
     const log = { error: ({ err }: { err?: unknown }) => void errors.push(err) };
     const runner = createRunner(on, { log, now: () => clock.now, onDone: (one) => void done.push(one) });
     cleanUps.push(() => runner.stop(1000));
@@ -36,11 +35,11 @@ async function office() {
     await runner.runDue();
     return runner;
   };
-  const pass = (minutes: number) => void (clock.now = new Date(clock.now.getTime() + minutes * 60_000));
-  return { database, hire, pass, done, errors };
+  const advance = (minutes: number) => void (clock.now = new Date(clock.now.getTime() + minutes * 60_000));
+  return { database, startRunner, advance, done, errors };
 }
 
-/** A job that counts its runs; while it is held, they wait. */
+/** A job that counts its runs; after `hold` they wait for `release`. */
 function counter(more: Partial<Job> = {}) {
   const seen = { runs: 0, signal: undefined as AbortSignal | undefined };
   let gate = Promise.withResolvers<void>();
@@ -59,84 +58,84 @@ function counter(more: Partial<Job> = {}) {
 }
 
 suite("jobs", () => {
-  test("run when their time has come, and once for all times that nobody was there for", async () => {
-    const { hire, pass } = await office();
+  test("run when due; missed runs are caught up once", async () => {
+    const { startRunner, advance } = await fixture();
     const { job, seen } = counter();
-    const runner = await hire([job]);
+    const runner = await startRunner([job]);
     expect(seen.runs).toBe(0);
-    pass(0.5);
+    advance(0.5);
     await runner.runDue();
     await runner.runDue();
     expect(seen.runs).toBe(1);
-    pass(60);
+    advance(60);
     await runner.runDue();
     expect(seen.runs).toBe(2);
   });
 
-  test("are due at their usual times again when the clock was put back by a day", async () => {
-    const { hire, pass } = await office();
+  test("keep their schedule when the clock is set back by a day", async () => {
+    const { startRunner, advance } = await fixture();
     const { job, seen } = counter();
-    const runner = await hire([job]);
-    pass(24 * 60);
+    const runner = await startRunner([job]);
+    advance(24 * 60);
     await runner.runDue();
-    pass(-24 * 60);
+    advance(-24 * 60);
     await runner.runDue();
-    pass(1);
+    advance(1);
     await runner.runDue();
     expect(seen.runs).toBe(2);
   });
 
-  test("run at each start if they are meant to, and at a nudge", async () => {
-    const { hire } = await office();
+  test("run at start where they ask for it, and when nudged", async () => {
+    const { startRunner } = await fixture();
     const { job, seen } = counter({ due: "0 3 * * *", atStart: true });
-    const first = await hire([job]);
+    const first = await startRunner([job]);
     await expect.poll(() => seen.runs).toBe(1);
     await first.stop(1000);
-    const second = await hire([job]);
+    const second = await startRunner([job]);
     await expect.poll(() => seen.runs).toBe(2);
     second.nudge("count");
     await expect.poll(() => seen.runs).toBe(3);
   });
 
-  test("run once, however many processes look for them at the same time", async () => {
-    const { hire, pass } = await office();
+  test("run once, however many processes poll at the same time", async () => {
+    const { startRunner, advance } = await fixture();
     const { job, seen } = counter();
-    const runners = [await hire([job]), await hire([job]), await hire([job])];
+    const runners = [await startRunner([job]), await startRunner([job]), await startRunner([job])];
     for (let round = 1; round <= 5; round++) {
-      pass(1);
+      advance(1);
       await Promise.all([...runners, ...runners].map((runner) => runner.runDue()));
       expect(seen.runs).toBe(round);
     }
   });
 
   test("run once where the clocks of two machines differ by seconds", async () => {
-    const { hire, pass } = await office();
+    const { startRunner, advance } = await fixture();
     const { job, seen } = counter();
-    const runner = await hire([job]);
-    // The one before has done what is due at 10:01.
-    pass(0.55);
+    const runner = await startRunner([job]);
+    // The faster clock runs what is due at 10:01.
+    advance(0.55);
     await runner.runDue();
     expect(seen.runs).toBe(1);
-    // The one behind starts and looks while its clock says 10:00:57, and looks again when it says 10:01:03.
-    pass(-0.1);
-    const behind = await hire([job]);
-    pass(0.1);
-    await behind.runDue();
+    // The slower clock polls at 10:00:57 and again at 10:01:03.
+    advance(-0.1);
+    const slower = await startRunner([job]);
+    advance(0.1);
+    await slower.runDue();
     expect(seen.runs).toBe(1);
-    pass(1);
+    advance(1);
     await runner.runDue();
     expect(seen.runs).toBe(2);
   });
 
-  test("are no other process's while one is at them, and are done once more if they were nudged meanwhile", async () => {
-    const { hire, pass } = await office();
+  test("run in one process at a time, and once more when nudged meanwhile", async () => {
+    const { startRunner, advance } = await fixture();
     const { job, seen, hold, release } = counter();
-    const [busy, idle] = [await hire([job]), await hire([job])];
-    pass(0.5);
+    const [busy, idle] = [await startRunner([job]), await startRunner([job])];
+    advance(0.5);
     hold();
     const work = busy.runDue();
     await expect.poll(() => seen.runs).toBe(1);
-    pass(0.9);
+    advance(0.9);
     idle.nudge("count");
     await idle.runDue();
     expect(seen.runs).toBe(1);
@@ -145,68 +144,68 @@ suite("jobs", () => {
     await expect.poll(() => seen.runs).toBe(2);
   });
 
-  test("of a process that died are taken over when its lease ends, however far off their next time is", async () => {
-    const { hire, pass } = await office();
+  test("of a dead process are taken over when its lease ends, however far off the next run is", async () => {
+    const { startRunner, advance } = await fixture();
     const { job, seen, hold, release } = counter({ due: "0 10 * * *" });
-    pass(23 * 60 + 59);
-    const dead = await hire([job]);
-    pass(1);
+    advance(23 * 60 + 59);
+    const dead = await startRunner([job]);
+    advance(1);
     hold();
     void dead.runDue();
     await expect.poll(() => seen.runs).toBe(1);
-    const heir = await hire([job]);
-    pass(0.9);
-    await heir.runDue();
+    const successor = await startRunner([job]);
+    advance(0.9);
+    await successor.runDue();
     expect(seen.runs).toBe(1);
-    pass(0.2);
-    const taken = heir.runDue();
+    advance(0.2);
+    const taken = successor.runDue();
     await expect.poll(() => seen.runs).toBe(2);
     release();
     await taken;
   });
 
-  test("of a process that died are free at once where no other process can be", async () => {
-    const { database, hire, pass } = await office();
+  test("of a dead process are unlocked at start where no other process can run", async () => {
+    const { database, startRunner, advance } = await fixture();
     const alone = { ...database, isShared: false };
     const { job, seen, hold, release } = counter();
-    const dead = await hire([job], alone);
-    pass(1);
+    const dead = await startRunner([job], alone);
+    advance(1);
     hold();
     void dead.runDue();
     await expect.poll(() => seen.runs).toBe(1);
     release();
-    pass(0.1);
+    advance(0.1);
     const row = database.tables<{ jobs: { locked_by: string | null; next_run: string } }>().updateTable("jobs");
-    await row.set({ locked_by: "who died", next_run: "2026-11-21T10:00:00.000Z" }).execute();
-    await hire([job], alone);
+    await row.set({ locked_by: "a dead process", next_run: "2026-11-21T10:00:00.000Z" }).execute();
+    await startRunner([job], alone);
     await expect.poll(() => seen.runs).toBe(2);
   });
 
-  test("that fail are told of, and tried again at their next time", async () => {
-    const { hire, pass, errors, done } = await office();
+  test("that fail are logged, and retried when next due", async () => {
+    const { startRunner, advance, errors, done } = await fixture();
     const failing = counter({
       name: "fail",
       run: () => Promise.reject(new Error("no luck")),
     });
     const { job, seen } = counter();
-    const runner = await hire([failing.job, job]);
-    pass(1);
+    const runner = await startRunner([failing.job, job]);
+    advance(1);
     await runner.runDue();
     expect(errors).toEqual([new Error("no luck")]);
     expect(seen.runs).toBe(1);
     expect(new Set(done.map(({ name, outcome }) => `${name} ${outcome}`))).toEqual(
       new Set(["fail failed", "count done"]),
     );
-    pass(1);
+    advance(1);
     await runner.runDue();
     expect(errors).toHaveLength(2);
   });
 
-  test("are asked to end with the process, waited for, and none is begun any more", async () => {
-    const { hire, pass } = await office();
+  test("are aborted when the runner stops, waited for, and not begun again", async () => {
+    const { startRunner, advance } = await fixture();
     const { job, seen, hold, release } = counter();
-    const runner = await hire([job]);
-    pass(1);
+    const runner = await startRunner([job]);
+    advance(1);
     hold();
     const work = runner.runDue();
     await expect.poll(() => seen.runs).toBe(1);
@@ -214,7 +213,7 @@ suite("jobs", () => {
     expect(seen.signal!.aborted).toBe(true);
     release();
     await work;
-    pass(1);
+    advance(1);
     await runner.runDue();
     runner.nudge("count");
     expect(seen.runs).toBe(1);

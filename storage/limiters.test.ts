@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { limitersInMemory } from "./limiters.ts";
 
-test("limits in memory count no more keys than they may, and forget those that came longest ago", async () => {
+test("limits in memory track a bounded number of keys, and drop the oldest", async () => {
   const limiter = limitersInMemory(100);
   const [first, second] = [limiter("first", 10, 600), limiter("second", 10, 600)];
   await first.consume("old");
   for (let n = 0; n < 100; n++) await second.consume(`key ${n}`);
   expect(await first.get("old")).toBeNull();
   expect((await second.get("key 0"))?.consumedPoints).toBe(1);
-  // Counted again, it is no longer the one that came longest ago.
+  // Counted again, it is no longer the oldest.
   await second.consume("key 0");
   await first.consume("old");
   expect((await second.get("key 0"))?.consumedPoints).toBe(2);
   expect(await second.get("key 1")).toBeNull();
 });
 
-test("a limit refuses what goes beyond it, and gives back what is returned", async () => {
+test("a limit refuses further points, and returns those that are rewarded", async () => {
   const limit = limitersInMemory()("limit", 2, 600);
   await limit.consume("key");
   await limit.consume("key");
@@ -26,7 +26,7 @@ test("a limit refuses what goes beyond it, and gives back what is returned", asy
   expect(await limit.get("key")).toBeNull();
 });
 
-test("two limits of one name count together", async () => {
+test("two equal limits share their counts", async () => {
   const limiter = limitersInMemory();
   await limiter("same", 2, 600).consume("key");
   expect((await limiter("same", 2, 600).get("key"))?.consumedPoints).toBe(1);

@@ -1,23 +1,19 @@
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, type RateLimiterAbstract } from "rate-limiter-flexible";
 
-/** A rate limit of `points` for each key; `rate-limiter-flexible` describes its methods. */
 export type Limiter = Pick<
   RateLimiterAbstract,
   "keyPrefix" | "points" | "consume" | "penalty" | "reward" | "get" | "delete"
 >;
 
-/** How many keys all limits together count: some 50 MB, whatever addresses and accounts strangers make up. */
-const mostKeys = 100_000;
+/** All limits together: some 50 MB, however many addresses and accounts attackers make up. */
+const maxKeys = 100_000;
 
-/**
- * Makes rate limits that count in memory: two of the same name together, as they do in a database. Beyond `most` keys,
- * the one that was counted longest ago is forgotten.
- */
-export function limitersInMemory(most = mostKeys) {
+/** Rate limits in memory. Equal ones share their counts, as in a database; beyond `maxSize` keys, the oldest is dropped. */
+export function limitersInMemory(maxSize = maxKeys) {
   const counted = new LRUCache<string, { limiter: RateLimiterMemory; key: string }>({
-    // Bounded by size, as lists for so many would be made at once by `max`: 20 ms of every start.
-    maxSize: most,
+    // Unlike `maxSize`, `max` allocates at once: 20 ms of every start.
+    maxSize,
     sizeCalculation: () => 1,
     dispose: ({ limiter, key }, _, reason) => {
       if (reason === "evict") void limiter.delete(key);
@@ -26,7 +22,7 @@ export function limitersInMemory(most = mostKeys) {
   const made = new Map<string, Limiter>();
   const make = (own: string, name: string, points: number, seconds: number): Limiter => {
     const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
-    const noting =
+    const tracked =
       <Method extends "consume" | "penalty" | "reward">(method: Method) =>
       (key: string | number, by?: number) => {
         counted.set(`${own} ${key}`, { limiter, key: String(key) });
@@ -35,9 +31,9 @@ export function limitersInMemory(most = mostKeys) {
     return {
       keyPrefix: name,
       points,
-      consume: noting("consume"),
-      penalty: noting("penalty"),
-      reward: noting("reward"),
+      consume: tracked("consume"),
+      penalty: tracked("penalty"),
+      reward: tracked("reward"),
       get: (key) => limiter.get(key),
       delete(key) {
         counted.delete(`${own} ${key}`);

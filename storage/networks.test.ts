@@ -31,7 +31,7 @@ test.each(["", "unknown", "_hidden", "localhost", "192.0.2", "0x7f.1", "0177.0.0
   },
 );
 
-test("an IPv4 client counts by itself, an IPv6 client by its /64 and the networks around it", () => {
+test("an IPv4 client counts by its address, an IPv6 client by its /64 and wider networks", () => {
   expect(networksOf("192.0.2.7")).toEqual({ nearest: "192.0.2.7", wider: [] });
   expect(networksOf("2001:db8:1:2233:4455::6")).toEqual({
     nearest: "2001:db8:1:2233::/64",
@@ -44,7 +44,7 @@ test("an IPv4 client counts by itself, an IPv6 client by its /64 and the network
   expect(widestOf(networksOf("::ffff:192.0.2.7"))).toBe("192.0.2.7");
 });
 
-test("whatever is written as an address, its networks are few and short, and the same for each way to write it", () => {
+test("any text has few, short networks, the same for each spelling of an address", () => {
   const anything = fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.string({ minLength: 1000, maxLength: 5000 }));
   fc.assert(
     fc.property(anything, (written) => {

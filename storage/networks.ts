@@ -1,14 +1,10 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/**
- * The networks that a client's address lies in: what limits count by. A host with IPv6 has a whole /64 to choose from,
- * and a subscriber often a /56 or a /48.
- */
+/** The networks of a client's address, by which limits count: an IPv6 host has a /64, a subscriber often a /56 or /48. */
 export type Networks = {
-  /** An IPv4 address, or an IPv6 /64 as `2001:db8:0:1::/64`. */
   readonly nearest: string;
-  /** The networks around an IPv6 address, each allowed so many times as much as the nearest. */
+  /** Wider IPv6 networks, each with `factor` times the limit of the nearest. */
   readonly wider: readonly { readonly prefix: string; readonly factor: number }[];
 };
 
@@ -17,7 +13,6 @@ const around = [
   { bits: 48, factor: 16 },
 ];
 
-/** An address that is none: all such clients count as one. */
 const unknown = "unknown";
 
 export function networksOf(address: string): Networks {
@@ -29,23 +24,18 @@ export function networksOf(address: string): Networks {
   return { nearest: prefixOf(bytes, 64), wider };
 }
 
-/** The widest network that counts as one neighbourhood: an IPv4 address, or an IPv6 /48. */
 export const widestOf = ({ nearest, wider }: Networks): string => wider.at(-1)?.prefix ?? nearest;
 
-/**
- * An address in its one usual form (RFC 5952), IPv4 within IPv6 as IPv4, without port, brackets or zone. Undefined for
- * text that is no address.
- */
+/** The RFC 5952 form without port, brackets or zone, IPv4 within IPv6 as IPv4; undefined if it is no address. */
 export const canonicalAddress = (written: string): string | undefined => {
   const parsed = parse(written);
   return parsed instanceof ipaddr.IPv6 ? parsed.toRFC5952String() : parsed?.toString();
 };
 
-/** No written address is longer, with its zone and port. */
-const longest = 100;
+const maxLength = 100;
 
 function parse(written: string) {
-  if (written.length > longest) return undefined;
+  if (written.length > maxLength) return undefined;
   const bare = written
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, "$1")
@@ -56,16 +46,12 @@ function parse(written: string) {
   return parsed instanceof ipaddr.IPv6 ? (embeddedIn(parsed) ?? parsed) : parsed;
 }
 
-/**
- * The IPv4 address of a client that reaches us through a translator or tunnel. As IPv6, all clients of a translator
- * (RFC 6052, 7915) or a Teredo server share one /64, and one 6to4 client has a /48.
- */
+/** The IPv4 address within that of a translator or tunnel, whose clients would else share one /64, or have a /48 each. */
 function embeddedIn(address: ipaddr.IPv6) {
   const bytes = address.toByteArray();
   const range = address.range();
   if (range === "rfc6052" || range === "rfc6145") return new ipaddr.IPv4(bytes.slice(12));
   if (range === "6to4") return new ipaddr.IPv4(bytes.slice(2, 6));
-  // Teredo writes it with all bits inverted (RFC 4380).
   if (range === "teredo") return new ipaddr.IPv4(bytes.slice(12).map((byte) => byte ^ 0xff));
   return undefined;
 }

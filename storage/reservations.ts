@@ -1,19 +1,14 @@
-/**
- * What is promised to requests while they are here, by whose it is: several that come at once can't all count on the same
- * room. Of this process alone.
- */
+/** Amounts reserved by owner in this process, so that requests that run at once can't count on the same space. */
 export function createReservations<Owner>() {
-  const promised = new Map<Owner, number>();
+  const reserved = new Map<Owner, number>();
   return {
-    /** How much is promised to an owner: bytes of uploads, or a number of requests. */
-    of: (owner: Owner) => promised.get(owner) ?? 0,
-    /** Promises so much; returns what ends the promise. */
-    promise(owner: Owner, amount: number): () => void {
-      promised.set(owner, (promised.get(owner) ?? 0) + amount);
+    of: (owner: Owner) => reserved.get(owner) ?? 0,
+    reserve(owner: Owner, amount: number): () => void {
+      reserved.set(owner, (reserved.get(owner) ?? 0) + amount);
       return () => {
-        const left = (promised.get(owner) ?? 0) - amount;
-        if (left > 0) promised.set(owner, left);
-        else promised.delete(owner);
+        const left = (reserved.get(owner) ?? 0) - amount;
+        if (left > 0) reserved.set(owner, left);
+        else reserved.delete(owner);
       };
     },
   };

@@ -1,23 +1,17 @@
-import { CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
-import { isPostgres } from "./database.ts";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { isPostgres } from "./dialect.ts";
 
-/**
- * All tables with all their rows, whatever they hold: for what copies a database, from one kind to the other too. Only
- * ordinary tables count. What a database makes of their rows by itself (search indexes and the tables behind them,
- * computed columns) is left to the one that receives them.
- */
+/** All rows of ordinary tables, to copy a database of either kind to either. */
 
-// Tables are known by name alone here.
 type Db = Kysely<any>;
 
 export type Table = { name: string; columns: string[]; references: Reference[] };
-/** Columns that name a row of another table by that table's columns. */
 type Reference = { columns: string[]; table: string; to: string[] };
 
-/** A row as it is kept in files: its values in the order of the table's columns. */
+/** A row's values in the order of the table's columns. */
 export type Row = (string | number | null)[];
 
-/** The tables, each after those that its rows refer to, so that rows can be added in this order. */
+/** The tables, each after those that it references, so that rows can be inserted in this order. */
 export async function listTables(db: Db): Promise<Table[]> {
   const tables = new Map<string, Table>();
   for (const { table, column } of await run(db, isPostgres(db) ? postgresColumns : sqliteColumns)) {
@@ -44,7 +38,6 @@ type Key = { table: string; id: number; column: string; other: string; to: strin
 
 const sqliteTables = sql`pragma_table_list as t`;
 const isOrdinary = sql`t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`;
-// Computed columns are not among them.
 const sqliteColumns = sql<Column>`
   select t.name as "table", c.name as "column" from ${sqliteTables}, pragma_table_info(t.name) as c
   where ${isOrdinary} order by t.name, c.cid`;
@@ -73,23 +66,21 @@ function inOrder(tables: Table[]): Table[] {
     const isReady = ({ name, references }: Table) =>
       references.every(({ table }) => table === name || !names.has(table));
     const ready = left.filter(isReady);
-    if (ready.length === 0) throw new Error(`Tables refer to one another in a circle: ${[...names].join(", ")}`);
+    if (ready.length === 0) throw new Error(`Tables reference each other in a circle: ${[...names].join(", ")}`);
     ordered.push(...ready);
     left = left.filter((table) => !ready.includes(table));
   }
   return ordered;
 }
 
-/** Runs `read` on the rows as they are at one moment, while others go on writing. */
-export const atOneMoment = <T>(db: Db, read: (moment: Transaction<any>) => Promise<T>): Promise<T> =>
-  db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(patiently(read));
+export const inSnapshot = <T>(db: Db, read: (snapshot: Transaction<any>) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(withoutTimeouts(read));
 
-/** Runs `write` as one change, however long it takes: what is broken off leaves nothing. */
-export const asOneChange = <T>(db: Db, write: (change: Transaction<any>) => Promise<T>): Promise<T> =>
-  db.transaction().execute(patiently(write));
+export const inTransaction = <T>(db: Db, write: (transaction: Transaction<any>) => Promise<T>): Promise<T> =>
+  db.transaction().execute(withoutTimeouts(write));
 
-/** PostgreSQL may be set to end transactions that take long, or that wait while files are copied. */
-const patiently =
+/** Lifts limits that PostgreSQL may set on long transactions, and on those that wait while files are copied. */
+const withoutTimeouts =
   <T>(work: (transaction: Transaction<any>) => Promise<T>) =>
   async (transaction: Transaction<any>) => {
     if (isPostgres(transaction)) {
@@ -99,7 +90,6 @@ const patiently =
     return work(transaction);
   };
 
-/** How many rows some tables have together. */
 export async function countRows(db: Db, tables: Table[]): Promise<number> {
   let count = 0;
   for (const { name } of tables) {
@@ -109,55 +99,38 @@ export async function countRows(db: Db, tables: Table[]): Promise<number> {
   return count;
 }
 
-/** All rows of a table, some at a time. Nothing else can be asked in the same transaction until the last is read. */
-export async function* readRows(moment: Transaction<any>, table: Table, atOnce: number): AsyncGenerator<Row[]> {
-  const query = moment.selectFrom(table.name).select(table.columns);
-  if (isPostgres(moment)) {
-    await sql`declare rows_read no scroll cursor for ${query}`.execute(moment);
+/** All rows of a table in batches. The transaction can run no other query until the last is read. */
+export async function* readRows(snapshot: Transaction<any>, table: Table, batchSize: number): AsyncGenerator<Row[]> {
+  const query = snapshot.selectFrom(table.name).select(table.columns);
+  if (isPostgres(snapshot)) {
+    await sql`declare rows_read no scroll cursor for ${query}`.execute(snapshot);
     for (;;) {
-      const rows = await run(moment, sql<Record<string, unknown>>`fetch ${sql.lit(atOnce)} from rows_read`);
+      const rows = await run(snapshot, sql<Record<string, unknown>>`fetch ${sql.lit(batchSize)} from rows_read`);
       if (rows.length > 0) yield rows.map((row) => valuesOf(table, row));
-      if (rows.length < atOnce) break;
+      if (rows.length < batchSize) break;
     }
-    await sql`close rows_read`.execute(moment);
+    await sql`close rows_read`.execute(snapshot);
     return;
   }
   let rows: Row[] = [];
   for await (const row of query.stream()) {
     rows.push(valuesOf(table, row));
-    if (rows.length < atOnce) continue;
+    if (rows.length < batchSize) continue;
     yield rows;
     rows = [];
   }
   if (rows.length > 0) yield rows;
 }
 
-/** Other kinds of values would not be the same in both databases. */
+/** Other types differ between the databases. */
 function valuesOf({ name, columns }: Table, row: Record<string, unknown>): Row {
   return columns.map((column) => {
     const value = row[column];
     if (value === null || typeof value === "string" || typeof value === "number") return value;
-    throw new Error(`The column ${name}.${column} holds what can't be copied: ${typeof value}`);
+    throw new Error(`The column ${name}.${column} has a value that can’t be copied: ${typeof value}`);
   });
 }
 
-/** Fewer than either database takes in one statement; more make nothing faster. */
-const mostParameters = 5000;
-
-/** Adds rows to a table. The statement is written here, as for a million rows most of the time went into writing it. */
-export async function insertRows(db: Db, { name, columns }: Table, rows: Row[]) {
-  const atOnce = Math.floor(mostParameters / columns.length);
-  const quoted = [name, ...columns].map((name) => `"${name.replaceAll('"', '""')}"`);
-  const beginning = `insert into ${quoted[0]} (${quoted.slice(1).join(", ")}) values `;
-  const place = isPostgres(db) ? (n: number) => `$${n + 1}` : () => "?";
-  for (let first = 0; first < rows.length; first += atOnce) {
-    const some = rows.slice(first, first + atOnce);
-    const places = some.map((_, row) => `(${columns.map((_, n) => place(row * columns.length + n)).join(",")})`);
-    await db.executeQuery(CompiledQuery.raw(beginning + places.join(","), some.flat()));
-  }
-}
-
-/** The last number that was given to a row of each table whose rows are numbered. */
 export async function readCounters(db: Db): Promise<Record<string, number>> {
   const counters = isPostgres(db)
     ? await run(db, sql<Counter>`select "table", pg_sequence_last_value(${sequence}) as last from (${identities}) as i`)
@@ -171,11 +144,13 @@ const identities = sql`
   where t.relkind = 'r' and c.attidentity <> ''`;
 const sequence = sql`pg_get_serial_sequence(quote_ident("table"), "column")::regclass`;
 
-/** Makes tables go on numbering after `counters`, so that no number is given twice. */
+/** Makes generated ids continue after `counters`, so that none is given twice. */
 export async function setCounters(db: Db, counters: Record<string, number>) {
   for (const [table, last] of Object.entries(counters)) {
     if (isPostgres(db)) {
-      await sql`select setval(${sequence}, ${last}) from (${identities}) as i where "table" = ${table}`.execute(db);
+      await sql`select setval(${sequence}, greatest(${last}, 1), ${last} > 0) from (${identities}) as i where "table" = ${table}`.execute(
+        db,
+      );
     } else {
       await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
       await sql`insert into sqlite_sequence (name, seq) values (${table}, cast(${last} as integer))`.execute(db);
@@ -183,7 +158,7 @@ export async function setCounters(db: Db, counters: Record<string, number>) {
   }
 }
 
-/** How many rows of a table refer to a row that is not there, by each of its references that is broken. */
+/** The broken foreign keys of a table, with the number of rows whose target is missing. */
 export async function brokenReferences(db: Db, { name, references }: Table) {
   const broken: { reference: Reference; rows: number }[] = [];
   for (const reference of references) {

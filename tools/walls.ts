@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 /**
- * What each room may import of ours. `npm run check` holds every file to this table (`.dependency-cruiser.mjs`), and
- * `walls.test.ts` breaks each wall once.
+ * What each room may import of ours beside `units.ts`. `npm run check` holds every file to this table
+ * (`.dependency-cruiser.mjs`), and `walls.test.ts` breaks each wall once.
  */
 export type Room = {
   name: string;
@@ -16,16 +19,17 @@ export type Room = {
 const contract = "^provider/contract/";
 const metrics = "^metrics\\.ts$";
 const config = "^config\\.ts$";
+const units = "^units\\.ts$";
 const draftTables = "^app/server/drafts/tables\\.ts$";
 const unitTests = "\\.test\\.ts$";
 const lowRooms = ["^intake/", "^storage/", "^page-files/", metrics];
 
 export const rooms: Room[] = [
   {
-    name: "settings-and-metrics",
-    files: "^(config|metrics)\\.ts$",
+    name: "root-files",
+    files: "^(config|metrics|units)\\.ts$",
     mayImport: [],
-    why: "Settings and metrics are for every room.",
+    why: "Settings, metrics and units know no room.",
   },
   {
     name: "storage",
@@ -67,14 +71,20 @@ export const rooms: Room[] = [
   {
     name: "components",
     files: "^app/components/",
-    mayImport: [],
+    mayImport: ["^app/first-paint/table-rows\\.tsx$"],
     why: "A component knows its props and other components.",
+  },
+  {
+    name: "first-paint",
+    files: "^app/first-paint/",
+    mayImport: [config, "^app/app\\.css$"],
+    why: "The first paint can be removed without a look at any page.",
   },
   {
     name: "server",
     files: "^app/server/",
     except: ["^app/server/provider/"],
-    mayImport: [contract, config, "^app/app\\.css$", ...lowRooms],
+    mayImport: [contract, config, ...lowRooms],
     why: "The server knows neither routes nor components, and the provider by its client alone.",
   },
   {
@@ -86,7 +96,7 @@ export const rooms: Room[] = [
   {
     name: "routes",
     files: "^app/(routes/|root\\.tsx$)",
-    mayImport: ["^app/(components|server)/", "^app/[^/]+$", contract],
+    mayImport: ["^app/(components|first-paint|server)/", "^app/[^/]+$", contract],
     why: "A route parses, calls the provider's client and renders.",
   },
   {
@@ -99,13 +109,13 @@ export const rooms: Room[] = [
   {
     name: "commands",
     files: "^commands/",
-    except: ["^commands/rooms\\.ts$"],
+    except: ["^commands/participants\\.ts$"],
     mayImport: ["^provider/", "^samples/", config, ...lowRooms],
-    why: "Commands know the web app's tables by commands/rooms.ts alone.",
+    why: "Commands know the web app's tables by commands/participants.ts alone.",
   },
   {
-    name: "backup-rooms",
-    files: "^commands/rooms\\.ts$",
+    name: "backup-participants",
+    files: "^commands/participants\\.ts$",
     mayImport: ["^commands/", "^provider/", draftTables, ...lowRooms],
     why: "A backup copies the web app's tables and needs nothing else of it.",
   },
@@ -130,7 +140,15 @@ export const rooms: Room[] = [
   },
 ];
 
-const ours = ["^(app|commands|intake|page-files|provider|samples|storage|tests|tools)/", "^(config|metrics)\\.ts$"];
+const ours = [
+  "^(app|commands|intake|page-files|provider|samples|storage|tests|tools)/",
+  "^(config|metrics|units)\\.ts$",
+];
+
+/** The files that the route table names. */
+const routeModules = [
+  ...readFileSync(join(import.meta.dirname, "../app/routes.ts"), "utf8").matchAll(/"(routes\/[^"]+)\.(tsx?)"/g),
+].map(([, path, extension]) => `^app/${path}\\.${extension}$`);
 
 /** The rules of dependency-cruiser that the table comes to. */
 export const forbidden = [
@@ -139,7 +157,7 @@ export const forbidden = [
     comment: why,
     severity: "error",
     from: { path: files, pathNot: [...except, unitTests] },
-    to: { path: ours, pathNot: [files, ...mayImport] },
+    to: { path: ours, pathNot: [files, units, ...mayImport] },
   })),
   {
     name: "routes-of-other-nouns",
@@ -147,6 +165,13 @@ export const forbidden = [
     severity: "error",
     from: { path: "^app/routes/([^/]+)/.+" },
     to: { path: "^app/routes/[^/]+/", pathNot: ["^app/routes/$1/"] },
+  },
+  {
+    name: "server-files-of-routes",
+    comment: "React Router keeps .server.ts out of browsers: beside route modules, server code of a route is named so.",
+    severity: "error",
+    from: { path: "^app/routes/", pathNot: [...routeModules, "\\.server\\.ts$", unitTests] },
+    to: { path: "^app/server/", dependencyTypesNot: ["type-only"] },
   },
   {
     name: "tests-in-production",

@@ -3,13 +3,13 @@ import { Table } from "./table.tsx";
 
 type Day = { day: string; scans: number; alerts: number };
 
-/** In pixels from the top: where bars end, dots and dates stand. Sideways everything is in per cent, so text never scales. */
+/** In pixels from the top: the foot of the bars, the dots, the dates. Widths are per cent, so that text never scales. */
 const base = 150;
 const dots = 172;
 const dates = 214;
 const tallest = 128;
 
-/** Scans as bars and alerts as dots, a day each; the same as a table. Drawn by the server. */
+/** Scans as bars and alerts as dots by day; the same as a table. Drawn by the server. */
 export function ActivityChart({ days }: { days: Day[] }) {
   const most = Math.max(1, ...days.map(({ scans }) => scans));
   const step = stepFor(most);
@@ -94,7 +94,7 @@ export function ActivityChart({ days }: { days: Day[] }) {
   );
 }
 
-/** 1, 2 or 5 times a power of ten, so that there are three lines at most. */
+/** 1, 2 or 5 times a power of ten, for three lines at most. */
 function stepFor(most: number) {
   for (let power = 1; ; power *= 10) {
     for (const step of [power, 2 * power, 5 * power]) if (most / step <= 3) return step;

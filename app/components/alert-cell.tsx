@@ -7,7 +7,7 @@ const looks: Record<number, { className: string; Icon: typeof CircleCheck }> = {
 };
 const done = { className: "is-ok", Icon: CircleCheck };
 
-/** What an alert is about, coloured by its status; icon and words say the same. */
+/** An alert's type, coloured by its status; icon and words say the same. */
 export function AlertCell({ alert, status }: { alert: string; status: number }) {
   const { className, Icon } = looks[status] ?? done;
   return (

@@ -1,30 +1,24 @@
-import { Field, type FieldState } from "./field.tsx";
+import type { ComponentProps } from "react";
+import { Field, Options } from "./field.tsx";
+import type { Choices } from "./record-fields.ts";
 
-type ChoiceFieldProps = {
-  field: FieldState;
-  label: string;
-  hint?: string;
-  /** Stands for no choice, where there may be none. */
-  none?: string;
-  /** Names to choose from; where they are not all, another can be typed. */
-  from: { names: string[]; isOpen: boolean };
+type ChoiceFieldProps = Omit<ComponentProps<typeof Field>, "options"> & {
+  /** The option for no choice, if none is allowed. */
+  none?: string | undefined;
+  from: Choices;
 };
 
-/** A name from a list, or where the list is not all, a box to type it in. */
-export function ChoiceField({ field, label, hint, none, from }: ChoiceFieldProps) {
-  if (!from.isOpen) {
-    const empty = none === undefined ? [] : [{ value: "", label: none }];
-    const named = from.names.map((name) => ({ value: name, label: name }));
-    return <Field field={field} label={label} hint={hint} options={[...empty, ...named]} />;
+/** A list to choose from; where the list is not complete, a box that proposes what is on it. */
+export function ChoiceField({ none, from: { options, isOpen }, ...props }: ChoiceFieldProps) {
+  if (!isOpen) {
+    return <Field {...props} options={none === undefined ? options : [{ value: "", label: none }, ...options]} />;
   }
-  const list = `${field.id}-names`;
+  const list = `${props.field.id}-choices`;
   return (
     <>
-      <Field field={field} label={label} hint={hint} list={list} autoComplete="off" />
+      <Field {...props} list={list} autoComplete="off" />
       <datalist id={list}>
-        {from.names.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
+        <Options options={options} />
       </datalist>
     </>
   );

@@ -3,25 +3,24 @@ import { Form } from "react-router";
 import { CloseLink, Dialog } from "./dialog.tsx";
 
 type ConfirmDialogProps = {
-  /** Names the act and what it is about. */
+  /** Names the action and its record. */
   title: string;
-  /** On the button that acts: the act again. */
+  /** On the button that confirms: the action again. */
   confirm: string;
-  /** What the button sends as `go`. */
-  go: string;
-  /** Acts that take something away. */
+  intent: string;
+  /** For actions that remove something. */
   isDanger?: boolean;
   closeTo: string;
-  /** The effect, and what stays. */
+  /** What changes, and what stays. */
   children: ReactNode;
 };
 
-/** Asks before an act. What comes of it is told on the page below, where the dialog is closed. */
-export const ConfirmDialog = ({ title, confirm, go, isDanger = false, closeTo, children }: ConfirmDialogProps) => (
+/** Asks before an action. Its result is shown on the page, with the dialog closed. */
+export const ConfirmDialog = ({ title, confirm, intent, isDanger = false, closeTo, children }: ConfirmDialogProps) => (
   <Dialog title={title} lead={children} closeTo={closeTo}>
     <Form method="post" action={closeTo} className="modal-foot">
       <CloseLink to={closeTo} />
-      <button type="submit" className={`btn ${isDanger ? "btn-error" : "btn-primary"}`} name="go" value={go}>
+      <button type="submit" className={`btn ${isDanger ? "btn-error" : "btn-primary"}`} name="intent" value={intent}>
         {confirm}
       </button>
     </Form>

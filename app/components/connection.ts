@@ -1,17 +1,17 @@
 import { useEffect, useState } from "react";
 
-/** Holds forms back while the device is offline, so that nothing typed is lost. Counts how often that was necessary. */
+/** Stops forms from being sent while the device is offline, so that nothing typed is lost. Returns how often it did. */
 export function useConnection(): number {
-  const [heldBack, setHeldBack] = useState(0);
+  const [stopped, setStopped] = useState(0);
   useEffect(() => {
-    const hold = (event: SubmitEvent) => {
+    const stop = (event: SubmitEvent) => {
       if (navigator.onLine) return;
       event.preventDefault();
       event.stopPropagation();
-      setHeldBack((count) => count + 1);
+      setStopped((count) => count + 1);
     };
-    document.addEventListener("submit", hold, true);
-    return () => document.removeEventListener("submit", hold, true);
+    document.addEventListener("submit", stop, true);
+    return () => document.removeEventListener("submit", stop, true);
   }, []);
-  return heldBack;
+  return stopped;
 }

@@ -1,20 +1,8 @@
-import { Field } from "./field.tsx";
-import type { recordForm, Refusal } from "./record-form.tsx";
+import type { formState } from "./form-state.ts";
 
-/** On the button of a form that asks for the current password, so that it goes on asking. */
+/** The intent of a form that asks for the current password, so that it asks again after other errors. */
 export const withPassword = "save-with-password";
 
-/** Whether a form with another email must ask for the current password: only where the provider says so. */
-export const asksPassword = (refusal: Refusal | undefined) =>
-  refusal?.errors.current_password !== undefined || refusal?.values.go === withPassword;
-
-/** The password of the user who makes the change. */
-export const CurrentPassword = ({ field }: Pick<ReturnType<typeof recordForm>, "field">) => (
-  <Field
-    field={field("current_password")}
-    label="Your current password"
-    hint="To change the email"
-    type="password"
-    autoComplete="current-password"
-  />
-);
+/** Whether the form asks for the current password: once the provider has requested it. */
+export const asksPassword = ({ values, field }: Pick<ReturnType<typeof formState>, "values" | "field">) =>
+  values.intent === withPassword || field("current_password").errors !== undefined;

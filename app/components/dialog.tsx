@@ -1,10 +1,11 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { X } from "lucide-react";
 import { Link, useLocation, useNavigate } from "react-router";
+import type { SummaryError } from "./error-summary.tsx";
 
 /**
- * Dialogs are part of the address: `dialog` names the one that is open, `at` what it is about. Gives which that is, and
- * the addresses that open another and close it.
+ * Dialogs are part of the address: `dialog` names the open one, `at` its record. Returns both, and the addresses that open
+ * another dialog and close this one.
  */
 export function useDialog() {
   const { pathname, search } = useLocation();
@@ -23,7 +24,7 @@ export function useDialog() {
 
 type DialogProps = { title: string; lead?: ReactNode; className?: string; closeTo: string; children: ReactNode };
 
-/** A dialog that the address has open. Without scripts it lies over the page; with them it is modal as well. */
+/** A dialog over the page, modal where scripts run. */
 export function Dialog({ title, lead, className = "", closeTo, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
@@ -31,9 +32,9 @@ export function Dialog({ title, lead, className = "", closeTo, children }: Dialo
     const element = dialog.current!;
     element.close();
     element.showModal();
-    // What is typed first, or else the way out.
+    // The first field, or else the close link.
     element.querySelector<HTMLElement>(".input, .textarea, [data-first]")?.focus();
-    // Closed before it goes, so that the focus returns to what had opened it.
+    // Closed before it is removed, so that focus returns to what opened it.
     return () => element.close();
   }, []);
   return (
@@ -56,14 +57,15 @@ export function Dialog({ title, lead, className = "", closeTo, children }: Dialo
   );
 }
 
-/** Why the act was refused, on top of the dialog that asked for it. */
-export const DialogProblem = ({ message }: { message: string }) => (
-  <p className="notice is-bad mb-3" role="alert">
-    {message}
-  </p>
-);
+/** Why the form of a dialog without fields was refused, above it. */
+export const DialogProblems = ({ errors }: { errors: SummaryError[] }) =>
+  errors.map(({ message }) => (
+    <p key={message} className="notice is-bad mb-3" role="alert">
+      {message}
+    </p>
+  ));
 
-/** The cross in a dialog's corner, for those with much in them. */
+/** The cross in the corner of a long dialog. */
 export const CloseCross = ({ to }: { to: string }) => (
   <Link className="btn btn-plain btn-icon absolute top-4 right-4 !text-base-content" to={to} preventScrollReset replace>
     <X className="ico" />
@@ -71,7 +73,7 @@ export const CloseCross = ({ to }: { to: string }) => (
   </Link>
 );
 
-/** The way out of a dialog, where the focus starts. */
+/** Closes a dialog. Focus starts here where there is no field. */
 export function CloseLink({ to, children = "Cancel" }: { to: string; children?: ReactNode }) {
   return (
     <Link className="btn btn-quiet" to={to} preventScrollReset replace data-first autoFocus>

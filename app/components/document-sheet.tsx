@@ -1,4 +1,4 @@
-/** A sheet of paper; with a seal on it while the document is active. */
+/** A sheet of paper, sealed while the document is active. */
 export function DocumentSheet({ isSealed }: { isSealed: boolean }) {
   return (
     <svg className="h-20 w-16 shrink-0" viewBox="0 0 64 80" aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Nothing to show: says what was looked for and offers one way on. */
+/** An empty state: a message and one way on. */
 export function Empty({
   title = "Not found",
   message,

@@ -1,10 +1,9 @@
-import type { FormMetadata } from "@conform-to/react";
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 
 export type SummaryError = { message: string; fieldId?: string };
 
-/** Every error of a form with a way to its field, above the page's heading. Takes focus when it appears. */
+/** Every error of a form with a link to its field, above the page's heading. Takes focus when it appears. */
 export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
   const summary = useRef<HTMLDivElement>(null);
   const key = errors.map((error) => error.message).join();
@@ -41,20 +40,14 @@ export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
   );
 }
 
-/**
- * Errors by field name for the summary: the first of each field, but every one of the field `whole`. Those without a
- * field (`""`) have no link.
- */
-export const summaryOfErrors = (
-  errors: Record<string, string[]>,
-  { idOf = (name: string) => name, whole }: { idOf?: (name: string) => string; whole?: string } = {},
+/** Names whose errors have no control to lead to: the form itself, and the version that it builds on. */
+const withoutControl = ["", "version"];
+
+/** A reply's errors for the summary; `idOf` gives the id of a field's control. */
+export const summaryOf = (
+  errors: Record<string, string[] | null>,
+  idOf: (name: string) => string = (name) => name,
 ): SummaryError[] =>
   Object.entries(errors).flatMap(([name, messages]) =>
-    messages
-      .slice(0, name === whole ? undefined : 1)
-      .map((message) => (name ? { message, fieldId: idOf(name) } : { message })),
+    (messages ?? []).map((message) => (withoutControl.includes(name) ? { message } : { message, fieldId: idOf(name) })),
   );
-
-/** A conform form's errors for the summary: the first of each field, and those of the form itself. */
-export const summaryOf = (form: FormMetadata<any>) =>
-  summaryOfErrors(form.allErrors, { idOf: (name) => `${form.id}-${name}`, whole: "" });

@@ -1,15 +1,16 @@
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 
-type Option = { value: string; label: string };
+/** A text that is its own label, or a value with one. */
+export type Option = string | { value: string; label: string };
 export type OptionGroup = { label: string; options: Option[] };
 
-/** What a control needs to know of its field; conform's field metadata have it, too. */
+/** A field's state for its control; Conform's field metadata fit as well. */
 export type FieldState = {
   id: string;
   name: string;
   errors?: string[] | undefined;
-  /** What was typed or kept, in the words of the form. */
+  /** The typed or saved text. */
   initialValue?: unknown;
 };
 
@@ -18,18 +19,18 @@ type FieldProps = {
   label: string;
   hint?: ReactNode;
   className?: string;
-  /** Makes it a list to choose from. */
+  /** Makes it a list. */
   options?: (Option | OptionGroup)[];
   /** Makes it a box for several lines. */
   rows?: number;
-  /** Hears what is chosen from `options`. */
+  /** Called with what is chosen from `options`. */
   onChoose?: (value: string) => void;
 } & Pick<
   ComponentProps<"input">,
   "type" | "autoComplete" | "spellCheck" | "inputMode" | "placeholder" | "list" | "maxLength"
 >;
 
-/** A labelled control with its hint and error. Owns the ids that tie them together for assistive technology. */
+/** A labelled control with its hint and error, tied together by ids for assistive technology. */
 export function Field({
   field,
   label,
@@ -66,15 +67,7 @@ export function Field({
           defaultValue={value}
           onChange={(event) => onChoose?.(event.target.value)}
         >
-          {options.map((option) =>
-            "options" in option ? (
-              <optgroup key={option.label} label={option.label}>
-                <Options options={option.options} />
-              </optgroup>
-            ) : (
-              <Options key={option.value} options={[option]} />
-            ),
-          )}
+          <Options options={options} />
         </select>
       ) : rows ? (
         <textarea {...control} className="textarea" rows={rows} defaultValue={value} />
@@ -91,45 +84,25 @@ export function Field({
   );
 }
 
-const Options = ({ options }: { options: Option[] }) =>
-  options.map(({ value, label }) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
-
-/** A box to tick, its label beside it. */
-export function CheckboxField({
-  field,
-  label,
-  hint,
-  className = "",
-}: Pick<FieldProps, "field" | "label" | "hint" | "className">) {
-  const { id, name, initialValue } = field;
-  return (
-    <div className={`field ${className}`}>
-      <label className="choice">
-        <input
-          className="checkbox checkbox-primary"
-          type="checkbox"
-          id={id}
-          name={name}
-          value="1"
-          defaultChecked={["1", "on", "true"].includes(String(initialValue))}
-          aria-describedby={hint ? `${id}-hint` : undefined}
-        />
+/** The options of a list or a datalist. */
+export const Options = ({ options }: { options: (Option | OptionGroup)[] }) =>
+  options.map((option) => {
+    if (typeof option !== "string" && "options" in option) {
+      return (
+        <optgroup key={option.label} label={option.label}>
+          <Options options={option.options} />
+        </optgroup>
+      );
+    }
+    const [value, label] = typeof option === "string" ? [option, option] : [option.value, option.label];
+    return (
+      <option key={value} value={value}>
         {label}
-      </label>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
+      </option>
+    );
+  });
 
-/** Why a field was refused, tied to its control by `id`. */
+/** A field's error; its control refers to it by `id`. */
 export function FieldError({ id, message }: { id?: string; message: string }) {
   return (
     <p className="field-error" id={id}>

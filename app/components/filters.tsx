@@ -1,31 +1,23 @@
 import { Fragment } from "react";
 import { ChevronDown, SlidersHorizontal } from "lucide-react";
 import { Form, Link, useLocation, useSearchParams } from "react-router";
-
-export type FilterField = {
-  name: string;
-  label: string;
-  /** Makes it a list; the first choice is for all. */
-  all?: string;
-  choices?: string[];
-  isDate?: boolean;
-  /** Makes it boxes to tick, each with its label; none ticked is the same as all. */
-  boxes?: Record<string, string>;
-};
+import { FilterControl, type FilterField } from "./filter-control.tsx";
 
 type FiltersProps = {
   fields: FilterField[];
+  /** Messages for values that can't be used, by field name. */
+  errors?: Record<string, string> | undefined;
   sorts: { name: string; label: string }[];
-  /** What else the address says of the list, which filtering keeps. */
-  keep?: Record<string, string> | undefined;
-  /** The list without filters, if that is not the address without all that follows its question mark. */
-  whole?: string | undefined;
-  /** On the button. */
-  act?: string | undefined;
+  /** Other parameters of the address, which filtering keeps. */
+  preserve?: Record<string, string> | undefined;
+  /** Where Clear leads, if not to the page's path alone. */
+  resetTo?: string | undefined;
+  submitLabel?: string | undefined;
 };
 
 /** A list's filters as one form whose values are in the address. On phones they are folded while none is in use. */
-export function Filters({ fields, sorts, keep = {}, whole, act = "Filter" }: FiltersProps) {
+export function Filters(props: FiltersProps) {
+  const { fields, errors = {}, sorts, preserve = {}, resetTo, submitLabel = "Filter" } = props;
   const [parameters] = useSearchParams();
   const { pathname } = useLocation();
   const inUse = fields.filter(({ name, boxes }) =>
@@ -33,7 +25,7 @@ export function Filters({ fields, sorts, keep = {}, whole, act = "Filter" }: Fil
   ).length;
   const perPage = parameters.get("per_page");
   return (
-    <section className={`panel filters mb-4 ${fields.length > 4 ? "filters-many" : ""}`} aria-label={act}>
+    <section className={`panel filters mb-4 ${fields.length > 4 ? "filters-many" : ""}`} aria-label={submitLabel}>
       <input
         type="checkbox"
         id="filter-open"
@@ -43,34 +35,30 @@ export function Filters({ fields, sorts, keep = {}, whole, act = "Filter" }: Fil
       />
       <label htmlFor="filter-open" className="filter-toggle-label">
         <SlidersHorizontal className="ico" />
-        {inUse > 0 ? `${act} (${inUse} in use)` : act}
+        {inUse > 0 ? `${submitLabel} (${inUse} in use)` : submitLabel}
         <ChevronDown className="ico chev" />
       </label>
-      {/* A new form for every address, so that its fields show what the list is filtered by. */}
+      {/* A new form for every address, so that its fields show the filters in use. */}
       <Form method="get" role="search" key={parameters.toString()}>
         {perPage && <input type="hidden" name="per_page" value={perPage} />}
-        {Object.entries(keep).map(([name, value]) => (
+        {Object.entries(preserve).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {fields.map((field) =>
-          field.boxes ? (
-            <FilterBoxes key={field.name} {...field} boxes={field.boxes} ticked={parameters.getAll(field.name)} />
-          ) : (
-            <FilterControl
-              key={field.name}
-              field={field}
-              value={parameters.get(field.name) ?? ""}
-              error={field.isDate && wrongWithDate(field.name, parameters)}
-            />
-          ),
-        )}
+        {fields.map((field) => (
+          <FilterControl
+            key={field.name}
+            field={field}
+            values={parameters.getAll(field.name)}
+            error={errors[field.name]}
+          />
+        ))}
         <SortControl sorts={sorts} value={parameters.get("sort") ?? ""} />
         <div className="flex gap-2 max-md:col-span-2">
           <button className="btn btn-quiet max-md:flex-1" type="submit">
-            {act}
+            {submitLabel}
           </button>
           {inUse > 0 && (
-            <Link className="btn btn-plain max-md:flex-1" to={whole ?? pathname}>
+            <Link className="btn btn-plain max-md:flex-1" to={resetTo ?? pathname}>
               Clear
             </Link>
           )}
@@ -80,7 +68,7 @@ export function Filters({ fields, sorts, keep = {}, whole, act = "Filter" }: Fil
   );
 }
 
-/** On phones, where the table has no headings to press. Elsewhere it only carries the order on. */
+/** For phones, where the table has no headings to press. Elsewhere it only keeps the order. */
 function SortControl({ sorts, value }: { sorts: { name: string; label: string }[]; value: string }) {
   return (
     <div className="field md:hidden">
@@ -97,76 +85,3 @@ function SortControl({ sorts, value }: { sorts: { name: string; label: string }[
     </div>
   );
 }
-
-/** What a date in the address can't be used for, in words for the user. */
-function wrongWithDate(name: string, parameters: URLSearchParams) {
-  const value = parameters.get(name) ?? "";
-  const [day, first] = [dayIn(value), dayIn(parameters.get("date_from") ?? "")];
-  if (value !== "" && !day) return "Enter day, month and year, like 19-11-2026";
-  const isReversed = name === "date_to" && day && first && day < first;
-  return isReversed ? "This is before the first date: enter that or a later one" : undefined;
-}
-
-type FilterControlProps = { field: FilterField; value: string; error: string | false | undefined };
-
-function FilterControl({ field: { name, label, all, choices, isDate }, value, error }: FilterControlProps) {
-  const id = `f-${name}`;
-  return (
-    <div className={`field ${error ? "field-bad" : ""}`}>
-      <label htmlFor={id}>{label}</label>
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-      {choices ? (
-        <select className="select" id={id} name={name} defaultValue={value}>
-          <option value="">{all}</option>
-          {choices.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
-      ) : (
-        <input
-          className={isDate ? "input num" : "input"}
-          id={id}
-          name={name}
-          type="text"
-          defaultValue={value}
-          {...(isDate && { inputMode: "numeric", autoComplete: "off", placeholder: "DD-MM-YYYY" })}
-          {...(error && { "aria-invalid": true, "aria-describedby": `${id}-error` })}
-        />
-      )}
-    </div>
-  );
-}
-
-/** The day of the calendar that is written in a way that lists understand, as `YYYY-MM-DD`. */
-function dayIn(written: string): string | undefined {
-  const [, day, month, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(written.trim()) ?? [];
-  const iso = year ? `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}` : written.trim();
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? Date.parse(iso) : Number.NaN;
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(iso) ? iso : undefined;
-}
-
-type FilterBoxesProps = { name: string; label: string; boxes: Record<string, string>; ticked: string[] };
-
-const FilterBoxes = ({ name, label, boxes, ticked }: FilterBoxesProps) => (
-  <fieldset className="field">
-    <legend>{label}</legend>
-    <div className="flex min-h-10 flex-wrap items-center gap-x-4">
-      {Object.entries(boxes).map(([value, label]) => (
-        <label key={value} className="choice">
-          <input
-            className="checkbox checkbox-primary"
-            type="checkbox"
-            name={name}
-            value={value}
-            defaultChecked={ticked.length === 0 || ticked.includes(value)}
-          />
-          {label}
-        </label>
-      ))}
-    </div>
-  </fieldset>
-);

@@ -2,20 +2,18 @@ import { Trash2 } from "lucide-react";
 import { Link } from "react-router";
 
 type FormFootProps = {
-  /** On the button that saves. */
-  act: string;
-  /** The name of that button in `go`. */
-  go?: string;
+  submitLabel: string;
+  intent?: string;
   cancelTo: string;
-  /** The way to removing the record, where there is one to remove. */
+  /** Opens the dialog that removes the record. */
   removal?: { label: string; to: string } | undefined;
 };
 
-/** What a record's form ends with. */
-export const FormFoot = ({ act, go = "save", cancelTo, removal }: FormFootProps) => (
+/** The buttons at the end of a record's form. */
+export const FormFoot = ({ submitLabel, intent = "save", cancelTo, removal }: FormFootProps) => (
   <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
-    <button type="submit" className="btn btn-primary" name="go" value={go}>
-      {act}
+    <button type="submit" className="btn btn-primary" name="intent" value={intent}>
+      {submitLabel}
     </button>
     <Link className="btn btn-quiet" to={cancelTo}>
       Cancel

@@ -5,13 +5,13 @@ import { showInstant } from "./format.ts";
 import { type Paged, Pagination } from "./pagination.tsx";
 import { type Column, Table } from "./table.tsx";
 
-/** A part of the audit trail, and the time zone to tell it in. */
-export type Told = Paged & { rows: Entry[]; timeZone: string };
+/** A page of the audit trail, and the time zone of its dates. */
+export type HistoryPart = Paged & { rows: Entry[]; timeZone: string };
 
-/** What became of one record, below its tabs. */
-export default function HistoryTable({ history }: { history: Told }) {
+/** A record's history, below its tabs. */
+export default function HistoryTable({ history }: { history: HistoryPart }) {
   const { rows, timeZone } = history;
-  if (rows.length === 0) return <Empty message="Nothing has been noted of this record yet." />;
+  if (rows.length === 0) return <Empty message="This record has no history yet." />;
   return (
     <>
       <Table caption="History" rows={rows} columns={entryColumns(timeZone)} keyOf={({ id }) => id} />
@@ -20,7 +20,7 @@ export default function HistoryTable({ history }: { history: Told }) {
   );
 }
 
-/** The columns of the audit trail; `on` tells the record where entries are of many. */
+/** The columns of the audit trail; `on` shows the record where entries are about several. */
 export function entryColumns(timeZone: string, on?: (entry: Entry) => ReactNode): Column<Entry>[] {
   const when = ({ at }: Entry) => <span className="whitespace-nowrap">{showInstant(at, timeZone)}</span>;
   return [
@@ -46,16 +46,16 @@ const What = ({ entry, timeZone }: { entry: Entry; timeZone: string }) => (
   </div>
 );
 
-/** How many changes are in sight before the rest is asked for. */
-const inSight = 3;
+/** How many changes are shown at first. */
+const shownAtFirst = 3;
 
 function Changes({ entry }: { entry: Entry }) {
   const changes = changesInWords(entry);
   if (changes.length === 0) return "–";
-  const more = changes.slice(inSight);
+  const more = changes.slice(shownAtFirst);
   return (
     <div>
-      <ChangeList changes={changes.slice(0, inSight)} />
+      <ChangeList changes={changes.slice(0, shownAtFirst)} />
       {more.length > 0 && (
         <details>
           <summary className="min-h-6 cursor-pointer text-sm font-semibold text-primary">{more.length} more</summary>

@@ -1,9 +1,11 @@
 import { lazy } from "react";
-import type { Told } from "./history-table.tsx";
+import type { HistoryPart } from "./history-table.tsx";
 
-/** What became of one record, below its tabs. Browsers fetch its code when the tab is opened: few look. */
+/** A record's history, below its tabs. Browsers fetch its code when the tab is opened. */
 export const History = lazy(() => import("./history-table.tsx"));
 
-/** A record's tabs, with its history where the provider tells it: `{tab === "history" && history && <History …/>}`. */
-export const withHistory = <T extends { id: string; label: string }>(tabs: readonly T[], history: Told | undefined) =>
-  history ? [...tabs, { id: "history", label: "History" }] : tabs;
+/** A record's tabs, with its history if there is one: `{tab === "history" && history && <History …/>}`. */
+export const withHistory = <T extends { id: string; label: string }>(
+  tabs: readonly T[],
+  history: HistoryPart | undefined,
+) => (history ? [...tabs, { id: "history", label: "History" }] : tabs);

@@ -1,16 +1,17 @@
 import { Avatar } from "./avatar.tsx";
-import { CheckboxField, FieldError, type FieldState } from "./field.tsx";
+import { CheckboxField } from "./checkbox-field.tsx";
+import { FieldError, type FieldState } from "./field.tsx";
 
 type ImageFieldProps = {
   field: FieldState;
-  /** Of whom or what the picture is. */
-  name: string;
-  /** The picture that there is. */
-  src: string | undefined;
+  /** The user or company in the picture. */
+  name?: string;
+  /** The current picture. */
+  src?: string | undefined;
 };
 
-/** A picture to choose, beside the one that there is. The form is sent as `multipart/form-data`. */
-export function ImageField({ field: { id, name: fieldName, errors }, name, src }: ImageFieldProps) {
+/** A picture to choose, beside the current one. Its form must be `multipart/form-data`. */
+export function ImageField({ field: { id, name: fieldName, errors }, name = "", src }: ImageFieldProps) {
   const error = errors?.[0];
   return (
     <div className={`field ${error ? "field-bad" : ""}`}>

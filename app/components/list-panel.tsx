@@ -2,7 +2,8 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { Empty } from "./empty.tsx";
-import { type FilterField, Filters } from "./filters.tsx";
+import type { FilterField } from "./filter-control.tsx";
+import { Filters } from "./filters.tsx";
 import { Loading, useIsLoading } from "./loading.tsx";
 import { type Paged, Pagination } from "./pagination.tsx";
 import { type Column, Table } from "./table.tsx";
@@ -11,36 +12,49 @@ type ListRowsProps<Row> = {
   caption: string;
   part: Paged & { rows?: Row[]; isPartial?: boolean };
   columns: Column<Row>[];
-  /** What to show where there is nothing. */
-  none: ReactNode;
-  /** Where all that the filters leave is had as a CSV file; nowhere if not set. */
+  /** Shown in place of an empty list. */
+  emptyState: ReactNode;
+  /** The address of the filtered list as a CSV file. */
   exportAt?: string;
 };
 
 type ListPanelProps<Row> = ListRowsProps<Row> & {
   filterFields: FilterField[];
-  /** What the list is filtered by. */
+  /** What the list is filtered by, and what is wrong with it. */
   filters: Record<string, string>;
+  /** Messages for filters that can't be used, by field name. */
+  filterErrors?: Record<string, string>;
   /** Says that the filters leave nothing, in a sentence. */
   noMatch: string;
-  /** What else the address says of the list, which filtering keeps. */
-  keep?: Record<string, string> | undefined;
-  /** The list without filters, if that is not the address without all that follows its question mark. */
-  whole?: string | undefined;
+  /** Other parameters of the address, which filtering keeps. */
+  preserve?: Record<string, string> | undefined;
+  /** Where Clear leads, if not to the page's path alone. */
+  resetTo?: string | undefined;
   /** On the button that filters. */
-  act?: string;
+  submitLabel?: string;
   /** What stands between the filters and the rows. */
   children?: ReactNode;
 };
 
 /** A list with its filters and pages. */
 export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>) {
-  const { filterFields, filters, noMatch, none, keep, whole, act, children, ...rows } = props;
+  const {
+    filterFields,
+    filterErrors,
+    filters,
+    noMatch,
+    emptyState,
+    preserve,
+    resetTo,
+    submitLabel,
+    children,
+    ...rows
+  } = props;
   const { pathname } = useLocation();
   const isFiltered = Object.keys(filters).length > 0;
-  const noneMatches = (
-    <Empty message={`${noMatch} Check the spelling or look among all.`}>
-      <Link className="btn btn-quiet" to={whole ?? pathname}>
+  const noMatchState = (
+    <Empty message={`${noMatch} Check the spelling or clear the filter.`}>
+      <Link className="btn btn-quiet" to={resetTo ?? pathname}>
         Clear the filter
       </Link>
     </Empty>
@@ -49,26 +63,27 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
     <>
       <Filters
         fields={filterFields}
-        keep={keep}
-        whole={whole}
-        act={act}
+        errors={filterErrors}
+        preserve={preserve}
+        resetTo={resetTo}
+        submitLabel={submitLabel}
         sorts={rows.columns.flatMap(({ sort, label }) => (sort ? [{ name: sort, label }] : []))}
       />
       {children}
-      {rows.part.isPartial && <p className="mb-4 text-sm text-muted">{amongNewest}</p>}
+      {rows.part.isPartial && <p className="mb-4 text-sm text-muted">{searchedNewest}</p>}
       <div className="panel overflow-hidden">
-        <ListRows {...rows} none={isFiltered ? noneMatches : none} />
+        <ListRows {...rows} emptyState={isFiltered ? noMatchState : emptyState} />
       </div>
     </>
   );
 }
 
-/** For texts that are too short to search all rows for. */
-const amongNewest = "Looked for among the newest 20,000; type a third letter to search all.";
+/** Short texts are searched among the newest rows only. */
+const searchedNewest = "Searched the newest 20,000 only; type a third letter to search all.";
 
-/** A list's rows and pages, on a panel that has something above them. */
+/** A list's rows and pages, on a panel with something above them. */
 export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) {
-  const { caption, part, columns, none, exportAt } = props;
+  const { caption, part, columns, emptyState, exportAt } = props;
   const isLoading = useIsLoading();
   return (
     <section className="relative" aria-label={caption} aria-busy={isLoading}>
@@ -78,20 +93,20 @@ export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) 
           <Pagination part={part}>{exportAt && <ExportLink to={exportAt} />}</Pagination>
         </>
       ) : (
-        none
+        emptyState
       )}
       {isLoading && <Loading />}
     </section>
   );
 }
 
-/** A download, which the router can't do: the browser follows it by itself. */
+/** A download, which the browser must follow itself. */
 function ExportLink({ to }: { to: string }) {
   const [parameters] = useSearchParams();
-  const wish = new URLSearchParams(parameters);
-  for (const name of ["page", "after", "before", "per_page", "tab", "dialog"]) wish.delete(name);
+  const query = new URLSearchParams(parameters);
+  for (const name of ["page", "after", "before", "per_page", "tab", "dialog"]) query.delete(name);
   return (
-    <Link className="btn btn-plain" to={wish.size > 0 ? `${to}?${wish}` : to} reloadDocument>
+    <Link className="btn btn-plain" to={query.size > 0 ? `${to}?${query}` : to} reloadDocument>
       <Download className="ico" />
       Export CSV
     </Link>

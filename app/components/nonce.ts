@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** What the page's own inline scripts carry; the server alone knows it. */
+/** The nonce of the page's inline scripts, on the server only. */
 export const NonceContext = createContext<string | undefined>(undefined);

@@ -1,6 +1,6 @@
 import { CircleCheck } from "lucide-react";
 
-/** Says that something was done, for 5 seconds (`docs/specification.md` section 9); waits while it is pointed at or focused. */
+/** Says for 5 seconds what was done (`docs/specification.md` section 9); stays while hovered or focused. */
 export function Notice({ text }: { text: string }) {
   return (
     <div className="notice notice-toast" role="status">

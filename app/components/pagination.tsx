@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 
 export type Paged = {
-  /** How many rows this part has. */
+  /** How many rows this page has. */
   shown: number;
   total: number;
   isCapped: boolean;
-  /** Cursors of the pages beside it, where there are such. */
+  /** Cursors of the neighbouring pages, if the provider has them. */
   next?: string | undefined;
   previous?: string | undefined;
   page: number;
@@ -15,8 +15,8 @@ export type Paged = {
   sizes: readonly number[];
 };
 
-/** The addresses of other parts of the list on this page: its filters stay. */
-function useParts() {
+/** Addresses of other pages of the list, with its filters. */
+function usePages() {
   const [parameters] = useSearchParams();
   return (change: Record<string, number | string | undefined>) => {
     const changed = new URLSearchParams(parameters);
@@ -27,13 +27,13 @@ function useParts() {
   };
 }
 
-/** “Rows per page”, “1 - 5 of 128”, Previous and Next (`docs/specification.md` section 2); between them what else is done with all rows. */
+/** “Rows per page”, “1 - 5 of 128”, Previous and Next (`docs/specification.md` section 2); between them actions on all rows. */
 export function Pagination({ part, children }: { part: Paged; children?: ReactNode }) {
-  const to = useParts();
+  const to = usePages();
   const { shown, total, isCapped, next, previous, page, perPage, sizes } = part;
   const first = (page - 1) * perPage + 1;
   const last = first + shown - 1;
-  // Who tells where the page before begins would tell where the next one does.
+  // A provider that has cursors sends none for a next page only if there is none.
   const isNext = next !== undefined || (previous === undefined && (last < total || (isCapped && shown === perPage)));
   const count = total.toLocaleString("en-GB") + (isCapped ? "+" : "");
   return (
@@ -68,7 +68,7 @@ export function Pagination({ part, children }: { part: Paged; children?: ReactNo
   );
 }
 
-/** A link, or at the list's end what looks like it and can't be pressed. */
+/** A link, disabled at the ends of the list. */
 function Move({ to, rel, children }: { to: string | undefined; rel: string; children: ReactNode }) {
   return to ? (
     <Link className="btn btn-quiet" to={to} rel={rel} preventScrollReset>

@@ -1,10 +1,10 @@
 import { Mail } from "lucide-react";
 import { Form } from "react-router";
 
-/** The buttons' names in `go`. */
-export const pendingEmailActs = { again: "email-again", cancel: "email-cancel" };
+/** The buttons' intents. */
+export const pendingEmailIntents = { again: "email-again", cancel: "email-cancel" };
 
-/** An email address that waits to be confirmed, above a form of its own. `rest` says what holds until then. */
+/** An email address that waits to be confirmed. `rest` says what holds until then. */
 export function PendingEmail({ email, rest }: { email: string; rest: string }) {
   return (
     <section className="notice is-warn mb-4" aria-label="New email">
@@ -12,11 +12,11 @@ export function PendingEmail({ email, rest }: { email: string; rest: string }) {
       <div className="min-w-0">
         <p>{email} waits to be confirmed</p>
         <p className="font-normal">The link in the mail sent there is valid for 24 hours. {rest}</p>
-        <Form method="post" className="mt-3 flex flex-wrap gap-2" preventScrollReset>
-          <button type="submit" className="btn btn-quiet" name="go" value={pendingEmailActs.again}>
+        <Form method="post" className="mt-3 flex flex-wrap gap-2" preventScrollReset defaultShouldRevalidate>
+          <button type="submit" className="btn btn-quiet" name="intent" value={pendingEmailIntents.again}>
             Send again
           </button>
-          <button type="submit" className="btn btn-quiet" name="go" value={pendingEmailActs.cancel}>
+          <button type="submit" className="btn btn-quiet" name="intent" value={pendingEmailIntents.cancel}>
             Cancel
             <span className="sr-only"> the change of email</span>
           </button>

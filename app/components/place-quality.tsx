@@ -1,15 +1,15 @@
-/** How the place of a scan is known, as the contract has it. */
+/** How a scan's place is known, in the contract's words. */
 export type PlaceQuality = "" | "measured" | "typed" | "doubtful";
 
-const words: Record<PlaceQuality, string> = {
+const labels: Record<PlaceQuality, string> = {
   "": "",
   measured: "Measured",
   typed: "As typed",
   doubtful: "Doubtful",
 };
 
-export const qualityInWords = (quality: PlaceQuality) => words[quality];
+export const qualityLabel = (quality: PlaceQuality) => labels[quality];
 
-/** A mark on places that can't be relied on: visitors give them, and may make them up. */
+/** Marks places that are unreliable: visitors send them, and may make them up. */
 export const QualityTag = ({ quality }: { quality: PlaceQuality }) =>
-  ["typed", "doubtful"].includes(quality) && <span className="tag">{words[quality]}</span>;
+  ["typed", "doubtful"].includes(quality) && <span className="tag">{labels[quality]}</span>;

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, Link, useLocation, useRouteError } from "react-ro
 import { Brand } from "./brand.tsx";
 import { PageTitle } from "./page-title.tsx";
 
-/** The page for every address that there is nothing at (`docs/specification.md` section 2). */
+/** The page at unknown addresses (`docs/specification.md` section 2). */
 export function NotFound() {
   return (
     <main className="relative grid min-h-dvh place-items-center overflow-hidden px-5 py-10" id="main">
@@ -39,17 +39,17 @@ function NotFoundWords({ message }: { message?: string }) {
   );
 }
 
-/** What to show of an error that a page threw. Only what the page says about it reaches the user. */
+/** An error in words for the user; details of unexpected errors are not shown. */
 function describeProblem(error: unknown): { title: string; message: string; canTryAgain: boolean } {
-  // The browser's word for a network that did not answer.
+  // Browsers throw TypeError when the network fails.
   if (error instanceof TypeError && typeof document !== "undefined") {
-    const message = "Sealdesk could not be reached. See whether this device is connected, then try again.";
+    const message = "Sealdesk could not be reached. Check this device’s connection, then try again.";
     return { title: "No connection", message, canTryAgain: true };
   }
   if (!isRouteErrorResponse(error)) {
     return {
       title: "Something went wrong",
-      message: "The error was noted. Nothing you saved is lost.",
+      message: "The error was logged. Everything you saved is safe.",
       canTryAgain: true,
     };
   }
@@ -64,11 +64,11 @@ function describeProblem(error: unknown): { title: string; message: string; canT
     return { title: "Too many attempts", message: `Try again in ${retryAfter ?? 60} seconds.`, canTryAgain: true };
   }
   if (kind === "unknown-call") return { title: "Not offered", message, canTryAgain: false };
-  // Turned away before any of our own words could be found (`server/overload.ts`).
+  // Turned away before any of our own words could be found (`server/load-shedding.ts`).
   if (error.status === 503 && !kind) {
     return {
       title: "Too busy",
-      message: "There is too much to do just now. Try again in a few seconds.",
+      message: "Sealdesk is too busy just now. Try again in a few seconds.",
       canTryAgain: true,
     };
   }
@@ -77,7 +77,7 @@ function describeProblem(error: unknown): { title: string; message: string; canT
   return { title: "This did not work", message: message || "Go back and try again.", canTryAgain: false };
 }
 
-/** What is left where even the frame failed. */
+/** An error without the navigation, which failed as well. */
 export function LoneProblem() {
   return (
     <main className="grid min-h-dvh place-items-center px-5 py-10" id="main">
@@ -86,7 +86,7 @@ export function LoneProblem() {
   );
 }
 
-/** A page's error inside the navigation, which stays. */
+/** A page's error, inside the navigation. */
 export function PageProblem() {
   const problem = describeProblem(useRouteError());
   const { pathname, search } = useLocation();

@@ -1,4 +1,4 @@
-/** A document's QR code, drawn by the provider with its quiet zone. */
+/** A document's QR code with its quiet zone, from the provider. */
 export function QrCode({ documentId, className }: { documentId: number; className: string }) {
   return (
     <img

@@ -12,14 +12,14 @@ type SessionTableProps = {
   endAll: string;
 };
 
-/** Open sessions, each with a button that ends it; this one ends by signing out. */
+/** Open sessions, each with a button that ends it, except the current one. */
 export function SessionTable({ sessions, timeZone, endAll }: SessionTableProps) {
   return (
     <>
       <Table caption="Sessions" rows={sessions} columns={columnsIn(timeZone)} keyOf={({ id }) => id} />
       {sessions.some(({ current }) => !current) && (
         <Form method="post" className="rule px-5 py-3 max-md:px-4" preventScrollReset>
-          <button type="submit" className="btn btn-quiet" name="go" value="end-sessions">
+          <button type="submit" className="btn btn-quiet" name="intent" value="end-sessions">
             <MonitorSmartphone className="ico" />
             {endAll}
           </button>
@@ -42,13 +42,13 @@ const columnsIn = (timeZone: string): Column<Session>[] => [
       session.current ? (
         "This session"
       ) : (
-        // Rows are no part of the hydrated page (`table-rows.tsx`), so that the browser sends this by itself.
+        // Rows are not hydrated (`app/first-paint`), so the browser itself submits this form.
         <form method="post">
           <input type="hidden" name="session" value={session.id} />
           <button
             type="submit"
             className="row-act"
-            name="go"
+            name="intent"
             value="end-session"
             aria-label={`End session: ${nameOf(session)}, signed in ${showInstant(session.signed_in_at, timeZone)}`}
           >

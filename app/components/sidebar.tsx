@@ -1,31 +1,18 @@
-import { Building2, FileText, House, LifeBuoy, LogOut, Map, TriangleAlert, Users } from "lucide-react";
-import type { ReactNode } from "react";
+import { LogOut, type LucideIcon } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "./dialog.tsx";
+import { entries, type May, type Page } from "./navigation.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
-type May = {
-  readCompany: boolean;
-  readBranches: boolean;
-  createBranches: boolean;
-  readUsers: boolean;
-  createUsers: boolean;
-  readRoles: boolean;
-  readDocuments: boolean;
-  createDocuments: boolean;
-  readAlerts: boolean;
-  readMap: boolean;
-  readAudit: boolean;
-};
-
-/** The way to every page, all in sight (`docs/specification.md` section 2). Those that the access group closes are not listed. */
+/** The main navigation, without the pages that the user's access group closes. */
 export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; openAlerts: number }) {
   const { key } = useLocation();
   const { openTo } = useDialog();
+  const isShown = ({ needs }: Page) => !needs || needs.some((right) => may[right]);
   return (
     <nav aria-label="Main">
-      {/* Opens the navigation on small screens; a new one for every page, so that it closes after a choice. */}
+      {/* Opens the navigation on small screens; new on every page, so that it closes after a choice. */}
       <input id="nav-open" key={key} type="checkbox" className="nav-toggle sr-only" aria-label="Show the menu" />
       <label htmlFor="nav-open" className="nav-shade">
         <span className="sr-only">Close the menu</span>
@@ -36,72 +23,15 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
           Sealdesk
         </Link>
         <div className="nav">
-          <Entry to="/dashboard">
-            <House className="ico" />
-            Home
-          </Entry>
-          {(may.readCompany || may.readBranches) && (
-            <Group id="n-branches" title="Branches" icon={<Building2 className="ico" />}>
-              <Entry to="/branches/profile">Company profile</Entry>
-              {may.readBranches && (
-                <Entry to="/branches/list" isFor={isBranch}>
-                  List of branches
-                </Entry>
-              )}
-              {may.createBranches && <Entry to="/branches/new">Add new branch</Entry>}
-            </Group>
-          )}
-          {(may.readUsers || may.readRoles || may.readAudit) && (
-            <Group id="n-users" title="Users" icon={<Users className="ico" />}>
-              {may.readUsers && (
-                <Entry to="/users/list" isFor={isUser}>
-                  Users list
-                </Entry>
-              )}
-              {may.readRoles && (
-                <Entry to="/users/roles" isFor={isGroup}>
-                  Security roles
-                </Entry>
-              )}
-              {may.createUsers && <Entry to="/users/new">New user</Entry>}
-              {may.readAudit && <Entry to="/audit">Audit trail</Entry>}
-            </Group>
-          )}
-          {may.readDocuments && (
-            <Group id="n-documents" title="Documents" icon={<FileText className="ico" />}>
-              <Entry to="/documents/list" isFor={isDocument}>
-                Documents list
-              </Entry>
-              <Entry to="/documents/archive">Archive</Entry>
-              {may.createDocuments && (
-                <Entry to="/documents/new" isFor={isWizard}>
-                  Add new doc
-                </Entry>
-              )}
-            </Group>
-          )}
-          {may.readAlerts && (
-            <Entry to="/alerts" isFor={isAlert}>
-              <TriangleAlert className="ico" />
-              Alerts
-              {openAlerts > 0 && (
-                <span className="nav-count">
-                  {openAlerts}
-                  <span className="sr-only"> open alerts</span>
-                </span>
-              )}
-            </Entry>
-          )}
-          {may.readMap && (
-            <Entry to="/map">
-              <Map className="ico" />
-              Map
-            </Entry>
-          )}
-          <Entry to="/help">
-            <LifeBuoy className="ico" />
-            Help
-          </Entry>
+          {entries.map(({ Icon, ...entry }) => {
+            if ("pages" in entry) {
+              return <Group key={entry.title} Icon={Icon} title={entry.title} pages={entry.pages.filter(isShown)} />;
+            }
+            if (!isShown(entry)) return null;
+            return (
+              <PageLink key={entry.to} page={entry} Icon={Icon} openAlerts={entry.to === "/alerts" ? openAlerts : 0} />
+            );
+          })}
           <Link to={openTo("logout")} preventScrollReset>
             <LogOut className="ico" />
             Logout
@@ -115,36 +45,39 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
   );
 }
 
-const isBranch = (path: string) => /^\/branches\/(list|view|edit)/.test(path);
-const isGroup = (path: string) => path === "/users/roles" || path === "/users/group";
-const isUser = (path: string) => path.startsWith("/users/") && path !== "/users/new" && !isGroup(path);
-const isAlert = (path: string) => path === "/alerts" || path.startsWith("/alerts/");
-const isWizard = (path: string) => path.startsWith("/documents/new");
-/** A document's own pages belong to the list that it was opened from. */
-const isDocument = (path: string) => path.startsWith("/documents/") && !isWizard(path) && path !== "/documents/archive";
+type PageLinkProps = { page: Page; Icon?: LucideIcon; openAlerts?: number };
 
-type EntryProps = { to: string; isFor?: (path: string) => boolean; children: ReactNode };
-
-function Entry({ to, isFor = (path) => path === to, children }: EntryProps) {
+function PageLink({ page: { to, label, covers }, Icon, openAlerts = 0 }: PageLinkProps) {
   const { pathname } = useLocation();
+  const isCurrent = covers ? covers.test(pathname) : pathname === to;
   return (
-    <Link to={to} aria-current={isFor(pathname) ? "page" : undefined}>
-      {children}
+    <Link to={to} aria-current={isCurrent ? "page" : undefined}>
+      {Icon && <Icon className="ico" />}
+      {label}
+      {openAlerts > 0 && (
+        <span className="nav-count">
+          {openAlerts}
+          <span className="sr-only"> open alerts</span>
+        </span>
+      )}
     </Link>
   );
 }
 
-function Group({ id, title, icon, children }: { id: string; title: string; icon: ReactNode; children: ReactNode }) {
-  const entries = [children].flat().filter(Boolean) as ReactNode[];
+function Group({ title, Icon, pages }: { title: string; Icon: LucideIcon; pages: Page[] }) {
+  if (pages.length === 0) return null;
+  const id = `n-${title.toLowerCase()}`;
   return (
     <div className="nav-group">
       <p className="nav-title" id={id}>
-        {icon}
+        <Icon className="ico" />
         {title}
       </p>
       <ul aria-labelledby={id}>
-        {entries.map((entry, n) => (
-          <li key={n}>{entry}</li>
+        {pages.map((page) => (
+          <li key={page.to}>
+            <PageLink page={page} />
+          </li>
         ))}
       </ul>
     </div>

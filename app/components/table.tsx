@@ -1,29 +1,29 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
-import { TableRows } from "./table-rows.tsx";
+import { TableRows } from "../first-paint/table-rows.tsx";
 
 export type Column<Row> = {
   label: string;
   cell(row: Row): ReactNode;
-  /** The name that the list is sorted by when the heading is pressed. */
+  /** The list's name for sorting by this column. */
   sort?: string;
   className?: string;
 };
 
 type TableProps<Row> = {
   caption: string;
-  /** Missing where they came with the document (`table-rows.tsx`). */
+  /** Undefined where the document has them already (`app/first-paint`). */
   rows: Row[] | undefined;
   /** The first column names its row. */
   columns: Column<Row>[];
   keyOf(row: Row): string | number;
   className?: string;
-  /** A class for rows that are set apart. */
+  /** A class for highlighted rows. */
   rowClass?(row: Row): string | undefined;
 };
 
-/** A table that becomes a stack of cards on phones. Roles are written out, because cards lose those of a table. */
+/** A table that becomes a stack of cards on phones. With explicit roles, because cards lose a table's own. */
 export function Table<Row>({ caption, rows, columns, keyOf, className = "data reflow", rowClass }: TableProps<Row>) {
   const [first, ...others] = columns;
   return (

@@ -2,7 +2,7 @@ import { Link, useSearchParams } from "react-router";
 
 type Tab = { id: string; label: string };
 
-/** Tabs are links: the one that is open is `tab` in the address, the first if that names none. */
+/** The open tab: `tab` in the address, or the first. */
 export const openTab = (tabs: readonly Tab[], address: URLSearchParams) =>
   (tabs.find(({ id }) => id === address.get("tab")) ?? tabs[0])?.id;
 
@@ -12,7 +12,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const current = useTab(tabs);
   const [parameters] = useSearchParams();
   const address = (tab: string) => {
-    // Some pages name their record beside the path (`docs/specification.md` section 2).
+    // Some pages have their record's id in the query (`docs/specification.md` section 2).
     const record = parameters.get("id");
     return `?${new URLSearchParams({ ...(record && { id: record }), tab })}`;
   };

@@ -7,7 +7,7 @@ const choices = [
   { value: "dark", label: "Dark", Icon: Moon },
 ] as const;
 
-/** Chooses the colours: the browser's own, light or dark. The server keeps the choice. */
+/** Chooses the colours: the browser's, light or dark. A cookie stores the choice. */
 export function ThemeSwitch({ theme }: { theme: string }) {
   const { pathname, search } = useLocation();
   return (

@@ -8,13 +8,13 @@ export type TopbarProps = {
   image: string | undefined;
   company: string;
   plan: string;
-  /** Whether the plan can be looked at. */
+  /** Whether the plan links to the tariffs. */
   hasTariffs: boolean;
   documents: number | null;
   maxPages: number;
 };
 
-/** Company, plan, how much of the header's pages is used, and who is signed in. */
+/** Company, plan, pages used, and the signed-in user. */
 export function Topbar({ name, image, company, plan, hasTariffs, documents, maxPages }: TopbarProps) {
   return (
     <header className="topbar">

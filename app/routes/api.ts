@@ -1,14 +1,19 @@
 import type { Route } from "./+types/api";
-import { noteRoute, noteUser, noteWait } from "../server/request/about-request.ts";
+import { noteRoute, noteUser, noteWait } from "../server/request/request-context.ts";
 import { clientAddress } from "../server/request/client-address.ts";
-import { opened } from "../server/process/start.ts";
+import { resources } from "../server/process/resources.ts";
 
 /** The embedded provider for everybody else: the same calls, over HTTP with a bearer token. Cookies mean nothing here. */
 async function answer({ request }: Route.LoaderArgs | Route.ActionArgs) {
-  const { embedded } = await opened();
+  const { embedded } = resources();
   if (!embedded) return Response.json({ message: "Not found" }, { status: 404 });
-  const from = { clientAddress: clientAddress(request), isApi: true, noteCall: noteRoute, noteUser, noteWait };
-  return embedded.fetch(request, from);
+  return embedded.fetch(request, {
+    clientAddress: clientAddress(request),
+    isApi: true,
+    onRoute: noteRoute,
+    onUser: noteUser,
+    onWait: noteWait,
+  });
 }
 
 export { answer as action, answer as loader };

@@ -1,6 +1,6 @@
 import { config } from "#config";
 
-/** Who answers questions about plans: where our own messages come from. Undefined where none are really sent. */
+/** The address for questions about plans: the sender of our messages. Undefined where none are sent. */
 export function contactAddress(): string | undefined {
   const { PROVIDER_URL, SMTP_URL, MAIL_FROM } = config();
   if (PROVIDER_URL || !SMTP_URL) return undefined;

@@ -1,15 +1,12 @@
 import type { RouterContextProvider } from "react-router";
 import { getUser, timeZoneOf } from "./sessions/current-user.ts";
-import { readList, readWish } from "./lists/lists.ts";
+import { readList, parseListQuery } from "./lists/lists.ts";
 import { getProvider } from "./provider/context.ts";
 import { asFailure } from "./provider/failure.ts";
 
 type HistoryCall = "documentHistory" | "userHistory" | "branchHistory" | "alertHistory" | "accessGroupHistory";
 
-/**
- * What a record's History tab shows, or undefined where there is to be no such tab: the provider or the access group
- * does not tell it. Without rows while another tab is open, which it then can't take with it by failing.
- */
+/** A record's history; undefined where the provider or the access group shows none. No rows unless its tab is open. */
 export async function readHistory(
   context: Readonly<RouterContextProvider>,
   call: HistoryCall,
@@ -17,11 +14,11 @@ export async function readHistory(
 ) {
   const isOpen = url.searchParams.get("tab") === "history";
   try {
-    const wish = readWish(isOpen ? url : new URL(url.origin), [], ["at"]);
-    const part = await readList(getProvider(context), call, wish, { params });
+    const query = parseListQuery(isOpen ? url : new URL(url.origin), [], ["at"]);
+    const part = await readList(getProvider(context), call, query, { params });
     return { ...part, rows: isOpen ? part.rows : [], timeZone: timeZoneOf(getUser(context)) };
   } catch (thrown) {
-    // A provider that has no histories answers 404, as if the record were missing; the page itself knows better.
+    // Providers without histories answer 404, as for a missing record. While another tab is open no failure matters.
     if (isOpen ? asFailure(thrown, 403, 404, 501) : asFailure(thrown)) return undefined;
     throw thrown;
   }

@@ -1,7 +1,8 @@
 import { createCookie } from "react-router";
 import { config } from "#config";
+import { daysInSeconds } from "#units";
 
-/** Which colours a browser shows: its own choice (auto), or the one stored here for a year. */
+/** Auto follows the system. The choice is stored in a cookie for a year. */
 const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
@@ -12,15 +13,15 @@ const cookie = createCookie(isSecure ? "__Host-theme" : "theme", {
   sameSite: "lax",
   secure: isSecure,
   httpOnly: true,
-  maxAge: 365 * 24 * 60 * 60,
+  maxAge: daysInSeconds(365),
 });
 
 const isTheme = (value: unknown): value is Theme => themes.includes(value as Theme);
 
 export async function themeOf(request: Request): Promise<Theme> {
-  const kept: unknown = await cookie.parse(request.headers.get("cookie"));
-  return isTheme(kept) ? kept : "auto";
+  const stored: unknown = await cookie.parse(request.headers.get("cookie"));
+  return isTheme(stored) ? stored : "auto";
 }
 
-/** The `Set-Cookie` header that keeps a choice; anything but a theme counts as auto. */
-export const keepTheme = (choice: unknown) => cookie.serialize(isTheme(choice) ? choice : "auto");
+/** A `Set-Cookie` header that stores a theme; auto for invalid ones. */
+export const themeCookie = (choice: unknown) => cookie.serialize(isTheme(choice) ? choice : "auto");

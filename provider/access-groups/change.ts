@@ -1,14 +1,15 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { fold, isUniqueViolation } from "#storage/database.ts";
-import { type Actor, beyond, type Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { isUniqueViolation } from "#storage/dialect.ts";
+import { fold } from "#storage/text.ts";
+import { type Actor, areasBeyond, type Caller } from "../access.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { createAccessGroup, updateAccessGroup } from "../contract/access-groups.ts";
 import { type Area, areaNames, areas } from "../contract/areas.ts";
 import { groupRows, hasAdministrator } from "../db/access-groups.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict, invalid, notFound } from "../http/refused.ts";
+import { conflict, invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** Adding, changing and removing access groups. Each is one transaction with its entry in the audit trail. */
@@ -21,58 +22,71 @@ type Db = Kysely<Tables>;
 export async function addGroup(services: Services, caller: Caller, given: New): Promise<number> {
   const { now } = services;
   const { company_id } = caller;
-  return asCaller(services, caller, async (transaction, actor) => {
-    mayAllBeGiven(actor, given);
-    const row = { ...columnsOf(given), company_id, version: 1 };
+  return inCallerTransaction(services, caller, async (transaction, actor) => {
+    requireAssignable(actor, given);
+    const row = { ...groupColumns(given), company_id, version: 1 };
     const { id } = await transaction.insertInto("access_groups").values(row).returning("id").executeTakeFirstOrThrow();
-    await audit(transaction, actor, "added", subject(id, given.name), { at: now(), after: given });
+    await audit(transaction, { actor, action: "added", subject: subject(id, given.name), at: now(), after: given });
     return id;
-  }).catch(nameTaken);
+  }).catch(rethrowNameTaken);
 }
 
-/** Changes a group. What it then says decides about its members' next call. */
+/** Changes a group; its members' next call follows the new rights. */
 export async function changeGroup(services: Services, caller: Caller, id: number, change: Change) {
   const { now } = services;
   const { version, ...given } = change;
-  await asCaller(services, caller, async (transaction, actor) => {
-    mayAllBeGiven(actor, given);
-    const before = await current(transaction, actor, id);
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    requireAssignable(actor, given);
+    const before = await findGroup(transaction, actor, id);
     if (version !== undefined && version !== before.version) {
       throw await staleConflict(transaction, actor, "access group", id);
     }
-    const row = { ...columnsOf(given), version: before.version + 1 };
+    const row = { ...groupColumns(given), version: before.version + 1 };
     await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) {
       throw invalid({
-        roles: "Somebody must stay administrator: leave write ticked, or make another group’s member one",
+        roles: "There must be an administrator: leave write ticked, or make another group’s member one",
       });
     }
-    await audit(transaction, actor, "changed", subject(id, given.name), { at: now(), before, after: given });
-  }).catch(nameTaken);
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject: subject(id, given.name),
+      at: now(),
+      before,
+      after: given,
+    });
+  }).catch(rethrowNameTaken);
 }
 
-/** Removes a group that nothing holds. Users who have left still name it, so its row stays. */
+/** Deactivates a group without members and documents. Removed users still name it. */
 export async function removeGroup(services: Services, caller: Caller, id: number) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
-    const before = await current(transaction, actor, id);
-    const holding = await whatHolds(transaction, actor, before);
-    if (holding) throw conflict(`${holding}: move them to another group first`);
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const before = await findGroup(transaction, actor, id);
+    const blockers = await removalBlockers(transaction, actor, before);
+    if (blockers) throw conflict(`${blockers}: move them to another group first`);
     const row = { active: 0, version: before.version + 1 };
     await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
-    await audit(transaction, actor, "removed", subject(id, before.name), { at: now(), ...deactivated });
+    await audit(transaction, {
+      actor,
+      action: "removed",
+      subject: subject(id, before.name),
+      at: now(),
+      ...deactivated,
+    });
   });
 }
 
-/** The group with the count of its members; missing where it is another company's. */
-export async function current(db: Db, actor: Actor, id: number) {
+/** A group of the actor's company with the count of its members. Throws 404. */
+export async function findGroup(db: Db, actor: Actor, id: number) {
   const group = await groupRows(db, actor).where("access_groups.id", "=", id).executeTakeFirst();
   if (!group) throw notFound();
   return group;
 }
 
-/** What stands in the way of a group's removal, in words. Archived documents do as well: they can be restored. */
-async function whatHolds(db: Db, actor: Actor, { id, members }: { id: number; members: number | null }) {
+/** What keeps a group from being removed, in words. Archived documents do as well, as they can be restored. */
+async function removalBlockers(db: Db, actor: Actor, { id, members }: { id: number; members: number | null }) {
   const { documents, archived } = await db
     .selectFrom("documents")
     .where("company_id", "=", actor.company_id)
@@ -90,15 +104,15 @@ async function whatHolds(db: Db, actor: Actor, { id, members }: { id: number; me
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-function mayAllBeGiven(actor: Actor, given: New) {
-  const refused = beyond(actor, given);
+function requireAssignable(actor: Actor, given: New) {
+  const refused = areasBeyond(actor, given);
   if (refused.length === 0) return;
   const refusal = (area: Area) => `${areaNames[area]}: give no more than your own access group may do`;
   throw invalid(Object.fromEntries(refused.map((area) => [area, refusal(area)])));
 }
 
-/** Each by name, so that nothing else that came with the form is kept. */
-const columnsOf = (given: New) => ({
+/** Named one by one, so that no other field of a form is stored. */
+const groupColumns = (given: New) => ({
   name: given.name,
   name_key: fold(given.name),
   ...(Object.fromEntries(areas.map((area) => [area, given[area]])) as Pick<New, (typeof areas)[number]>),
@@ -106,7 +120,7 @@ const columnsOf = (given: New) => ({
 
 const subject = (id: number, name: string) => ({ entity: "access group", id, name }) as const;
 
-function nameTaken(error: unknown): never {
+function rethrowNameTaken(error: unknown): never {
   if (isUniqueViolation(error)) throw invalid({ name: "There is already a group with this name: enter another" });
   throw error;
 }

@@ -1,65 +1,57 @@
-import { type Actor, alertsWithin, type Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
-import type { AuditAction } from "../contract/audit.ts";
-import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import type { Kysely } from "kysely";
+import { type Actor, alertsWithin, type Caller } from "../access.ts";
+import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import { alertNumber, alertRows } from "../db/alerts.ts";
 import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { conflict, reached } from "../http/refused.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { conflict, findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
-/** Dealing with alerts. Each act is one transaction with its entry in the audit trail. */
+/** Completing and reopening alerts. Each is one transaction with its entry in the audit trail. */
 
-/** An alert that the actor may see; missing otherwise. */
+/** An alert in the scope of the actor's right. Throws 403 or 404. */
 export const findAlert = (db: Kysely<Tables>, actor: Actor, id: number, right: "read" | "write" = "read") =>
-  reached(
+  findReachable(
     (right) => alertRows(db).where("alerts.id", "=", id).where(alertsWithin(actor, right)).executeTakeFirst(),
     right,
   );
 
-/** Says that an alert has been dealt with. The type stays; the status says that it is done. */
+/** Completes an alert; its type stays. Throws 409 for a completed one. */
 export const complete = (services: Services, caller: Caller, id: number, note: string) =>
-  change(services, caller, id, "completed", ({ status }) => {
-    if (status === completed) throw conflict("This alert has been completed already");
-    return { status: completed, note };
+  inCallerTransaction(services, caller, async (transaction, actor) => {
+    const alert = await findAlert(transaction, actor, id, "write");
+    if (alert.status === completed) throw conflict("This alert has been completed already");
+    const after = { status: completed, note };
+    await setAlertState(transaction, alert, { actor, action: "completed", after, at: services.now() });
   });
 
-/** Takes a completed alert up again. */
+/** Reopens a completed alert. Throws 409 for an open one. */
 export const reopen = (services: Services, caller: Caller, id: number, reason: string) =>
-  change(services, caller, id, "reopened", ({ status, alert }) => {
-    if (status !== completed) throw conflict("This alert is open already");
-    return { status: alertTypes[alert as AlertType], note: reason };
+  inCallerTransaction(services, caller, async (transaction, actor) => {
+    const alert = await findAlert(transaction, actor, id, "write");
+    if (alert.status !== completed) throw conflict("This alert is open already");
+    const after = { status: alertTypes[alert.alert as AlertType], note: reason };
+    await setAlertState(transaction, alert, { actor, action: "reopened", after, at: services.now() });
   });
 
-type Standing = { status: number; alert: string };
+type AlertState = { id: number; number: number; status: number; note: string; version: number };
 
-async function change(
-  services: Services,
-  caller: Caller,
-  id: number,
-  action: AuditAction,
-  to: (before: Standing) => { status: number; note: string },
-) {
-  await asCaller(services, caller, async (transaction, actor) => {
-    const before = await findAlert(transaction, actor, id, "write");
-    await settle(transaction, actor, before, action, { ...to(before), at: services.now() });
-  });
-}
+type StateChange = {
+  actor: Pick<Actor, "id" | "name" | "company_id">;
+  action: "completed" | "reopened";
+  after: { status: number; note: string };
+  at: Date;
+};
 
-type Subject = Standing & { id: number; number: number; note: string; version: number };
-type Outcome = { status: number; note: string; at: Date };
-
-/** Gives an alert another standing and notes who did so. `db` is a transaction that holds the company. */
-export async function settle(
+/** Changes an alert's state and audits it. `db` is a transaction that holds the company (`inCompanyTransaction`). */
+export async function setAlertState(
   db: Kysely<Tables>,
-  by: Pick<Actor, "id" | "name" | "company_id">,
-  { id, number, status, note, version }: Subject,
-  action: AuditAction,
-  { at, ...after }: Outcome,
+  { id, number, status, note, version }: AlertState,
+  { actor, action, after, at }: StateChange,
 ) {
   const update = db.updateTable("alerts").set({ ...after, version: version + 1 });
   await update.where("id", "=", id).execute();
   const subject = { entity: "alert", id, name: alertNumber(number) } as const;
-  await audit(db, by, action, subject, { at, before: { status, note }, after });
+  await audit(db, { actor, action, subject, at, before: { status, note }, after });
 }

@@ -1,18 +1,18 @@
 import type { Kysely } from "kysely";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import type { Tables } from "../db/tables.ts";
-import type { Raised } from "../scans/rules.ts";
-import { settle } from "./change.ts";
+import type { Finding } from "../scans/rules.ts";
+import { setAlertState } from "./change.ts";
 
-/** How many scans an alert remembers; its counter goes on. */
-const mostScans = 100;
+/** Scans linked to an alert; its counter goes on. */
+const maxScans = 100;
 
-type About = {
+type AlertContext = {
   document: { id: number; company_id: number };
-  /** The scan that led to it; a forged code's paper has none. */
+  /** The scan that raised it; an unissued code has none. */
   scan?: { id: number; latitude: number | null; longitude: number | null; accuracy: number | null } | undefined;
-  /** Scans that the rule found with it. */
+  /** Further scans of the finding. */
   others?: number[];
   at: string;
   /** The company's date. */
@@ -20,10 +20,10 @@ type About = {
 };
 
 /**
- * Notes what a rule found: one alert per document, rule and day, so that a flood of scans can't flood the desk; what
- * comes again is counted. Called in a transaction that holds the company (`inCompany`), since alerts are numbered.
+ * Raises an alert, or counts up that of the same document, rule and day, so that a flood of scans makes one alert. `db`
+ * is a transaction that holds the company (`inCompanyTransaction`), since alerts are numbered.
  */
-export async function raise(db: Kysely<Tables>, about: About, { rule, alert, reason }: Raised) {
+export async function raiseAlert(db: Kysely<Tables>, about: AlertContext, { rule, alert, reason }: Finding) {
   const { document, scan, others = [], at, day } = about;
   const existing = await db
     .selectFrom("alerts")
@@ -32,9 +32,9 @@ export async function raise(db: Kysely<Tables>, about: About, { rule, alert, rea
     .where("day", "=", day)
     .select(["id", "number", "count", "status", "alert", "note", "version"])
     .executeTakeFirst();
-  figures.alerts.inc({ type: alert, rule, repeated: existing ? "yes" : "no" });
+  metrics.alerts.inc({ type: alert, rule, repeated: existing ? "yes" : "no" });
   const id = existing
-    ? await countUp(db, existing, alert, about)
+    ? await incrementAlert(db, existing, alert, about)
     : await db
         .insertInto("alerts")
         .values({
@@ -57,24 +57,30 @@ export async function raise(db: Kysely<Tables>, about: About, { rule, alert, rea
         .returning("id")
         .executeTakeFirstOrThrow()
         .then((row) => row.id);
-  // What somebody reports is always kept.
+  // Each report is linked.
   const isReport = rule === "complaint";
-  if (!scan || (existing && existing.count >= mostScans && !isReport)) return;
+  if (!scan || (existing && existing.count >= maxScans && !isReport)) return;
   const scans = [...new Set([scan.id, ...others])];
   const link = db.insertInto("alert_scans").values(scans.map((scan_id) => ({ alert_id: id, scan_id })));
   await link.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-type Existing = Parameters<typeof settle>[2];
+type Existing = Parameters<typeof setAlertState>[1];
 
-/** Counts on. One that had been dealt with is open again: what comes now was not known then. */
-async function countUp(db: Kysely<Tables>, existing: Existing, alert: AlertType, { document, at }: About) {
+/** Counts an alert up; a completed one is reopened. */
+async function incrementAlert(
+  db: Kysely<Tables>,
+  existing: Existing,
+  alert: AlertType,
+  { document, at }: AlertContext,
+) {
   const { id, status } = existing;
   const count = db.updateTable("alerts").set((eb) => ({ count: eb("count", "+", 1) }));
   await count.where("id", "=", id).execute();
   if (status !== completed) return id;
-  const scanner = { id: 0, name: "A new scan", company_id: document.company_id };
-  await settle(db, scanner, existing, "reopened", { status: alertTypes[alert], note: "", at: new Date(at) });
+  const actor = { id: 0, name: "A new scan", company_id: document.company_id };
+  const after = { status: alertTypes[alert], note: "" };
+  await setAlertState(db, existing, { actor, action: "reopened", after, at: new Date(at) });
   return id;
 }
 

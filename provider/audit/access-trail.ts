@@ -1,21 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import type { Networks } from "#storage/networks.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import type { AccessAction, AccessEntity, AuditEntity, AuditEntry } from "../contract/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import type { Log } from "../log.ts";
 
 /**
- * The part of the audit trail that is about access: sign-ins, refusals, exports, downloads. Strangers and scripts cause
- * them by the thousand, so rows are bounded: what is alike is one row with a count, and beyond so many rows of an action
- * and a user in a day, one row counts the rest.
+ * The audit trail of access: sign-ins, refusals, exports, downloads. Strangers and scripts cause them by the thousand, so
+ * rows are bounded: equal entries are one row with a count, and beyond a number of rows for an action and a user in a
+ * day one overflow row counts the rest.
  */
 
 type Db = Kysely<Tables>;
 
-/** Where a request comes from, as far as the trail keeps it. */
+/** A request's browser and network, as the trail stores them. */
 export type Origin = { browser: string; network: string };
 
 export type AccessEntry = Partial<Origin> & {
@@ -24,17 +23,17 @@ export type AccessEntry = Partial<Origin> & {
   action: AccessAction;
   subject: { entity: AuditEntity | AccessEntity; id: number; name: string };
   changes?: AuditEntry["changes"];
-  /** The user or account whose rows of a day are bounded. */
-  about: number;
-  /** What has one row; each time one of its own where it is not given. */
+  /** The user or account whose rows in a day are bounded. */
+  userId: number;
+  /** Entries of a day with the same text share a row; without it each has its own. */
   within?: string;
 };
 
-/** Who tries to sign in, as the trail names them: nobody knows. */
+/** The actor of entries without a user. */
 export const visitor = { id: 0, name: "A visitor" };
 
-/** How many rows each action has for one user in one day, before one row counts the rest. */
-export const mostRows: Record<AccessAction, number> = {
+/** Rows of each action for a user in a day before the overflow row. */
+export const maxRowsPerDay: Record<AccessAction, number> = {
   "signed in": 50,
   "sign-in failed": 20,
   "sign-ins slowed down": 20,
@@ -46,50 +45,49 @@ export const mostRows: Record<AccessAction, number> = {
   downloaded: 500,
 };
 
-/** A client's network as the trail keeps it: an IPv4 /24 or an IPv6 /48, never its address. */
-function shownNetwork({ nearest, wider }: Networks): string {
+/** A client's network truncated to an IPv4 /24 or an IPv6 /48. */
+function truncatedNetwork({ nearest, wider }: Networks): string {
   const ipv4 = /^(\d+\.\d+\.\d+)\.\d+$/.exec(nearest);
   return ipv4 ? `${ipv4[1]}.0/24` : (wider.at(-1)?.prefix ?? nearest);
 }
 
 export const originOf = (networks: Networks, browser: Pick<Browser, "label"> | undefined): Origin => ({
-  network: shownNetwork(networks),
+  network: truncatedNetwork(networks),
   browser: browser?.label ?? "",
 });
 
-/** An entry that happened `count` times between two instants. */
-type Counted = { entry: AccessEntry; bound: string; within: string; count: number; first: string; last: string };
+/** An entry with how often it happened between two instants. */
+type EntryCount = { entry: AccessEntry; bound: string; within: string; count: number; first: string; last: string };
 
-const once = (entry: AccessEntry, at: Date): Counted => {
+const single = (entry: AccessEntry, at: Date): EntryCount => {
   const last = at.toISOString();
-  const bound = `${entry.action} ${entry.about} ${last.slice(0, 10)}`;
+  const bound = `${entry.action} ${entry.userId} ${last.slice(0, 10)}`;
   return { entry, bound, within: entry.within ?? randomUUID(), count: 1, first: last, last };
 };
 
-/** The row that counts the rest. */
-const rest = "rest";
-const asRest = ({ entry, ...counted }: Counted): Counted => {
+const overflow = "rest";
+const asOverflow = ({ entry, ...counted }: EntryCount): EntryCount => {
   const { subject } = entry;
   const many = subject.entity === "user" ? subject : { ...subject, id: 0, name: "Several" };
-  return { ...counted, within: rest, entry: { ...entry, subject: many, changes: [], browser: "", network: "" } };
+  return { ...counted, within: overflow, entry: { ...entry, subject: many, changes: [], browser: "", network: "" } };
 };
 
-/** Writes an entry at once, in the transaction of what it is about where there is one. */
-export const recordAccess = (db: Db, entry: AccessEntry, at: Date) => store(db, once(entry, at));
+/** Writes an entry at once, in a transaction where `db` is one. */
+export const insertAccessEntry = (db: Db, entry: AccessEntry, at: Date) => store(db, single(entry, at));
 
-async function store(db: Db, counted: Counted): Promise<void> {
+async function store(db: Db, counted: EntryCount): Promise<void> {
   const { bound, within } = counted;
-  if (await countOn(db, counted)) return;
-  if (within === rest) return insert(db, counted);
+  if (await increment(db, counted)) return;
+  if (within === overflow) return insert(db, counted);
   const rows = db
     .selectFrom("audit")
     .where("bound", "=", bound)
     .select(sql<number>`count(*)`.as("rows"));
-  const isFull = (await rows.executeTakeFirstOrThrow()).rows >= mostRows[counted.entry.action];
-  return isFull ? store(db, asRest(counted)) : insert(db, counted);
+  const isFull = (await rows.executeTakeFirstOrThrow()).rows >= maxRowsPerDay[counted.entry.action];
+  return isFull ? store(db, asOverflow(counted)) : insert(db, counted);
 }
 
-async function countOn(db: Db, { bound, within, count, last, entry }: Counted): Promise<boolean> {
+async function increment(db: Db, { bound, within, count, last, entry }: EntryCount): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("audit")
     .set((eb) => ({ count: eb("count", "+", count), first_at: eb.fn.coalesce("first_at", "at"), at: last }))
@@ -100,7 +98,7 @@ async function countOn(db: Db, { bound, within, count, last, entry }: Counted): 
   return numUpdatedRows > 0n;
 }
 
-async function insert(db: Db, { entry, bound, within, count, first, last }: Counted) {
+async function insert(db: Db, { entry, bound, within, count, first, last }: EntryCount) {
   const { company_id, actor, action, subject, changes = [], browser = "", network = "" } = entry;
   const whom = { actor_id: actor.id, actor: actor.name };
   const what = { entity: subject.entity, entity_id: subject.id, entity_name: subject.name };
@@ -109,7 +107,7 @@ async function insert(db: Db, { entry, bound, within, count, first, last }: Coun
   await db
     .insertInto("audit")
     .values({ company_id, ...whom, action, ...what, changes: JSON.stringify(changes), ...times, ...from })
-    // Another machine may have been first.
+    // Another process may have inserted the row.
     .onConflict((conflict) =>
       conflict
         .columns(["bound", "within"])
@@ -118,72 +116,72 @@ async function insert(db: Db, { entry, bound, within, count, first, last }: Coun
     .execute();
 }
 
-/** Entries on their way to the database, so that no reply waits for them. */
+/** Buffers entries, so that no reply waits for them. */
 export type AccessTrail = {
-  /** Notes an entry; it is written about a second later, together with others. */
-  note(entry: AccessEntry): void;
-  /** Writes what has been noted by now. */
-  write(): Promise<void>;
+  /** Buffers an entry; it is written about a second later, together with others. */
+  record(entry: AccessEntry): void;
+  /** Writes all buffered entries. */
+  flush(): Promise<void>;
 };
 
-/** How many different entries wait at most; beyond, they are counted in the rest of their user's, or dropped. */
-const mostWaiting = 2000;
-const together = 100;
+/** Different entries in the buffer; beyond, they go into the overflow row of their user or are dropped. */
+const maxPending = 2000;
+const batchSize = 100;
 
 type Settings = {
   db: Db;
-  log: Pick<Log, "error">;
+  log: { error(event: object, message: string): void };
   now(): Date;
-  /** Has something done soon. */
-  soon(work: () => void): void;
+  /** Runs work about a second later. */
+  defer(work: () => void): void;
 };
 
-export function createAccessTrail({ db, log, now, soon }: Settings): AccessTrail {
-  let waiting = new Map<string, Counted>();
-  let isDue = false;
+export function createAccessTrail({ db, log, now, defer }: Settings): AccessTrail {
+  let waiting = new Map<string, EntryCount>();
+  let isScheduled = false;
   let writing = Promise.resolve();
 
-  function add(counted: Counted) {
+  function add(counted: EntryCount) {
     const key = `${counted.bound} ${counted.within}`;
     const before = waiting.get(key);
     if (before) {
       before.count += counted.count;
       before.last = counted.last > before.last ? counted.last : before.last;
-    } else if (waiting.size < mostWaiting) {
+    } else if (waiting.size < maxPending) {
       waiting.set(key, counted);
-    } else if (counted.within !== rest && waiting.has(`${counted.bound} ${rest}`)) {
-      add(asRest(counted));
-    } else if (counted.within !== rest && waiting.size < 2 * mostWaiting) {
-      waiting.set(`${counted.bound} ${rest}`, asRest(counted));
+    } else if (counted.within !== overflow && waiting.has(`${counted.bound} ${overflow}`)) {
+      add(asOverflow(counted));
+    } else if (counted.within !== overflow && waiting.size < 2 * maxPending) {
+      waiting.set(`${counted.bound} ${overflow}`, asOverflow(counted));
     } else {
-      figures.accessDropped.inc(counted.count);
+      metrics.accessDropped.inc(counted.count);
     }
-    if (isDue) return;
-    isDue = true;
-    soon(() => void write());
+    if (isScheduled) return;
+    isScheduled = true;
+    defer(() => void flush());
   }
 
-  async function writeAll() {
-    const noted = [...waiting.values()];
+  async function writePending() {
+    const entries = [...waiting.values()];
     waiting = new Map();
-    isDue = false;
-    for (let at = 0; at < noted.length; at += together) {
-      const some = noted.slice(at, at + together);
+    isScheduled = false;
+    for (let at = 0; at < entries.length; at += batchSize) {
+      const batch = entries.slice(at, at + batchSize);
       try {
         await db.transaction().execute(async (transaction) => {
-          for (const counted of some) await store(transaction, counted);
+          for (const counted of batch) await store(transaction, counted);
         });
       } catch (err) {
         log.error(
-          { err, entries: some.length },
+          { err, entries: batch.length },
           "entries of the audit trail could not be written, and are tried again",
         );
-        for (const counted of noted.slice(at)) add(counted);
+        for (const counted of entries.slice(at)) add(counted);
         return;
       }
     }
   }
 
-  const write = () => (writing = writing.then(writeAll));
-  return { note: (entry) => add(once(entry, now())), write };
+  const flush = () => (writing = writing.then(writePending));
+  return { record: (entry) => add(single(entry, now())), flush };
 }

@@ -1,20 +1,21 @@
+import { daysInMs } from "#units";
+import { ago } from "../calendar.ts";
 import { auditTrails } from "../contract/audit.ts";
 import type { Services } from "../services.ts";
-import { days } from "../time.ts";
 
-/** How many entries one statement deletes, so that none holds the database for long. */
-const atOnce = 1000;
+/** Entries per statement, so that none locks the database for long. */
+const batchSize = 1000;
 
-/** Deletes entries that are older than their trail is stored. */
+/** Deletes entries beyond their trail's retention. */
 export async function deleteOldEntries({ db, now, auditDays }: Services, signal: AbortSignal) {
   for (const trail of auditTrails) {
     if (auditDays[trail] === 0) continue;
-    const before = new Date(now().getTime() - days(auditDays[trail])).toISOString();
-    const deleteSome = async () => {
+    const before = ago(now(), daysInMs(auditDays[trail]));
+    const deleteBatch = async () => {
       const old = db.selectFrom("audit").where("trail", "=", trail).where("at", "<", before);
-      const some = old.orderBy("at").limit(atOnce).select("id");
-      return (await db.deleteFrom("audit").where("id", "in", some).executeTakeFirst()).numDeletedRows;
+      const batch = old.orderBy("at").limit(batchSize).select("id");
+      return (await db.deleteFrom("audit").where("id", "in", batch).executeTakeFirst()).numDeletedRows;
     };
-    while (!signal.aborted && (await deleteSome()) > 0n);
+    while (!signal.aborted && (await deleteBatch()) > 0n);
   }
 }

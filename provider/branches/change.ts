@@ -1,26 +1,27 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { fold, isUniqueViolation } from "#storage/database.ts";
+import { isUniqueViolation } from "#storage/dialect.ts";
+import { fold } from "#storage/text.ts";
 import {
   type Actor,
   branchesWithin,
   type Caller,
   isAdministrator,
-  mayPlaceAt,
-  reachOf,
+  mayAssignBranch,
+  scopeOf,
   usersWithin,
 } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { createBranch, updateBranch } from "../contract/branches.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
 import { branchRows } from "../db/branches.ts";
 import type { Tables } from "../db/tables.ts";
 import { userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
-import { conflict, forbidden, invalid, reached } from "../http/refused.ts";
+import { conflict, forbidden, invalid, findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { covers } from "../users/acting.ts";
-import { whatHolds } from "./held.ts";
+import { mayImpersonateAt } from "../users/rights.ts";
+import { removalBlockers } from "./removal-blockers.ts";
 
 /** Adding, changing and removing branches, and moving users to them. Each is one transaction with its audit entry. */
 
@@ -28,133 +29,139 @@ type New = z.output<typeof createBranch.body>;
 type Change = z.output<typeof updateBranch.body>;
 type Db = Kysely<Tables>;
 
-/** Adds a branch and returns its id. It is for those whose right reaches the company: a new branch is nobody's own. */
+/** Adds a branch and returns its id. Needs the right for the whole company. */
 export async function addBranch(services: Services, caller: Caller, given: New, image: ImageChange): Promise<number> {
   const { now } = services;
-  return asCaller(services, caller, async (transaction, actor) => {
-    if (reachOf(actor, "branches", "create") !== "company") throw forbidden();
-    const { columns, shown } = await columnsOf(transaction, actor, given);
+  return inCallerTransaction(services, caller, async (transaction, actor) => {
+    if (scopeOf(actor, "branches", "create") !== "company") throw forbidden();
+    const { columns, shown } = await branchColumns(transaction, actor, given);
     const row = { ...columns, company_id: actor.company_id, image_key: null, ...image, active: 1, version: 1 };
     const { id } = await transaction.insertInto("branches").values(row).returning("id").executeTakeFirstOrThrow();
     const subject = { entity: "branch", id, name: given.name } as const;
-    await audit(transaction, actor, "added", subject, { at: now(), after: { ...shown, ...imageAudit(image) } });
+    await audit(transaction, { actor, action: "added", subject, at: now(), after: { ...shown, ...imageAudit(image) } });
     return id;
-  }).catch(nameTaken);
+  }).catch(rethrowNameTaken);
 }
 
-/** Changes a branch that the actor may change. */
-export async function changeBranch(services: Services, caller: Caller, id: number, given: Change, image: ImageChange) {
+type Changing = { given: Change; image: ImageChange };
+
+/** Changes a branch in the scope of the actor's right. */
+export async function changeBranch(services: Services, caller: Caller, id: number, { given, image }: Changing) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
-    const before = await reachable(transaction, actor, id, "write");
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const before = await findBranch(transaction, actor, id, "write");
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "branch", id);
     }
-    const { columns, shown } = await columnsOf(transaction, actor, given, before);
+    const { columns, shown } = await branchColumns(transaction, actor, given, before);
     const change = { ...columns, ...image, version: before.version + 1 };
     await transaction.updateTable("branches").set(change).where("id", "=", id).execute();
     const subject = { entity: "branch", id, name: given.name } as const;
     const shownBefore = { ...before, manager: before.manager ?? "" };
-    await audit(transaction, actor, "changed", subject, {
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject,
       at: now(),
       before: shownBefore,
       after: { ...shown, ...imageAudit(image) },
     });
-  }).catch(nameTaken);
+  }).catch(rethrowNameTaken);
 }
 
-/** Removes a branch that nothing holds. What was issued there goes on naming it. */
+/** Deactivates a branch without users and current documents. Archived documents still name it. */
 export async function removeBranch(services: Services, caller: Caller, id: number) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
-    const before = await reachable(transaction, actor, id, "write");
-    const held = await whatHolds(transaction, actor, id);
-    if (held) throw conflict(`${before.name} can’t be removed yet. ${held}`);
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const before = await findBranch(transaction, actor, id, "write");
+    const blockers = await removalBlockers(transaction, actor, id);
+    if (blockers) throw conflict(`${before.name} can’t be removed yet. ${blockers}`);
     const change = { active: 0, version: before.version + 1 };
     await transaction.updateTable("branches").set(change).where("id", "=", id).execute();
-    await audit(
-      transaction,
+    await audit(transaction, {
       actor,
-      "removed",
-      { entity: "branch", id, name: before.name },
-      { at: now(), ...deactivated },
-    );
+      action: "removed",
+      subject: { entity: "branch", id, name: before.name },
+      at: now(),
+      ...deactivated,
+    });
   });
 }
 
-/** Moves a user, told by id, email or name, to a branch; returns their id. Who is there already stays as they are. */
+/** Moves a user, named by id, email or name, to a branch. Returns their id. */
 export async function moveToBranch(services: Services, caller: Caller, id: number, wanted: string): Promise<number> {
   const { now } = services;
-  return asCaller(services, caller, async (transaction, actor) => {
-    const branch = await reachable(transaction, actor, id, "read");
-    if (!mayPlaceAt(actor, id)) throw forbidden();
-    const user = await userNamed(transaction, actor, wanted, "write");
+  return inCallerTransaction(services, caller, async (transaction, actor) => {
+    const branch = await findBranch(transaction, actor, id, "read");
+    if (!mayAssignBranch(actor, id)) throw forbidden();
+    const user = await findUserByText(transaction, actor, wanted, "write");
     if ("refusal" in user) throw invalid({ user: user.refusal });
     if (user.branch_id === id) return user.id;
     const isMore =
-      (await covers(services, transaction, actor, user)) &&
-      !(await covers(services, transaction, actor, { ...user, branch_id: id }));
+      (await mayImpersonateAt(services, transaction, actor, user)) &&
+      !(await mayImpersonateAt(services, transaction, actor, { ...user, branch_id: id }));
     if ((user.id === actor.id && !isAdministrator(actor)) || isMore) throw forbidden();
     const change = { branch_id: id, version: user.version + 1 };
     await transaction.updateTable("users").set(change).where("id", "=", user.id).execute();
-    await audit(
-      transaction,
+    await audit(transaction, {
       actor,
-      "changed",
-      { entity: "user", id: user.id, name: user.name },
-      { at: now(), before: { branch: user.branch ?? "" }, after: { branch: branch.name } },
-    );
+      action: "changed",
+      subject: { entity: "user", id: user.id, name: user.name },
+      at: now(),
+      before: { branch: user.branch ?? "" },
+      after: { branch: branch.name },
+    });
     return user.id;
   });
 }
 
-/** A branch that the actor's right reaches: missing where they may not even see it. */
-export const reachable = (db: Db, actor: Actor, id: number, right: "read" | "write") =>
-  reached(
+/** A branch in the scope of the actor's right. Throws 403 or 404. */
+export const findBranch = (db: Db, actor: Actor, id: number, right: "read" | "write") =>
+  findReachable(
     (right) => branchRows(db).where("branches.id", "=", id).where(branchesWithin(actor, right)).executeTakeFirst(),
     right,
   );
 
-/** The active user whom an id, an email or a name means, if the actor's right reaches them. */
-async function userNamed(db: Db, actor: Actor, wanted: string, right: "read" | "write") {
+/** The active user with an id, email or name, in the scope of the actor's right. */
+async function findUserByText(db: Db, actor: Actor, wanted: string, right: "read" | "write") {
   const users = userRows(db)
     .where("users.active", "=", 1)
     .where(usersWithin(actor, "users", right))
     .limit(2);
   const id = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0;
-  const found =
+  const exact =
     (await users.where("users.id", "=", id).executeTakeFirst()) ??
     (await users.where("users.email_key", "=", fold(wanted)).executeTakeFirst());
-  if (found) return found;
+  if (exact) return exact;
   const [one, other] = await users.where("users.name_key", "=", fold(wanted)).execute();
   if (other) return { refusal: "Several users have this name: enter the email" };
-  return one ?? { refusal: "Enter the exact name or email of somebody in your company" };
+  return one ?? { refusal: "Enter the exact name or email of a user of your company" };
 }
 
 type Before = { manager_id: number | null; manager: string | null };
 
-/** The columns that adding and changing set, and what an audit entry tells of them. */
-async function columnsOf(db: Db, actor: Actor, given: New, before?: Before) {
+/** A branch's columns from its form, and the values for its audit entry. */
+async function branchColumns(db: Db, actor: Actor, given: New, before?: Before) {
   const { name, email, phone, country, city, index, address } = given;
   const contact = { name, email, phone, country, city, index, address };
-  const manager = await managerOf(db, actor, given, before);
+  const manager = await resolveManager(db, actor, given, before);
   return {
     columns: { ...contact, name_key: fold(name), manager_id: manager.id },
     shown: { ...contact, manager: manager.name },
   };
 }
 
-/** Who is to manage the branch. A manager who stays is not asked about again: the actor may not see them. */
-async function managerOf(db: Db, actor: Actor, { manager, manager_id }: New, before: Before | undefined) {
+/** The manager of a branch. A current one is not looked up again, as the actor may not see them. */
+async function resolveManager(db: Db, actor: Actor, { manager, manager_id }: New, before: Before | undefined) {
   if (!manager_id && !manager) return { id: null, name: "" };
   const isSame = manager_id ? manager_id === before?.manager_id : fold(manager) === fold(before?.manager ?? "");
   if (before?.manager && isSame) return { id: before.manager_id, name: before.manager };
-  const user = await userNamed(db, actor, String(manager_id || manager), "read");
+  const user = await findUserByText(db, actor, String(manager_id || manager), "read");
   if ("refusal" in user) throw invalid({ [manager_id ? "manager_id" : "manager"]: user.refusal });
   return { id: user.id, name: user.name };
 }
 
-function nameTaken(error: unknown): never {
+function rethrowNameTaken(error: unknown): never {
   if (isUniqueViolation(error)) throw invalid({ name: "A branch has this name already: choose another" });
   throw error;
 }

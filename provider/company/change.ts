@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { updateCompany } from "../contract/company.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { companyReply } from "../db/company.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
 import type { Services } from "../services.ts";
 
-/** Changes the company profile: one transaction with its entry in the audit trail. */
+/** Changes the company profile in a transaction with its audit entry. */
 export async function changeCompany(
   services: Services,
   caller: Caller,
@@ -16,7 +16,7 @@ export async function changeCompany(
 ) {
   const { now } = services;
   const id = caller.company_id;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await companyReply(transaction, id);
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "company", id);
@@ -26,7 +26,10 @@ export async function changeCompany(
     const change = { ...columns, ...image, version: before.version + 1 };
     await transaction.updateTable("companies").set(change).where("id", "=", id).execute();
     const subject = { entity: "company", id, name } as const;
-    await audit(transaction, actor, "changed", subject, {
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject,
       at: now(),
       before,
       after: { ...columns, ...imageAudit(image) },

@@ -1,86 +1,87 @@
 import type { Kysely } from "kysely";
-import { figures, watchStored } from "#metrics";
+import { metrics, watchStored } from "#metrics";
 import { limits } from "#page-files/kinds.ts";
-import { roomOfDocument, uploadWithin } from "#page-files/room.ts";
+import { spaceOfDocument, uploadWithin } from "#page-files/space.ts";
 import { discardBody } from "#storage/discard-body.ts";
-import { besideFiles, declaredBytes, type UploadLimits } from "#intake/form-body.ts";
+import { formOverheadBytes, declaredBytes, type UploadLimits } from "#intake/form-body.ts";
 import { createReservations } from "#storage/reservations.ts";
 import type { Tables } from "../db/tables.ts";
-import { busy, conflict } from "../http/refused.ts";
+import { serviceUnavailable, conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
-/** The quota of what a company stores: page files, and the estimated room of what is made from them. */
+/** A company's storage quota: page files, and an estimate of the files derived from them. */
 
 type Db = Kysely<Tables>;
 
-/** The room that a company's documents take, in bytes. */
-export async function storageOf(db: Db, companyId: number): Promise<number> {
+/** The bytes that count towards a company's quota. */
+export async function companyStorageBytes(db: Db, companyId: number): Promise<number> {
   const { stored_bytes: bytes, pages } = await db
     .selectFrom("companies")
     .where("id", "=", companyId)
     .select(["stored_bytes", "pages"])
     .executeTakeFirstOrThrow();
-  return roomOfDocument({ bytes, pages });
+  return spaceOfDocument({ bytes, pages });
 }
 
-/** Has the figures of what companies store read from the database. */
+/** Registers the metrics of what companies store. */
 export function watchStorage({ db, quotas }: Pick<Services, "db" | "quotas">) {
   const companies = () => db.selectFrom("companies").select(["stored_bytes as bytes", "pages"]).execute();
   watchStored("documents", async () => (await companies()).reduce((sum, { bytes }) => sum + bytes, 0));
   watchStored("companies almost full", async () => {
-    const taken = (await companies()).map(roomOfDocument);
+    const taken = (await companies()).map(spaceOfDocument);
     return taken.filter((bytes) => bytes > 0.9 * quotas.companyBytes).length;
   });
 }
 
-/** Refuses a document with which its company takes more than its quota; in the transaction that has counted it. */
-export async function mustFit({ quotas }: Pick<Services, "quotas">, db: Db, companyId: number) {
-  const taken = await storageOf(db, companyId);
-  if (taken > quotas.companyBytes) throw full(quotas.companyBytes, taken - quotas.companyBytes);
+/** Throws 409 where a new document exceeds its company's quota. `db` is the transaction that has counted it. */
+export async function enforceQuota({ quotas }: Pick<Services, "quotas">, db: Db, companyId: number) {
+  const taken = await companyStorageBytes(db, companyId);
+  if (taken > quotas.companyBytes) throw quotaExceeded(quotas.companyBytes, taken - quotas.companyBytes);
 }
 
-/** What a call may bring, and what to do when that is over. */
-export type Receiving = {
+/** How much a call may upload. */
+export type UploadAllowance = {
   limits: UploadLimits;
-  /** What to throw instead of the usual refusal of a form that is too large. */
+  /** The error for a form that is too large, where the quota made it so. */
   tooLarge: (() => Error) | undefined;
-  end(): void;
+  /** Ends the reservation of the bytes. */
+  release(): void;
 };
 
 const uploads = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };
 
 type Uploader = { id: number; company_id: number };
-/** How many documents of one user arrive at once: what they are promised is kept from their colleagues meanwhile. */
-const mostAtOnce = 30;
+/** Uploads of one user at once: what they reserve is missing to colleagues meanwhile. */
+const maxConcurrentUploads = 30;
 const tooManyAtOnce =
   "Several of your documents are being received just now. Nothing was issued. Try again in a moment.";
 
-/** Says how much the page files of a call may have, before they arrive. Throws 409 where that is nothing. */
-export function createStorageQuota({ db, files, quotas }: Pick<Services, "db" | "files" | "quotas">) {
-  const arriving = createReservations<number>();
-  const uploadsOf = createReservations<number>();
-  async function promise(companyId: number, request: Request): Promise<Receiving> {
+/** Returns a function that reserves an upload before it arrives. It throws 409 where the quota is used up. */
+export function createUploadAllowance({ db, files, quotas }: Pick<Services, "db" | "files" | "quotas">) {
+  const reservedBytes = createReservations<number>();
+  const uploadsByUser = createReservations<number>();
+  async function reserve(companyId: number, request: Request): Promise<UploadAllowance> {
     const declared = declaredBytes(request);
-    await files.ensureRoom(declared ?? 0);
-    const left = quotas.companyBytes - (await storageOf(db, companyId)) - arriving.of(companyId);
+    await files.ensureSpace(declared ?? 0);
+    const left = quotas.companyBytes - (await companyStorageBytes(db, companyId)) - reservedBytes.of(companyId);
     const totalBytes = Math.min(uploads.totalBytes, uploadWithin(left));
-    const tooLarge = totalBytes < uploads.totalBytes ? () => full(quotas.companyBytes) : undefined;
-    if (tooLarge && (totalBytes === 0 || (declared ?? 0) > totalBytes + besideFiles)) {
+    const tooLarge = totalBytes < uploads.totalBytes ? () => quotaExceeded(quotas.companyBytes) : undefined;
+    if (tooLarge && (totalBytes === 0 || (declared ?? 0) > totalBytes + formOverheadBytes)) {
       await discardBody(request);
       throw tooLarge();
     }
     const bytes = Math.min(declared ?? totalBytes, totalBytes);
-    const end = arriving.promise(companyId, roomOfDocument({ bytes, pages: 0 }));
-    return { limits: { ...uploads, totalBytes }, tooLarge, end };
+    const release = reservedBytes.reserve(companyId, spaceOfDocument({ bytes, pages: 0 }));
+    return { limits: { ...uploads, totalBytes }, tooLarge, release };
   }
 
-  return async function receive({ id, company_id }: Uploader, request: Request): Promise<Receiving> {
-    if (uploadsOf.of(id) >= mostAtOnce) throw busy(tooManyAtOnce, 5);
-    const done = uploadsOf.promise(id, 1);
+  return async function allowUpload({ id, company_id }: Uploader, request: Request): Promise<UploadAllowance> {
+    if (uploadsByUser.of(id) >= maxConcurrentUploads) throw serviceUnavailable(tooManyAtOnce, 5);
+    const done = uploadsByUser.reserve(id, 1);
     try {
-      const receiving = await promise(company_id, request);
-      const end = () => [receiving.end, done].forEach((one) => one());
-      return { ...receiving, end };
+      const receiving = await reserve(company_id, request);
+      const release = () => [receiving.release, done].forEach((one) => one());
+      return { ...receiving, release };
     } catch (error) {
       done();
       throw error;
@@ -88,8 +89,8 @@ export function createStorageQuota({ db, files, quotas }: Pick<Services, "db" | 
   };
 }
 
-function full(quota: number, excess?: number) {
-  figures.quotaRefused.inc({ quota: "company" });
+function quotaExceeded(quota: number, excess?: number) {
+  metrics.quotaRefused.inc({ quota: "company" });
   const reason = excess ? `this document takes ${inGigabytes(excess)} more than is left of it` : "it is almost used up";
   return conflict(
     `Your company may store ${inGigabytes(quota)}, and ${reason}. Nothing was issued. Ask an administrator to get more ` +
@@ -97,7 +98,7 @@ function full(quota: number, excess?: number) {
   );
 }
 
-/** `1.5 GB`, `12 MB`: rounded up, so that nothing is never shown for something. */
+/** `1.5 GB`, `12 MB`: rounded up, so that a few bytes are not shown as none. */
 function inGigabytes(bytes: number) {
   const [unit, name] = bytes >= 1e9 ? [1e8, "GB"] : [1e5, "MB"];
   return `${Math.ceil(bytes / unit) / 10} ${name}`;

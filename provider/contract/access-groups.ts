@@ -13,8 +13,8 @@ export const AccessGroup = Permissions.extend({
 }).meta({ id: "AccessGroup", description: "What its members may do" });
 export type AccessGroup = z.output<typeof AccessGroup>;
 
-/** A permission as it is given: refused in the words of the group's form, kept with the R that W and C imply. */
-const given = (area: Area) =>
+/** An area's permission: refused in the words of the group's form, stored with the R that W and C imply. */
+const permissionFor = (area: Area) =>
   z
     .string()
     .trim()
@@ -42,7 +42,10 @@ const fields = {
     (name) => name.toLocaleLowerCase("en") !== everyone.toLocaleLowerCase("en"),
     `Enter another name: in documents, “${everyone}” stands for no group`,
   ),
-  ...(Object.fromEntries(areas.map((area) => [area, given(area)])) as Record<Area, ReturnType<typeof given>>),
+  ...(Object.fromEntries(areas.map((area) => [area, permissionFor(area)])) as Record<
+    Area,
+    ReturnType<typeof permissionFor>
+  >),
 };
 
 export const listAccessGroups = call({
@@ -68,7 +71,7 @@ export const getAccessGroup = call({
 export const createAccessGroup = call({
   method: "POST",
   path: "/access-groups",
-  summary: "Add an access group, which may do no more than who adds it",
+  summary: "Add an access group with no more rights than the caller has",
   access: { area: "roles", right: "create" },
   body: z.object(fields),
   reply: AccessGroup,
@@ -78,7 +81,7 @@ export const createAccessGroup = call({
 export const updateAccessGroup = call({
   method: "PUT",
   path: "/access-groups/{id}",
-  summary: "Change an access group; its members' next call is decided by what it then says",
+  summary: "Change an access group; its members' next calls follow the new rights",
   access: { area: "roles", right: "write" },
   params: idParams,
   body: z.object({ ...fields, version: version.optional() }),

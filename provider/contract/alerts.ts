@@ -12,10 +12,10 @@ export const alertTypes = {
 } as const;
 export type AlertType = keyof typeof alertTypes;
 
-/** Of an alert that somebody has dealt with (`docs/specification.md` section 4). */
+/** The status of a completed alert (`docs/specification.md` section 4). */
 export const completed = 3;
 
-/** A number that other providers may send as text; null where it is not known. */
+/** A number, which other providers may send as text; null if unknown. */
 const measure = (description: string) =>
   z
     .union([z.number(), z.string().transform(asNumber)])
@@ -23,8 +23,8 @@ const measure = (description: string) =>
     .default(null)
     .meta({ type: ["number", "null"], description });
 
-function asNumber(written: string) {
-  const number = Number.parseFloat(written);
+function asNumber(text: string) {
+  const number = Number.parseFloat(text);
   return Number.isNaN(number) ? null : number;
 }
 
@@ -46,7 +46,7 @@ export const Alert = z
     latitude: measure("Degrees north"),
     longitude: measure("Degrees east"),
     accuracy: measure("Metres"),
-    reason: z.string().default("").meta({ description: "What raised it, a sentence" }),
+    reason: z.string().default("").meta({ description: "Why it was raised, a sentence" }),
     count: z.int().default(1).meta({ description: "How often it happened on that day" }),
     note: z.string().default("").meta({ description: "What was found, or why it was reopened" }),
     version: z.int().default(1),
@@ -60,7 +60,7 @@ const write = { area: "alerts", right: "write" } as const;
 export const listAlerts = call({
   method: "GET",
   path: "/alerts",
-  summary: "The alerts about documents that the user may know of",
+  summary: "The alerts that the user may see",
   access: read,
   query: listQuery(["name", "branch", "alert", "date"]).extend({
     name: filter.meta({ description: "Of the document" }),
@@ -82,15 +82,15 @@ export const getAlert = call({
   status: 200,
 });
 
-const given = (name: string, refusal: string) => longText(name, 1000).refine((value) => value !== "", refusal);
+const requiredNote = (name: string, refusal: string) => longText(name, 1000).refine((value) => value !== "", refusal);
 
 export const completeAlert = call({
   method: "POST",
   path: "/alerts/{id}/complete",
-  summary: "Say that an alert has been dealt with, and what was found",
+  summary: "Complete an alert, with a note of what was found",
   access: write,
   params: idParams,
-  body: z.object({ note: given("note", "Enter a note: what was found, or what was done") }),
+  body: z.object({ note: requiredNote("note", "Enter a note: what was found, or what was done") }),
   reply: Alert,
   status: 200,
   refusals: [409],
@@ -99,10 +99,10 @@ export const completeAlert = call({
 export const reopenAlert = call({
   method: "POST",
   path: "/alerts/{id}/reopen",
-  summary: "Take up a completed alert again, and say why",
+  summary: "Reopen a completed alert, with a reason",
   access: write,
   params: idParams,
-  body: z.object({ reason: given("reason", "Enter the reason for reopening the alert") }),
+  body: z.object({ reason: requiredNote("reason", "Enter the reason for reopening the alert") }),
   reply: Alert,
   status: 200,
   refusals: [409],

@@ -1,23 +1,23 @@
-/** What a permission string says (`docs/specification.md` section 6). Plain, so that pages can carry it without zod. */
+/** Permission strings (`docs/specification.md` section 6). Without zod, which would make pages large. */
 
 export const areas = ["docs", "co_profile", "branches", "tariffs", "alerts", "map", "users", "roles"] as const;
 export type Area = (typeof areas)[number];
 
-/** Areas of which a company has one, or whose rows belong to nobody: their rights always reach the whole company. */
+/** Areas whose rights always reach the whole company: there is one of each, or its rows have no owner. */
 export const companyAreas: readonly Area[] = ["co_profile", "tariffs", "roles"];
 
-/** Read; write = change, archive, delete; create. Write and create bring read with them. */
+/** Write is to change, archive or delete. Write and create imply read. */
 export const rights = ["read", "write", "create"] as const;
 export type Right = (typeof rights)[number];
 
-/** Whose rows: the whole company's, the own branch's, one's own. From the widest to the narrowest. */
+/** Whose rows: the company's, the member's branch's, their own. The widest comes first. */
 export const scopes = ["company", "branch", "personal"] as const;
 export type Scope = (typeof scopes)[number];
 
 const scopeLetters: Record<Scope, string> = { company: "C", branch: "B", personal: "P" };
 const rightLetters: Record<Right, string> = { read: "R", write: "W", create: "C" };
 
-/** How far `right` reaches in a permission string, or undefined where it isn't given. */
+/** The scope of a right in a permission string, or undefined if it is not granted. */
 export function reach(permission: string, right: Right): Scope | undefined {
   const [letter = "", given = ""] = permission.split(":");
   const letters = given.split("/").filter(Boolean);
@@ -25,14 +25,14 @@ export function reach(permission: string, right: Right): Scope | undefined {
   return has ? scopes.find((scope) => scopeLetters[scope] === letter) : undefined;
 }
 
-/** The permission string of a scope and rights. Where one of them is missing, what is there: a form can hold it. */
-export function permissionOf(scope: Scope | undefined, given: readonly Right[]): string {
-  if (!scope && given.length === 0) return "";
-  const letters = rights.filter((right) => given.includes(right)).map((right) => rightLetters[right]);
+/** The permission string of a scope and rights; half a string if one of them is missing, as in an unfinished form. */
+export function permissionOf(scope: Scope | undefined, granted: readonly Right[]): string {
+  if (!scope && granted.length === 0) return "";
+  const letters = rights.filter((right) => granted.includes(right)).map((right) => rightLetters[right]);
   return `${scope ? scopeLetters[scope] : ""}:${letters.join("/")}`;
 }
 
-/** The scope and rights of a permission string, or of what a form holds of one. */
+/** The scope and rights in a permission string, which may be half of one. */
 export function partsOf(permission: string): { scope: Scope | undefined; rights: Right[] } {
   const [letter = "", given = ""] = permission.split(":");
   const letters = given.split("/");

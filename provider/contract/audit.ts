@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 import { filter, idParams, instant, isoDate, listQuery } from "./fields.ts";
 import type { Area } from "./permissions.ts";
 
-/** What the audit trail tells of: kinds of records. */
+/** The kinds of records in the audit trail. */
 const auditEntities = ["company", "branch", "access group", "user", "document", "alert"] as const;
 export type AuditEntity = (typeof auditEntities)[number];
 
@@ -11,7 +11,7 @@ export type AuditEntity = (typeof auditEntities)[number];
 export const auditTrails = ["changes", "access"] as const;
 export type AuditTrail = (typeof auditTrails)[number];
 
-/** What somebody can have done to a record. */
+/** What can be done to a record. */
 export const auditActions = [
   "founded",
   "added",
@@ -34,7 +34,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What is noted of access. */
+/** Entries about access. */
 export const accessActions = [
   "signed in",
   "sign-in failed",
@@ -48,43 +48,43 @@ export const accessActions = [
 ] as const;
 export type AccessAction = (typeof accessActions)[number];
 
-/** What entries of access are about, beside records. */
+/** What entries about access concern, beside records. */
 export type AccessEntity = "list" | "request";
 
 const value = z
   .union([z.string(), z.number(), z.boolean()])
   .nullable()
-  .meta({ description: "As the record's field has it, names instead of ids; null for nothing" });
+  .meta({ description: "As in the record's field, names instead of ids; null if empty" });
 
 export const AuditEntry = z
   .object({
     id: z.int(),
     at: instant,
-    actor: z.string().default("").meta({ description: "The name that who did it had then" }),
+    actor: z.string().default("").meta({ description: "The actor's name at the time" }),
     action: z.string().default("").meta({ description: "changed, archived, …" }),
     entity: z.string().default("").meta({ description: "The kind of record: document, user, …" }),
     entity_id: z.int().default(0),
-    entity_name: z.string().default("").meta({ description: "The record's name then" }),
+    entity_name: z.string().default("").meta({ description: "The record's name at the time" }),
     changes: z
       .array(z.object({ field: z.string(), before: value, after: value }))
       .default([])
-      .meta({ description: "By the contract's field names; a custom field as custom_fields[NAME]. Never a secret" }),
+      .meta({ description: "By the contract's field names; a custom field is custom_fields[NAME]. Never a secret" }),
     trail: z.enum(auditTrails).default("changes").meta({ description: "Whether it is about a change or about access" }),
-    count: z.int().default(1).meta({ description: "How many times it happened; more than once for access alone" }),
-    first_at: instant.nullable().default(null).meta({ description: "Of several times the first; at is the last" }),
-    browser: z.string().default("").meta({ description: "Of access: such as Firefox on Windows" }),
+    count: z.int().default(1).meta({ description: "How many times it happened; only access is counted" }),
+    first_at: instant.nullable().default(null).meta({ description: "The first of several times; at is the last" }),
+    browser: z.string().default("").meta({ description: "Of access: for example Firefox on Windows" }),
     network: z.string().default("").meta({ description: "Of access: the client's IPv4 /24 or IPv6 /48" }),
   })
-  .meta({ id: "AuditEntry", description: "Who did what to which record, and what it changed" });
+  .meta({ id: "AuditEntry", description: "Who did what to which record, with the changes" });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
-/** The newest first; never the whole at once, as it only grows. */
+/** The newest first, always in pages: the trail only grows. */
 const query = listQuery(["at"]);
 const inPages = query.extend({
   page: query.shape.page.unwrap().default(1).meta({ type: "integer" }),
 });
 
-const day = filter.transform((written) => written && isoDate(written));
+const day = filter.transform((text) => text && isoDate(text));
 
 export const listAudit = call({
   method: "GET",
@@ -95,10 +95,10 @@ export const listAudit = call({
     actor: filter,
     action: filter,
     trail: filter
-      .transform((written) => written?.toLowerCase())
+      .transform((name) => name?.toLowerCase())
       .pipe(z.enum(["", ...auditTrails]).optional())
-      .meta({ type: "string", description: "changes or access; both where it is not given" }),
-    entity: filter.meta({ description: "A piece of the record's kind or of its name" }),
+      .meta({ type: "string", description: "changes or access; both if omitted" }),
+    entity: filter.meta({ description: "Part of the record's kind or name" }),
     date_from: day.meta({ description: "The first day, in the company's time zone" }),
     date_to: day.meta({ description: "The last day, in the company's time zone" }),
   }),
@@ -106,7 +106,7 @@ export const listAudit = call({
   status: 200,
 });
 
-/** What became of one record, for those who may read it. */
+/** A record's history, for users who may read the record. */
 const history = <const Path extends string>(path: Path, area: Area, summary: string) =>
   call({
     method: "GET",

@@ -29,7 +29,7 @@ export const Branch = z
     manager_id: z.int().nullable().default(null),
     version: z.int().default(1),
   })
-  .meta({ id: "Branch", description: "A place where the company works" });
+  .meta({ id: "Branch", description: "A site of the company" });
 export type Branch = z.output<typeof Branch>;
 
 export const listBranches = call({
@@ -42,8 +42,8 @@ export const listBranches = call({
   status: 200,
 });
 
-/** What is given of a branch. */
-const given = {
+/** The fields of a branch that users change. */
+const fields = {
   name: uniqueName("name", 100),
   email: optionalEmail(),
   phone: text("phone", 50),
@@ -53,7 +53,7 @@ const given = {
   address: text("address", 300),
   manager: text("manager", 254).meta({ description: "Name or email of a user; empty for none" }),
   manager_id: optionalId("Choose the manager from your company’s users").meta({
-    description: "Id of a user; counts more than `manager`",
+    description: "Id of a user; takes precedence over `manager`",
   }),
 };
 
@@ -65,7 +65,7 @@ export const createBranch = call({
   path: "/branches",
   summary: "Add a branch",
   access: { area: "branches", right: "create" },
-  body: z.object(given),
+  body: z.object(fields),
   image: true,
   reply: Branch,
   replyIsOptional: true,
@@ -89,7 +89,7 @@ export const updateBranch = call({
   summary: "Change a branch",
   access: write,
   params: idParams,
-  body: z.object({ ...given, remove_image: removeImage, version: version.optional() }),
+  body: z.object({ ...fields, remove_image: removeImage, version: version.optional() }),
   image: true,
   reply: Branch,
   replyIsOptional: true,
@@ -113,7 +113,7 @@ export const removeBranch = call({
 export const listBranchUsers = call({
   method: "GET",
   path: "/branches/{id}/users",
-  summary: "The users of a branch, as far as the caller may see users",
+  summary: "The users of a branch whom the caller may see",
   access: read,
   params: idParams,
   query: listQuery(["name"]),

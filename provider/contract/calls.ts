@@ -5,6 +5,8 @@ import * as branches from "./branches.ts";
 import type { Call } from "./call.ts";
 import * as company from "./company.ts";
 import * as emails from "./email-changes.ts";
+import * as documentFiles from "./document-files.ts";
+import * as documentForm from "./document-form.ts";
 import * as documents from "./documents.ts";
 import * as help from "./help.ts";
 import * as openSessions from "./open-sessions.ts";
@@ -16,7 +18,7 @@ import * as tariffs from "./tariffs.ts";
 import * as users from "./users.ts";
 import * as verification from "./verify.ts";
 
-/** Every call of the contract by name: what is served, sent, described and tested. */
+/** Every call of the contract by name. */
 export const calls = {
   login: sessions.login,
   logout: sessions.logout,
@@ -62,21 +64,21 @@ export const calls = {
   locateScan: verification.locateScan,
   complain: verification.complain,
   getOpenPage: verification.getOpenPage,
-  documentOptions: documents.documentOptions,
+  documentOptions: documentForm.documentOptions,
   listDocuments: documents.listDocuments,
   getDocument: documents.getDocument,
   listReaders: documents.listReaders,
-  storeDocument: documents.storeDocument,
-  updateDocument: documents.updateDocument,
+  storeDocument: documentForm.storeDocument,
+  updateDocument: documentForm.updateDocument,
   archiveDocument: documents.archiveDocument,
   restoreDocument: documents.restoreDocument,
   exitDocument: documents.exitDocument,
   reactivateDocument: documents.reactivateDocument,
   prolongDocument: documents.prolongDocument,
-  getPageFile: documents.getPageFile,
-  getPageThumbnail: documents.getPageThumbnail,
-  getQrCode: documents.getQrCode,
-  getSealedPdf: documents.getSealedPdf,
+  getPageFile: documentFiles.getPageFile,
+  getPageThumbnail: documentFiles.getPageThumbnail,
+  getQrCode: documentFiles.getQrCode,
+  getSealedPdf: documentFiles.getSealedPdf,
   getProfile: profile.getProfile,
   updateProfile: profile.updateProfile,
   getProfileImage: profile.getProfileImage,

@@ -17,7 +17,7 @@ export const Company = z
     active: z
       .boolean()
       .default(true)
-      .meta({ description: "Nobody signs in to one that is not; only its host changes it" }),
+      .meta({ description: "Whether its users can sign in; only the operator changes it" }),
     timezone: z.string().default("Europe/London").meta({ description: "IANA name" }),
     version: z.int().default(1),
   })
@@ -35,7 +35,7 @@ export const getCompany = call({
 
 export const getCompanyImage = onlyImageCall("/company/image", { area: "co_profile", right: "read" });
 
-/** A time zone's own name (`Europe/London`) for any that it is known by, or undefined. Offsets have no summer time. */
+/** A time zone's IANA name for any of its aliases, or undefined. Offsets are refused: they have no summer time. */
 function timeZoneNamed(name: string): string | undefined {
   try {
     return /^[+-]/.test(name)
@@ -65,7 +65,7 @@ export const updateCompany = call({
       .overwrite((name) => timeZoneNamed(name) ?? name)
       .refine((name) => timeZoneNamed(name) !== undefined, "Choose a time zone, like Europe/London")
       .optional()
-      .meta({ description: "IANA name; as it is where it is not given" }),
+      .meta({ description: "IANA name; unchanged if omitted" }),
     remove_image: removeImage,
     version: version.optional(),
   }),

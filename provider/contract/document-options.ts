@@ -1,4 +1,4 @@
-/** What a document can be: the lists that its forms choose from. Plain data, so that pages can carry it without zod. */
+/** The choices of a document's forms. Without zod, which would make pages large. */
 
 /** Types with their subtypes (`docs/open-points.md`). A document's category is its type. */
 export const documentTypes = {
@@ -11,12 +11,12 @@ export const documentTypes = {
   Other: ["Letter", "Minutes", "General"],
 } as const satisfies Record<string, readonly string[]>;
 
-/** What a stranger who scans the code sees: the verdict and basic facts, or the pages as well. */
+/** What a visitor who scans the code sees: the verdict and basic facts, or the pages as well. */
 export const accessTypes = ["QR access", "Open to all"] as const;
 
 export const expireTypes = { never: "Never", date: "On a date" } as const;
 
-/** Stands in a document's access group for "no group": everyone who may see the branch's documents sees it. */
+/** In place of a document's access group: everyone who may see the branch's documents sees it. */
 export const everyone = "Branch staff";
 
 export const placingCorners = {
@@ -42,7 +42,7 @@ export function placingParts(placing: string) {
   return { corner: corner as PlacingCorner, pages: pages as PlacingPages, size: size as PlacingSize };
 }
 
-/** The specification's eight sample properties, offered as names of custom fields (`docs/specification.md` section 2). */
+/** Proposed names of custom fields: the sample properties of `docs/specification.md` section 2. */
 export const suggestedFields = [
   "Document reg",
   "Expire",
@@ -56,8 +56,5 @@ export const suggestedFields = [
 
 export const customFieldLimits = { count: 50, name: 100, value: 1000 } as const;
 
-/** The most page files that a document can have. */
-export const mostPageFiles = 100;
-
-/** What the picker of page files offers; the content decides (`docs/specification.md` section 5). */
+/** What the file picker offers (`docs/specification.md` section 5); the content decides. */
 export const acceptedExtensions = [".jpg", ".jpeg", ".png", ".pdf"] as const;

@@ -1,73 +1,73 @@
 import { z } from "zod";
 import { cursor } from "./cursors.ts";
 
-/** Kinds of fields that several records share. Their messages say what to do, in the words of the forms. */
+/** Kinds of fields that records share. Their messages say what to do, in the words of the forms. */
 
-/** Characters that turn the direction of all that follows, so that a name reads as another. */
-const turning = /[\u202A-\u202E\u2066-\u2069]/;
+/** Characters that reverse the text after them, so that a name reads as another. */
+const directional = /[\u202A-\u202E\u2066-\u2069]/;
 
-/** Whole characters, none that turn the text around, and of control characters those in `allowed` only. */
+/** Well-formed, without directional characters, and of control characters only those in `allowed`. */
 const isStorable = (text: string, allowed: RegExp) =>
-  text.isWellFormed() && !turning.test(text) && !/\p{Cc}/u.test(text.replace(allowed, ""));
+  text.isWellFormed() && !directional.test(text) && !/\p{Cc}/u.test(text.replace(allowed, ""));
 
-/** Tabs and everything that ends a line. */
+/** Tabs and line ends. */
 const lineEnds = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
-/** A text on one line: tabs and line ends, as they come with what is pasted, become spaces. */
+/** A text on one line: tabs and line ends, as in pasted text, become spaces. */
 export const onOneLine = (text: string) => text.replace(lineEnds, " ");
 
-const storable = (given: z.ZodString, { label, max, allowed }: { label: string; max: number; allowed: RegExp }) =>
-  given
+const storable = (string: z.ZodString, { label, max, allowed }: { label: string; max: number; allowed: RegExp }) =>
+  string
     .trim()
     .normalize("NFC")
     .max(max, `Shorten the ${label} to ${max} characters`)
     .refine((text) => isStorable(text, allowed), `Type the ${label} again: it contains a character that can’t be kept`);
 
-const required = (given: z.ZodString, label: string) =>
-  given.default("").refine((value) => value !== "", `Enter the ${label}`);
+const required = (string: z.ZodString, label: string) =>
+  string.default("").refine((value) => value !== "", `Enter the ${label}`);
 
 const oneLine = (label: string, max: number) =>
   storable(z.string().overwrite(onOneLine), { label, max, allowed: lineEnds });
 const severalLines = (label: string, max: number) => storable(z.string(), { label, max, allowed: /[\t\n\r]/g });
 
-/** One line of text, trimmed and in Unicode's composed form; empty where it is not given. */
+/** One line of text, trimmed and NFC; empty if omitted. */
 export const text = (label: string, max: number) => oneLine(label, max).default("");
 
-/** The same where it must be given. */
+/** The same, required. */
 export const requiredText = (label: string, max: number) => required(oneLine(label, max), label);
 
-/** Text of several lines, trimmed and in Unicode's composed form; empty where it is not given. */
+/** Text of several lines, trimmed and NFC; empty if omitted. */
 export const longText = (label: string, max: number) => severalLines(label, max).default("");
 
-/** The same where it must be given. */
+/** The same, required. */
 export const requiredLongText = (label: string, max: number) => required(severalLines(label, max), label);
 
-/** A name that is unique: what looks alike is alike, so spaces within it count once. */
-export const uniqueName = (name: string, most: number) =>
-  requiredText(name, most).overwrite((value) => value.replace(/ {2,}/g, " "));
+/** A unique name. Repeated spaces count once, so that names that look alike are alike. */
+export const uniqueName = (label: string, max: number) =>
+  requiredText(label, max).overwrite((value) => value.replace(/ {2,}/g, " "));
 
-/** An email address of at most 254 characters (RFC 5321); empty where it is not given. */
+/** An email address of at most 254 characters (RFC 5321); empty if omitted. */
 export const optionalEmail = (label = "email address") =>
   text(label, 254).refine(
     (value) => value === "" || z.regexes.email.test(value),
     "Enter an email address like name@company.example",
   );
 
-/** The same where it must be given. */
+/** The same, required. */
 export const email = (label = "email address") =>
   optionalEmail(label).refine((value) => value !== "", `Enter the ${label}`);
 
-/** `19-11-2026`, `19/11/2026`, `19.11.2026` and `2026-11-19` as `2026-11-19`; anything else as it is. */
-export function isoDate(written: string) {
-  const [, day, month, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(written.trim()) ?? [];
-  return year ? `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}` : written.trim();
+/** `19-11-2026`, `19/11/2026`, `19.11.2026` and `2026-11-19` as `2026-11-19`; anything else unchanged. */
+export function isoDate(text: string) {
+  const [, day, month, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text.trim()) ?? [];
+  return year ? `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}` : text.trim();
 }
 
 /** Whether a text is a day of the calendar, as `YYYY-MM-DD`. */
 export const isRealDate = (iso: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(iso) && !Number.isNaN(Date.parse(iso)) && new Date(iso).toISOString().slice(0, 10) === iso;
 
-/** A calendar date `YYYY-MM-DD`; `DD-MM-YYYY` is understood. Empty where it is not given. */
+/** A calendar date `YYYY-MM-DD`; `DD-MM-YYYY` is accepted. Empty if omitted. */
 export const date = (label: string) =>
   z
     .string()
@@ -75,29 +75,29 @@ export const date = (label: string) =>
     .refine((value) => value === "" || isRealDate(value), `Enter the ${label} as day, month, year, like 19-11-2026`)
     .refine((value) => !isRealDate(value) || value >= "1900-01-01", `Enter a ${label} from 1900 on`)
     .default("")
-    .meta({ description: "YYYY-MM-DD; DD-MM-YYYY is understood" });
+    .meta({ description: "YYYY-MM-DD; DD-MM-YYYY is accepted" });
 
-/** A date in a reply, whoever wrote it: as `YYYY-MM-DD` where it can be read as a date. */
+/** A date in any provider's reply: `YYYY-MM-DD` if it is readable as a date. */
 export const shownDate = z.string().overwrite(isoDate).default("").meta({ description: "YYYY-MM-DD" });
 
 /** An instant in a reply. */
 export const instant = z.string().default("").meta({ description: "ISO-8601, UTC" });
 
-/** Yes or no: `1` and `0` in forms, as are the words that browsers send for a checkbox. */
+/** Yes or no: `1` and `0` in forms, or what browsers send for a checkbox. */
 export const flag = z
   .union([z.boolean(), z.stringbool({ truthy: ["1", "true", "on", "yes"], falsy: ["0", "false", "off", "no", ""] })])
   .default(false)
   .meta({ description: "1 or 0 in forms, true or false in JSON" });
 
-/** The largest number that both databases give a record. */
+/** The largest id in both databases. */
 const largestId = 2 ** 31 - 1;
 
-/** The number of a record in its path. */
+/** A record's id in the path. */
 export const idParams = z.object({
   id: z.coerce.number<string>().int().positive().max(largestId).meta({ type: "integer" }),
 });
 
-/** The number of a record that a field names. */
+/** The id of a record in a field. */
 export const idOf = (message: string) =>
   z.coerce
     .number<string | number>(message)
@@ -106,21 +106,20 @@ export const idOf = (message: string) =>
     .max(largestId, message)
     .meta({ type: "integer" });
 
-/** The same where there may be none: empty then. */
+/** The same, optional: empty for none. */
 export const optionalId = (message: string) => z.union([z.literal(""), z.null(), idOf(message)], message).default("");
 
-/** How many changes a record has seen. A PUT that sends it and is behind is refused with 409. */
+/** How often a record was changed. A PUT with an older version is refused with 409. */
 export const version = z.coerce.number<string | number>().int().positive();
 
-/** What somebody prefers who needs no count of a list. */
+/** The `Prefer` header of clients that need no total. */
 export const uncounted = "count=none";
 
 /**
- * The part of a list that is asked for (`docs/contract.md`, "Lists"). Without `page` the whole list comes. The reply's headers
- * tell of it: `X-Total-Count` how many rows the filters leave, `X-Total-Is-Capped: 1` that counting ended there,
- * `X-Search-Is-Partial: 1` that a text of one or two letters was looked for among the newest rows only, and `Link` the
- * addresses of the parts beside it. Whoever asks for the first part and sends `Prefer: count=none` (RFC 7240) may be
- * told of its rows only, capped where there are others.
+ * A page of a list (`docs/contract.md`, "Lists"); without `page` the whole list. The reply's headers: `X-Total-Count`, how
+ * many rows the filters leave; `X-Total-Is-Capped: 1`, counting stopped there; `X-Search-Is-Partial: 1`, a text of one or
+ * two letters was searched among the newest rows only; `Link`, the neighbouring pages. With `Prefer: count=none`
+ * (RFC 7240) the first page may count its own rows only, capped if there are more.
  */
 export const listQuery = <const Columns extends readonly string[]>(columns: Columns) => {
   const orders = columns.flatMap((column) => [column, `-${column}`] as const) as (
@@ -130,16 +129,19 @@ export const listQuery = <const Columns extends readonly string[]>(columns: Colu
   return z.object({
     page: z.coerce.number<string>().int().min(1).max(1_000_000).optional().meta({ type: "integer" }),
     per_page: z.coerce.number<string>().int().min(1).max(100).default(5).meta({ type: "integer" }),
-    after: cursor.meta({ type: "string", description: 'From the last reply’s Link: rel="next"; goes before page' }),
+    after: cursor.meta({
+      type: "string",
+      description: 'From the last reply’s Link: rel="next"; takes precedence over page',
+    }),
     before: cursor.meta({ type: "string", description: 'From its rel="prev"' }),
-    sort: z.enum(orders).optional().meta({ description: "A column; with - in front from the last to the first" }),
+    sort: z.enum(orders).optional().meta({ description: "A column; with - in front in descending order" }),
   });
 };
 
-/** A filter on a list: a piece of the value, in any case, unless the contract says that it is exact. */
+/** A filter on a list: a case-insensitive substring, unless described as exact. */
 export const filter = z
   .string()
-  // What can't be kept can't be found either, and PostgreSQL refuses to look for it.
+  // Such characters are never stored, and PostgreSQL refuses some of them in queries.
   .overwrite((value) =>
     onOneLine(value)
       .toWellFormed()
@@ -150,7 +152,7 @@ export const filter = z
   .max(200)
   .optional();
 
-/** What a schema refused, by field as forms name it: `custom_fields[0][name]`. The first message of each comes first. */
+/** A schema's messages by field as forms name it: `custom_fields[0][name]`. */
 export function errorsByField({ issues }: z.ZodError): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const { path, message } of issues) {
@@ -160,7 +162,7 @@ export function errorsByField({ issues }: z.ZodError): Record<string, string[]> 
   return errors;
 }
 
-/** Every refusal. `errors` comes with 422 only: the messages of each field, the first one first. */
+/** Every refusal. With 422 `errors` has each field's messages, the most important first. */
 export const Refusal = z
   .object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() })
   .meta({ id: "Refusal", description: "Why a call was refused, in words for the user" });

@@ -12,7 +12,7 @@ const placings = Object.keys(placingCorners).flatMap((corner) =>
   Object.keys(placingPages).flatMap((pages) => Object.keys(placingSizes).map((size) => `${corner}:${pages}:${size}`)),
 );
 
-/** What every company chooses from, and what is chosen from where a provider names nothing itself. */
+/** The choices that all companies share, and those for providers that name none. */
 export const fixedOptions = {
   types: Object.entries(documentTypes).map(([type, subtypes]) => ({ name: type, subtypes: [...subtypes] })),
   access_types: [...accessTypes],

@@ -1,20 +1,19 @@
+import { megabytesInBytes } from "#units";
 import { type Access, call } from "./call.ts";
 import { flag, idParams } from "./fields.ts";
 
 /** Pictures of users, branches and the company (`docs/open-points.md`). */
 
-const megabyte = 1024 * 1024;
-
 /** A call that takes a picture takes one, of 10 MB at most; what is larger is read to its end and refused. */
-export const imageUploads = { fileBytes: 10 * megabyte, files: 1, totalBytes: 60 * megabyte };
+export const imageUploads = { fileBytes: megabytesInBytes(10), files: 1, totalBytes: megabytesInBytes(60) };
 
-/** Said by the app and the provider alike. */
+/** The message of the app and of the provider. */
 export const imageTooLarge = "Choose a picture of 10 MB at most";
 
-/** In the body of a change: takes the picture away. */
-export const removeImage = flag.meta({ description: "Takes the picture away" });
+/** In the body of a change. */
+export const removeImage = flag.meta({ description: "Removes the picture" });
 
-/** The call that gives the picture of a record that there is one of: one's own, the company's. */
+/** The call for the picture of a record without an id in its path: the profile, the company. */
 export const onlyImageCall = <const Path extends string, const Who extends Access>(path: Path, access: Who) =>
   call({
     method: "GET",
@@ -26,7 +25,7 @@ export const onlyImageCall = <const Path extends string, const Who extends Acces
     refusals: [404],
   });
 
-/** The call that gives a picture of a record below `path`. */
+/** The call for the picture of a record with an id in its path. */
 export const imageCall = <const Path extends string, const Who extends Access>(path: Path, access: Who) =>
   call({
     method: "GET",

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { idParams, instant } from "./fields.ts";
 
-/** Sessions that are open: one's own, and those of others for administrators of users. */
+/** Open sessions: the caller's own, and those of users whom the caller may change. */
 
 export const OpenSession = z
   .object({
     id: z.int(),
-    browser: z.string().default("").meta({ description: "Such as Firefox on Windows; empty for a program" }),
+    browser: z.string().default("").meta({ description: "For example Firefox on Windows; empty for other clients" }),
     signed_in_at: instant,
     last_used_at: instant.meta({ description: "ISO-8601, UTC; to within five minutes" }),
-    current: z.boolean().default(false).meta({ description: "Whether it is the session of this call" }),
+    current: z.boolean().default(false).meta({ description: "Whether it is the caller's session" }),
   })
-  .meta({ id: "OpenSession", description: "A session that has neither ended nor been idle for too long" });
+  .meta({ id: "OpenSession", description: "A session that has neither ended nor expired" });
 export type OpenSession = z.output<typeof OpenSession>;
 
 const write = { area: "users", right: "write" } as const;
@@ -23,7 +23,7 @@ const sessionParams = idParams.extend({ session: idParams.shape.id });
 export const listOwnSessions = call({
   method: "GET",
   path: "/profile/sessions",
-  summary: "One's own open sessions, the last used first",
+  summary: "The caller's open sessions, the last used first",
   access: "signed-in",
   reply: z.array(OpenSession),
   status: 200,
@@ -32,7 +32,7 @@ export const listOwnSessions = call({
 export const endOtherSessions = call({
   method: "DELETE",
   path: "/profile/sessions",
-  summary: "End all of one's own sessions but the one of this call",
+  summary: "End the caller's other sessions",
   access: "signed-in",
   reply: null,
   status: 204,
@@ -41,7 +41,7 @@ export const endOtherSessions = call({
 export const endOwnSession = call({
   method: "DELETE",
   path: "/profile/sessions/{id}",
-  summary: "End one of one's own sessions",
+  summary: "End one of the caller's sessions",
   access: "signed-in",
   params: idParams,
   reply: null,
@@ -61,7 +61,7 @@ export const listUserSessions = call({
 export const endUserSessions = call({
   method: "DELETE",
   path: "/users/{id}/sessions",
-  summary: "End all of a user's sessions; of one's own all but the one of this call",
+  summary: "End all of a user's sessions, except the caller's own",
   access: write,
   params: idParams,
   reply: null,

@@ -7,7 +7,7 @@ export const newPassword = z
   .refine((value) => value === "" || value.length >= 12, "Use at least 12 characters")
   .max(128, "Use at most 128 characters");
 
-/** A password and its repetition. */
+/** A password, typed twice. */
 export const passwordFields = {
   password: newPassword,
   password_confirmation: z.string("Enter the password again").min(1, "Enter the password again").max(128),

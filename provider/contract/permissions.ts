@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Area, areas } from "./areas.ts";
 
-/** Access groups say who may do what with one string per area (`docs/specification.md` section 6). */
+/** An access group grants rights by one string per area (`docs/specification.md` section 6). */
 
 export { type Area, areas, reach, type Right } from "./areas.ts";
 
@@ -11,7 +11,7 @@ export const permission = z
   .regex(/^$|^[CBP]:(R(\/W)?(\/C)?|W(\/C)?|C)$/, "Give a permission like C:R/W/C, or leave it empty")
   .meta({ description: "SCOPE:RIGHTS, e.g. C:R/W/C, B:R, P:R/W, or empty" });
 
-/** What a user may do, an area each. */
+/** A user's rights by area. */
 export const Permissions = z
   .object(
     Object.fromEntries(areas.map((area) => [area, permission.default("")])) as Record<

@@ -5,7 +5,7 @@ import { email, requiredText, text, version } from "./fields.ts";
 import { onlyImageCall, removeImage } from "./images.ts";
 import { passwordFields, samePasswords } from "./passwords.ts";
 
-/** What users keep of themselves (`docs/specification.md` section 3). What gives them rights is not among it. */
+/** The data that users change of themselves (`docs/specification.md` section 3); nothing in it grants rights. */
 export const Profile = z
   .object({
     id: z.int(),
@@ -35,7 +35,7 @@ export const getProfile = call({
 export const updateProfile = call({
   method: "PUT",
   path: "/profile",
-  summary: "Change one's own data; another email waits to be confirmed. Role, branch and access group stay as they are",
+  summary: "Change the caller's data; a new email waits to be confirmed. Role, branch and access group stay",
   access: "signed-in",
   body: z.object({
     name: requiredText("name", 100),
@@ -61,7 +61,7 @@ export const getProfileImage = onlyImageCall("/profile/image", "signed-in");
 export const changePassword = call({
   method: "PUT",
   path: "/profile/password",
-  summary: "Set another password: all other sessions and pending reset links end",
+  summary: "Change the caller's password: other sessions and pending reset links end",
   access: "signed-in",
   body: z
     .object({

@@ -18,28 +18,28 @@ export const Scan = z
     place: z
       .string()
       .default("")
-      .meta({ description: "Town or post code, as whoever scanned typed it; for those who may write alerts" }),
+      .meta({ description: "Town or post code as the visitor typed it; for those who may write alerts" }),
     place_quality: z
       .enum(["", "measured", "typed", "doubtful"])
       .default("")
       .meta({
         description:
-          "How the place is known: as a device measured it, or as words that were typed; doubtful without an accuracy, " +
-          "or from a network that gave others far away on that day; empty without a place",
+          "How the place is known: measured by a device or typed; doubtful without an accuracy, " +
+          "or from a network that sent others far away on that day; empty without a place",
       }),
     place_is_removable: z
       .boolean()
       .default(false)
-      .meta({ description: "Whether there is a place that the caller may remove" }),
-    suspicion: z.boolean().meta({ description: "Whether an alert came of it" }),
-    staff: z.boolean().meta({ description: "Made by the company's own staff; rules leave it out" }),
-    complaint: z.string().default("").meta({ description: "What whoever scanned reports" }),
+      .meta({ description: "Whether it has a place that the caller may remove" }),
+    suspicion: z.boolean().meta({ description: "Whether it raised an alert" }),
+    staff: z.boolean().meta({ description: "Made by the company's own users; rules ignore it" }),
+    complaint: z.string().default("").meta({ description: "The problem that the visitor reported" }),
     contact: z.string().default("").meta({ description: "How to answer; for those who may write alerts" }),
     alert_id: z
       .int()
       .nullable()
       .default(null)
-      .meta({ description: "The first alert that it is behind, where the caller may read it" }),
+      .meta({ description: "The first alert that it raised, if the caller may read it" }),
   })
   .meta({ id: "Scan", description: "One scan of a document's code" });
 export type Scan = z.output<typeof Scan>;
@@ -47,40 +47,40 @@ export type Scan = z.output<typeof Scan>;
 export const listAlertScans = call({
   method: "GET",
   path: "/alerts/{id}/scans",
-  summary: "The scans behind an alert, the newest first; the first hundred of a flood",
+  summary: "The scans behind an alert, the newest first; at most a hundred",
   access: { area: "alerts", right: "read" },
   params: idParams,
   reply: z.array(Scan),
   status: 200,
 });
 
-/** How many days the dashboard looks back over, today included. */
+/** The dashboard's period in days, today included. */
 export const dashboardDays = 14;
 
 export const Activity = z
   .object({
     days: z
       .array(z.object({ day: z.string(), scans: z.int(), alerts: z.int() }))
-      .meta({ description: "Each of the last 14 days where the company is, today the last" }),
+      .meta({ description: "The last 14 days in the company's time zone, today last" }),
     scans_before: z.int().meta({ description: "In the 14 days before those" }),
     scans_by_staff: z.int().meta({ description: "Among those of the 14 days" }),
     alerts_open: z.int(),
     documents: z.int().meta({ description: "Issued in the 14 days, by their date" }),
     documents_before: z.int(),
   })
-  .meta({ id: "Activity", description: "What the dashboard shows of the last 14 days" });
+  .meta({ id: "Activity", description: "The dashboard's figures of the last 14 days" });
 export type Activity = z.output<typeof Activity>;
 
 export const dailyScans = call({
   method: "GET",
   path: "/scans/daily",
-  summary: "Scans and alerts a day, as far as the caller may read alerts",
+  summary: "Scans and alerts by day, as far as the caller may read alerts",
   access: { area: "alerts", right: "read" },
   reply: Activity,
   status: 200,
 });
 
-/** A part of the earth's surface between meridians and parallels. */
+/** An area between meridians and parallels. */
 export const Bounds = z
   .object({
     west: z.number().meta({ description: "Degrees east" }),
@@ -97,19 +97,19 @@ const degrees = z
   .transform(Number);
 const sides = z.tuple([degrees, degrees, degrees, degrees]);
 
-/** Maps that are moved beyond the date line ask for more than there is: what there is of it is meant. */
-const within = (most: number, value: number) => Math.min(Math.max(value, -most), most);
+/** Maps moved beyond the date line request more than exists. */
+const clamp = (most: number, value: number) => Math.min(Math.max(value, -most), most);
 
-/** A part of the map as it is asked for. */
+/** A part of the map. */
 const bbox = z
   .string()
-  .transform((written, context): Bounds => {
-    const [west, south, east, north] = sides.safeParse(written.split(",")).data ?? [0, 0, 0, 0];
+  .transform((text, context): Bounds => {
+    const [west, south, east, north] = sides.safeParse(text.split(",")).data ?? [0, 0, 0, 0];
     const bounds = {
-      west: within(180, west),
-      south: within(90, south),
-      east: within(180, east),
-      north: within(90, north),
+      west: clamp(180, west),
+      south: clamp(90, south),
+      east: clamp(180, east),
+      north: clamp(90, north),
     };
     if (!(bounds.west < bounds.east && bounds.south < bounds.north)) {
       context.addIssue({ code: "custom", message: "Give west,south,east,north in degrees" });
@@ -121,10 +121,9 @@ const bbox = z
 
 const scanKinds = ["scans", "suspicions"] as const;
 
-/** Which scans are asked for. */
 const scanFilters = {
   number: filter.meta({ description: "Of the document" }),
-  date_from: filter.meta({ description: "From this date on, where the company is" }).transform(asDate),
+  date_from: filter.meta({ description: "From this date on, in the company's time zone" }).transform(asDate),
   date_to: filter.meta({ description: "Up to this date" }).transform(asDate),
   index: filter.meta({ description: "Post code of the document's branch" }),
   branch: filter.meta({ description: "Exact" }),
@@ -132,13 +131,13 @@ const scanFilters = {
     .transform((names) => scanKinds.filter((kind) => names?.split(",").includes(kind)))
     .meta({
       type: "string",
-      description: "scans (of which no alert came), suspicions, or both with a comma; else both",
+      description: "scans (without an alert), suspicions, or both with a comma, which is the default",
     }),
   bbox,
 };
 
-function asDate(written: string | undefined) {
-  return written && isoDate(written);
+function asDate(text: string | undefined) {
+  return text && isoDate(text);
 }
 
 const readMap = { area: "map", right: "read" } as const;
@@ -146,11 +145,11 @@ const readMap = { area: "map", right: "read" } as const;
 export const listScans = call({
   method: "GET",
   path: "/scans",
-  summary: "The scans whose place was told, as a position or in words, as far as the caller may read the map",
+  summary: "The scans with a place, as a position or in words, as far as the caller may read the map",
   access: readMap,
   query: listQuery(["at"]).extend({
     ...scanFilters,
-    // Strangers add to this list: nobody gets it whole.
+    // Visitors add to this list, so it is never sent whole.
     page: listQuery([]).shape.page.default(1),
   }),
   reply: z.array(Scan),
@@ -160,22 +159,22 @@ export const listScans = call({
 export const removeScanPlace = call({
   method: "DELETE",
   path: "/scans/{id}/place",
-  summary: "Remove where a scan was made, which may be made up; the scan itself stays",
+  summary: "Remove the place of a scan, which may be made up; the scan stays",
   access: { area: "alerts", right: "write" },
   params: idParams,
   query: z.object({
-    network: flag.meta({ description: "1: also the places of its document that the same network told on that day" }),
+    network: flag.meta({ description: "1: also the document's places that the same network sent on that day" }),
   }),
   reply: null,
   status: 204,
 });
 
-/** How many scans a map takes into account, the newest. */
+/** How many of the newest scans a map counts. */
 export const mostPlaces = 20_000;
-/** How many of them a map can be given one by one. */
+/** How many of them a map can have one by one. */
 const mostPoints = 10_000;
 
-/** A scan as far as a map tells of it. */
+/** A scan on the map. */
 export const ScanPoint = Scan.omit({
   index: true,
   place: true,
@@ -187,29 +186,29 @@ export type ScanPoint = z.output<typeof ScanPoint>;
 
 export const ScanPlaces = z
   .object({
-    count: z.int().meta({ description: `Scans with a position that the filters leave, ${mostPlaces} at most` }),
-    is_capped: z.boolean().meta({ description: "Whether there are older ones, which are left out" }),
-    bounds: Bounds.nullable().meta({ description: "What all of them lie within; null where there are none" }),
-    points: z.array(ScanPoint).meta({ description: "Each of them, where they are no more than `points` asks for" }),
+    count: z.int().meta({ description: `Scans with a position that match the filters, ${mostPlaces} at most` }),
+    is_capped: z.boolean().meta({ description: "Whether older ones are left out" }),
+    bounds: Bounds.nullable().meta({ description: "The area of all of them; null if there are none" }),
+    points: z.array(ScanPoint).meta({ description: "Each of them, if there are no more than `points`" }),
     cells: z
       .array(
         z.object({
-          latitude: z.number().meta({ description: "Degrees north; where its scans are on average" }),
+          latitude: z.number().meta({ description: "Degrees north; the average of its scans" }),
           longitude: z.number().meta({ description: "Degrees east" }),
-          scans: z.int().meta({ description: "How many lie in it" }),
-          suspicions: z.int().meta({ description: "How many of those are behind alerts" }),
-          bounds: Bounds.meta({ description: "What they lie within" }),
+          scans: z.int().meta({ description: "How many scans it has" }),
+          suspicions: z.int().meta({ description: "How many of them raised alerts" }),
+          bounds: Bounds.meta({ description: "The area of its scans" }),
         }),
       )
-      .meta({ description: "Those that lie close to each other taken together, where there are more" }),
+      .meta({ description: "Otherwise, scans grouped by cell" }),
   })
-  .meta({ id: "ScanPlaces", description: "What a map of scans shows" });
+  .meta({ id: "ScanPlaces", description: "The scans on a map" });
 export type ScanPlaces = z.output<typeof ScanPlaces>;
 
 export const scanPlaces = call({
   method: "GET",
   path: "/scans/places",
-  summary: "Where scans were made, each by itself or, where there are many, by cell",
+  summary: "The places of scans, one by one or, if there are many, by cell",
   access: readMap,
   query: z.object({
     ...scanFilters,
@@ -219,7 +218,7 @@ export const scanPlaces = call({
       .min(0)
       .max(mostPoints)
       .default(mostPoints)
-      .meta({ type: "integer", description: "How many single points are wished for at most" }),
+      .meta({ type: "integer", description: "The most single points to send" }),
   }),
   reply: ScanPlaces,
   status: 200,

@@ -6,9 +6,9 @@ import { User } from "./users.ts";
 
 const Session = z
   .object({ user: User, token: z.string().min(1).meta({ description: "Opaque; sent as the bearer of later calls" }) })
-  .meta({ id: "Session", description: "Somebody who is signed in" });
+  .meta({ id: "Session", description: "A signed-in user" });
 
-/** Signing in checks no more than that something was typed; the answer is one message for both fields. */
+/** Only checks that both fields are filled in; a refusal is one message for both. */
 export const login = call({
   method: "POST",
   path: "/login",
@@ -35,7 +35,7 @@ export const logout = call({
   status: 204,
 });
 
-/** Who founds a company says more: the same rules as the provider's, so that all is refused at once. */
+/** At first start the form has more fields, all required. */
 export const founderFields = {
   company: requiredText("company’s name", 100),
   name: requiredText("name", 100),
@@ -67,7 +67,7 @@ export const signup = call({
 export const signupLink = call({
   method: "GET",
   path: "/signup",
-  summary: "Who the invitation or reset link is for, whose token is the bearer",
+  summary: "Whom an invitation or reset link is for; its token is the bearer",
   access: "public",
   reply: z
     .object({
@@ -76,7 +76,7 @@ export const signupLink = call({
       email: z.string().default(""),
       company: z.string().default(""),
     })
-    .meta({ id: "SignupLink", description: "What a link to /signup is good for" }),
+    .meta({ id: "SignupLink", description: "What a link to /signup is for" }),
   status: 200,
   refusals: [401],
 });
@@ -84,7 +84,7 @@ export const signupLink = call({
 export const forgotPassword = call({
   method: "POST",
   path: "/forgot-password",
-  summary: "Send a reset link; the answer is the same for addresses that nobody uses",
+  summary: "Send a reset link; the reply is the same for unknown addresses",
   access: "public",
   body: z.object({ email: email() }),
   reply: null,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { idOf } from "./fields.ts";
 
-/** Amounts are pounds; null stands for "by agreement". */
+/** Pounds; null for "by agreement". */
 const amount = z.number().nullable().default(null);
 
 export const Tariff = z
@@ -32,7 +32,7 @@ export const listTariffs = call({
 export const changeTariff = call({
   method: "PUT",
   path: "/company/tariff",
-  summary: "Put the company on another plan, at once",
+  summary: "Change the company's plan, at once",
   access: { area: "tariffs", right: "write" },
   body: z.object({ tariff: idOf("Choose a tariff from the list") }),
   reply: Tariff,
@@ -45,29 +45,29 @@ export const Bill = z
   .object({
     tariff: z.string().meta({ description: "The plan's name" }),
     users: z.int().meta({ description: "Active users" }),
-    pages: z.int().meta({ description: "Pages of the documents that were issued in the period" }),
+    pages: z.int().meta({ description: "Pages of the documents issued in the period" }),
     pages_included: z.int().nullable().default(null),
-    extra_pages: z.int().nullable().default(null).meta({ description: "Pages beyond those that are included" }),
+    extra_pages: z.int().nullable().default(null).meta({ description: "Pages beyond the included ones" }),
     amount,
     storage: z
       .object({
-        bytes: z.int().meta({ description: "Taken by page files, and the estimated room of what is made from them" }),
+        bytes: z.int().meta({ description: "Of page files, with the estimated size of the files made from them" }),
         max_bytes: z.int().nullable().meta({ description: "The company's quota; null = no limit" }),
       })
       .optional()
-      .meta({ description: "What the company's documents take, whenever they were issued" }),
-    period: z.string().meta({ description: "The current calendar month where the company is, YYYY-MM" }),
+      .meta({ description: "The space of all the company's documents" }),
+    period: z.string().meta({ description: "The current month in the company's time zone, YYYY-MM" }),
   })
   .meta({
     id: "Bill",
-    description: "What the company uses this month and what it would pay for it; pounds, null = by agreement",
+    description: "The company's usage and bill of this month; pounds, null = by agreement",
   });
 export type Bill = z.output<typeof Bill>;
 
 export const companyBill = call({
   method: "GET",
   path: "/company/bill",
-  summary: "This month's usage and the bill as it stands",
+  summary: "This month's usage and bill so far",
   access: { area: "tariffs", right: "read" },
   reply: Bill,
   status: 200,

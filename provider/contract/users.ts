@@ -25,10 +25,10 @@ export const User = z
     active: z.boolean().default(true),
     version: z.int().default(1),
   })
-  .meta({ id: "User", description: "Somebody who works for a company" });
+  .meta({ id: "User", description: "A user of a company" });
 export type User = z.output<typeof User>;
 
-/** What the header shows as the most pages (`docs/specification.md` section 9). It limits nothing. */
+/** The most pages as the header shows it (`docs/specification.md` section 9); it limits nothing. */
 export const headerMaxPages = 5000;
 
 export const CurrentUser = User.extend({
@@ -36,7 +36,7 @@ export const CurrentUser = User.extend({
   plan: z.object({ id: z.int(), name: z.string() }).optional(),
   usage: z
     .object({
-      documents: z.int().meta({ description: "The company's documents, archived ones included" }),
+      documents: z.int().meta({ description: "The company's documents, with archived ones" }),
       pages: z.int().meta({ description: "Their pages" }),
       max_pages: z.int(),
     })
@@ -51,7 +51,7 @@ export const currentUser = call({
   path: "/users",
   summary: "The signed-in user",
   access: "signed-in",
-  // Other providers answer a list whose first element it is (`docs/contract.md`, "The ten calls").
+  // Other providers reply with a list; its first element is the user (`docs/contract.md`, "The ten calls").
   reply: z.union([CurrentUser, z.array(CurrentUser).min(1)]),
   status: 200,
 });
@@ -69,10 +69,7 @@ export const listUsers = call({
     country: filter,
     city: filter,
     branch: filter,
-    active: z
-      .enum(["1", "0"])
-      .default("1")
-      .meta({ description: "0: who was removed, as far as the caller may change users" }),
+    active: z.enum(["1", "0"]).default("1").meta({ description: "0: removed users, if the caller may change users" }),
   }),
   reply: z.array(User),
   status: 200,
@@ -80,8 +77,8 @@ export const listUsers = call({
 
 const write = { area: "users", right: "write" } as const;
 
-/** What is given of a user. Without a password, an invitation lets them set their own. */
-const given = {
+/** The fields of a user that others change. Without a password, an invitation lets the user set one. */
+const fields = {
   name: requiredText("name", 100),
   email: email(),
   phone: text("phone", 50),
@@ -96,13 +93,13 @@ const given = {
   password_confirmation: z.string().max(128).default(""),
 };
 
-const NewUser = z.object(given).refine(passwordsAgree, samePasswords.refusal);
+const NewUser = z.object(fields).refine(passwordsAgree, samePasswords.refusal);
 const ChangedUser = z
   .object({
-    ...given,
+    ...fields,
     current_password: currentPassword,
     remove_image: removeImage,
-    active: flag.unwrap().optional().meta({ description: "Whether they can sign in; as it is where it is not given" }),
+    active: flag.unwrap().optional().meta({ description: "Whether they can sign in; unchanged if omitted" }),
     version: version.optional(),
   })
   .refine(passwordsAgree, samePasswords.refusal);
@@ -111,15 +108,17 @@ function passwordsAgree({ password, password_confirmation }: { password: string;
   return password === password_confirmation;
 }
 
-export const ViewedUser = User.extend({
+const ViewedUser = User.extend({
   undelivered: z
     .boolean()
     .default(false)
     .meta({ description: "Whether the mail server refused the last invitation, or could not be reached for two days" }),
   pending_email: pendingEmail,
-  erased: z.boolean().optional().meta({ description: "Whether the person's data was erased; other providers can't" }),
-}).meta({ id: "ViewedUser", description: "A user, whether an invitation reached them, and what waits for them" });
-export type ViewedUser = z.output<typeof ViewedUser>;
+  erased: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether the personal data was erased; other providers do not say" }),
+}).meta({ id: "ViewedUser", description: "A user with the state of their invitation and of their email" });
 
 export const getUser = call({
   method: "GET",
@@ -163,7 +162,7 @@ export const updateUser = call({
 export const removeUser = call({
   method: "DELETE",
   path: "/users/{id}",
-  summary: "Deactivate a user: they can't sign in any more, what they did stays",
+  summary: "Deactivate a user: they can't sign in any more, their history stays",
   access: write,
   params: idParams,
   reply: null,

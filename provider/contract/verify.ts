@@ -2,12 +2,12 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { idParams, requiredLongText, shownDate, text } from "./fields.ts";
 
-/** What a stranger with a document's code may ask and tell (`docs/open-points.md`, "Access type"). */
+/** The calls of visitors with a document's code (`docs/open-points.md`, "Access type"). */
 
-/** How long after a scan its place or a complaint can be told, in minutes. */
+/** How long after a scan its place or a complaint can be sent, in minutes. */
 export const tellingMinutes = 10;
 
-const codeParams = z.object({ code: z.string().max(100).meta({ description: "As scanned, or as typed from paper" }) });
+const codeParams = z.object({ code: z.string().max(100).meta({ description: "As scanned or typed" }) });
 
 export const Verification = z
   .object({
@@ -16,7 +16,7 @@ export const Verification = z
     ended: z
       .object({ reason: z.enum(["exited", "archived", "expired"]), since: z.string() })
       .optional()
-      .meta({ description: "Why it is no longer in force, and from which date on (YYYY-MM-DD)" }),
+      .meta({ description: "Why it is not in force, and since which date (YYYY-MM-DD)" }),
     company: z.string().meta({ description: "The issuer" }),
     branch: z.string().default(""),
     document_type: z.string(),
@@ -28,17 +28,17 @@ export const Verification = z
     open_pages: z
       .array(z.object({ n: z.int(), pages: z.int() }))
       .default([])
-      .meta({ description: "Page files to look at with their pages: of 'Open to all' documents in force only" }),
-    preparing: z.boolean().default(false).meta({ description: "Whether open pages are still being drawn" }),
+      .meta({ description: "Page files that visitors can see: of 'Open to all' documents in force only" }),
+    preparing: z.boolean().default(false).meta({ description: "Whether their images are still being made" }),
     timezone: z.string().meta({ description: "The issuer's" }),
   })
-  .meta({ id: "Verification", description: "What a stranger is told of a document" });
+  .meta({ id: "Verification", description: "What visitors see of a document" });
 export type Verification = z.output<typeof Verification>;
 
 export const verify = call({
   method: "GET",
   path: "/verify/{code}",
-  summary: "Whether a code was issued and its document is in force; changes nothing",
+  summary: "Whether a code was issued and its document is in force; records nothing",
   access: "public",
   params: codeParams,
   reply: Verification,
@@ -49,22 +49,24 @@ export const verify = call({
 export const recordScan = call({
   method: "POST",
   path: "/verify/{code}/scans",
-  summary: "Record that a code was scanned or typed; a bearer marks the issuer's own staff",
+  summary: "Record that a code was scanned or typed; a bearer marks the issuer's own users",
   access: "public",
   params: codeParams,
   body: z.object({
-    number: text("document number", 50).meta({ description: "What the paper says, where the code was typed" }),
+    number: text("document number", 50).meta({ description: "The number on paper, if the code was typed" }),
   }),
   reply: z
     .object({
-      scan: z.string().meta({ description: `Names this scan for ${tellingMinutes} minutes; empty where none is kept` }),
+      scan: z
+        .string()
+        .meta({ description: `The key of this scan for ${tellingMinutes} minutes; empty if none is stored` }),
     })
-    .meta({ id: "RecordedScan", description: "A scan that was recorded" }),
+    .meta({ id: "RecordedScan", description: "A recorded scan" }),
   status: 201,
   refusals: [429],
 });
 
-const scan = text("scan", 100).meta({ description: "As the recording of the scan answered" });
+const scan = text("scan", 100).meta({ description: "The key from the reply to the recording" });
 
 const degrees = (name: string, most: number) =>
   z
@@ -75,7 +77,7 @@ const degrees = (name: string, most: number) =>
 export const locateScan = call({
   method: "POST",
   path: "/verify/{code}/location",
-  summary: "Tell where a scan was made, once: a position, or a place in words",
+  summary: "Add a scan's place, once: a position, or a place in words",
   access: "public",
   params: codeParams,
   body: z
@@ -87,7 +89,7 @@ export const locateScan = call({
         .union([z.literal("").transform(() => undefined), z.coerce.number<string | number>().min(0).max(1e7)])
         .optional()
         .meta({ type: "number", description: "Metres" }),
-      place: text("place", 100).meta({ description: "A town or post code, where there is no position" }),
+      place: text("place", 100).meta({ description: "A town or post code, without a position" }),
     })
     .refine(({ latitude, longitude, place }) => place !== "" || (latitude !== undefined && longitude !== undefined), {
       path: ["place"],
@@ -101,13 +103,13 @@ export const locateScan = call({
 export const complain = call({
   method: "POST",
   path: "/verify/{code}/complaint",
-  summary: "Report a problem with what was scanned, once",
+  summary: "Report a problem with a scanned document, once",
   access: "public",
   params: codeParams,
   body: z.object({
-    scan: scan.meta({ description: "As the recording of the scan answered; empty where none was recorded" }),
+    scan: scan.meta({ description: "The key from the reply to the recording; empty if none was recorded" }),
     text: requiredLongText("problem", 1000),
-    contact: text("contact", 200).meta({ description: "How the issuer can answer; need not be given" }),
+    contact: text("contact", 200).meta({ description: "How the issuer can answer; optional" }),
   }),
   reply: null,
   status: 204,
@@ -117,7 +119,7 @@ export const complain = call({
 export const getOpenPage = call({
   method: "GET",
   path: "/verify/{code}/pages/{n}",
-  summary: "A drawing of a page of an 'Open to all' document in force",
+  summary: "An image of a page of an 'Open to all' document in force",
   access: "public",
   params: codeParams.extend({ n: idParams.shape.id.meta({ type: "integer", description: "Of the page file" }) }),
   query: z.object({ page: idParams.shape.id.default(1).meta({ type: "integer", description: "Of the file, from 1" }) }),

@@ -1,24 +1,24 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { fold } from "#storage/database.ts";
-import { type Actor, isAdministrators } from "../access.ts";
+import { fold } from "#storage/text.ts";
+import { type Actor, isAdministratorGroup } from "../access.ts";
 import type { AccessGroup } from "../contract/access-groups.ts";
 import type { Tables } from "./tables.ts";
 
 type Db = Kysely<Tables>;
 
-/** A company's access groups, without those that were removed. */
+/** A company's access groups that were not removed. */
 export const groupsOf = (db: Db, companyId: number) =>
   db
     .selectFrom("access_groups")
     .where("access_groups.company_id", "=", companyId)
     .where("access_groups.active", "=", 1);
 
-/** The group that a form names, however it is written. */
+/** A company's group by its name, in any case. */
 export const groupNamed = (db: Db, companyId: number, name: string) =>
   groupsOf(db, companyId).where("name_key", "=", fold(name)).selectAll().executeTakeFirst();
 
-/** The groups of the actor's company with the count of their members. */
+/** The groups of the actor's company, each with its number of members. */
 export const groupRows = (db: Db, { company_id }: Actor) =>
   groupsOf(db, company_id)
     .selectAll()
@@ -34,21 +34,21 @@ export const groupRows = (db: Db, { company_id }: Actor) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof groupRows>["execute"]>>[number];
 
-/** A row of `groupRows` as the contract has it. */
+/** A row of `groupRows` in the contract's form. */
 export const asGroup = ({ company_id: _, name_key: __, active: ___, members, ...group }: Row) =>
   ({ ...group, members: members ?? 0 }) satisfies z.input<typeof AccessGroup>;
 
-/** Whether anybody in a company is an administrator. Asked after a change, in its transaction. */
+/** Whether a company has an administrator who can sign in. Call it after a change, in the same transaction. */
 export async function hasAdministrator(db: Db, companyId: number): Promise<boolean> {
   const groups = await groupsOf(db, companyId).selectAll().execute();
-  const ids = groups.filter(isAdministrators).map(({ id }) => id);
+  const ids = groups.filter(isAdministratorGroup).map(({ id }) => id);
   if (ids.length === 0) return false;
   const administrator = await db
     .selectFrom("users")
     .where("company_id", "=", companyId)
     .where("active", "=", 1)
     .where("access_group_id", "in", ids)
-    // Who was invited and never came can do nothing for the others.
+    // An invited user without a password cannot sign in.
     .where("password_hash", "is not", null)
     .select("id")
     .limit(1)

@@ -3,7 +3,7 @@ import type { Actor } from "../access.ts";
 import { areas, type Permissions } from "../contract/permissions.ts";
 import type { Tables } from "./tables.ts";
 
-/** Users who may do something, with their company and what their access group permits. */
+/** Active users of active companies, with the permissions of their access group. */
 export const actorRows = (db: Kysely<Tables>) =>
   db
     .selectFrom("users")

@@ -2,14 +2,14 @@ import type { ExpressionBuilder, Kysely } from "kysely";
 import type { z } from "zod";
 import { type Actor, alertsWithin, seesAllDocuments } from "../access.ts";
 import { type Alert, completed } from "../contract/alerts.ts";
-import { placeFor } from "./scans.ts";
+import { alertPosition } from "./scans.ts";
 import type { Tables } from "./tables.ts";
 
-/** Alerts with the names of what they are about. */
+/** Alerts with the names of their documents and branches. */
 export const alertRows = (db: Kysely<Tables>) =>
   db
     .selectFrom("alerts")
-    // Counting as lists do, up to so many, leaves it out where nothing of it is asked.
+    // A capped count drops this join where no condition needs it.
     .leftJoin("documents", "documents.id", "alerts.document_id")
     .leftJoin("branches", "branches.id", "documents.branch_id")
     .select((eb) => ["branches.name as branch", eb.fn.coalesce("documents.name", eb.val("")).as("document")])
@@ -20,7 +20,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof alertRows>["execute"]>>[number];
 /** `AL-000123` */
 export const alertNumber = (number: number) => `AL-${String(number).padStart(6, "0")}`;
 
-/** A row of `alertRows` as the contract has it. Who may only read is told a place to about a kilometre. */
+/** A row of `alertRows` in the contract's form. Readers who may not write get the place to about a kilometre. */
 export function asAlert(row: Row, actor: Actor): z.input<typeof Alert> {
   return {
     id: row.id,
@@ -35,23 +35,23 @@ export function asAlert(row: Row, actor: Actor): z.input<typeof Alert> {
     count: row.count,
     note: row.note,
     version: row.version,
-    ...placeFor(actor)(row),
+    ...alertPosition(actor)(row),
   };
 }
 
-/** The alerts that the actor may read. Where that is all of them, their documents are not asked. */
-export const alertsRead = (actor: Actor) => (eb: ExpressionBuilder<Tables, "alerts" | "documents">) => {
+/** The alerts that the actor may read. Where that is all of them, documents are not joined. */
+export const readableAlerts = (actor: Actor) => (eb: ExpressionBuilder<Tables, "alerts" | "documents">) => {
   const inCompany = eb("alerts.company_id", "=", actor.company_id);
   return seesAllDocuments(actor, "alerts") ? inCompany : eb.and([inCompany, alertsWithin(actor, "read")(eb)]);
 };
 
-/** What was counted for somebody, as long as they are known: the other calls of a page tell it again. */
-const counted = new WeakMap<Actor, Promise<number>>();
+/** Cached as long as the actor is: the other calls of a page need it again. */
+const openCounts = new WeakMap<Actor, Promise<number>>();
 
-/** How many alerts wait for somebody, of those that the actor may read. */
-export function openAlerts(db: Kysely<Tables>, actor: Actor): Promise<number> {
-  if (!counted.has(actor)) counted.set(actor, countOpen(db, actor));
-  return counted.get(actor)!;
+/** How many alerts are open, of those that the actor may read. */
+export function countOpenAlerts(db: Kysely<Tables>, actor: Actor): Promise<number> {
+  if (!openCounts.has(actor)) openCounts.set(actor, countOpen(db, actor));
+  return openCounts.get(actor)!;
 }
 
 async function countOpen(db: Kysely<Tables>, actor: Actor) {
@@ -60,9 +60,9 @@ async function countOpen(db: Kysely<Tables>, actor: Actor) {
     .where("alerts.company_id", "=", actor.company_id)
     .where("alerts.status", "<", completed)
     .select((eb) => eb.fn.countAll<number>().as("count"));
-  // Counting all, SQLite looks up each one's document, whether anything of it is asked or not: 0.5 ms of every page.
+  // With the join, SQLite looks up each document although no condition needs it: 0.5 ms of every page.
   const read = seesAllDocuments(actor, "alerts")
     ? open
-    : open.leftJoin("documents", "documents.id", "alerts.document_id").where(alertsRead(actor));
+    : open.leftJoin("documents", "documents.id", "alerts.document_id").where(readableAlerts(actor));
   return (await read.executeTakeFirstOrThrow()).count;
 }

@@ -2,32 +2,35 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../access.ts";
 import type { AuditAction, AuditEntity, AuditEntry } from "../contract/audit.ts";
-import { conflict } from "../http/refused.ts";
+import { conflict } from "../http/errors.ts";
 import { shownChanges } from "./audited-fields.ts";
-import { timeOfDay } from "./company.ts";
+import { timeIn } from "../calendar.ts";
 import type { Tables } from "./tables.ts";
 
 type Value = string | number | boolean | null;
 
-/** A record's fields as the contract names and shows them: names for ids, `YYYY-MM-DD` for days. Never a secret. */
+/** A record's fields by the contract's names: names in place of ids, days as `YYYY-MM-DD`, never a secret. */
 export type Values = Record<string, Value | undefined>;
 
-/** What an entry is about. */
-export type Subject = { entity: AuditEntity; id: number; name: string };
+/** The record that an entry is about. */
+export type AuditSubject = { entity: AuditEntity; id: number; name: string };
 
-/**
- * Notes who changed what from which values to which: those of the fields in `after` that are not as they were. Called
- * in the transaction that makes the change.
- */
+type AuditedAction = {
+  actor: Pick<Actor, "id" | "name" | "company_id">;
+  action: AuditAction;
+  subject: AuditSubject;
+  at: Date;
+  before?: Values;
+  after?: Values;
+};
+
+/** Adds an audit entry with the fields of `after` that differ from `before`. Call it in the transaction of the change. */
 export async function audit(
   db: Kysely<Tables>,
-  actor: Pick<Actor, "id" | "name" | "company_id">,
-  action: AuditAction,
-  subject: Subject,
-  { at, before = {}, after = {} }: { at: Date; before?: Values; after?: Values },
+  { actor, action, subject, at, before = {}, after = {} }: AuditedAction,
 ) {
   const changes = changesBetween(before, after);
-  // Saving what was there already is no change.
+  // Saving a form without changing it makes no entry.
   if (action === "changed" && changes.length === 0) return;
   await db
     .insertInto("audit")
@@ -45,16 +48,16 @@ export async function audit(
     .execute();
 }
 
-/** What becomes of a record that is removed: its row stays. */
+/** The change of a removed record: its row stays. */
 export const deactivated = { before: { active: true }, after: { active: false } };
 
-/** The fields of `after` that are not as they were. An empty field is one that has nothing. */
+/** The fields of `after` that differ from `before`; empty text equals null. */
 const changesBetween = (before: Values, after: Values) =>
   Object.keys(after)
-    .map((field) => ({ field, before: told(before[field]), after: told(after[field]) }))
+    .map((field) => ({ field, before: emptyAsNull(before[field]), after: emptyAsNull(after[field]) }))
     .filter(({ before, after }) => before !== after);
 
-const told = (value: Value | undefined) => (value === undefined || value === "" ? null : value);
+const emptyAsNull = (value: Value | undefined) => (value === undefined || value === "" ? null : value);
 
 /** A company's entries. */
 export const auditRows = (db: Kysely<Tables>, companyId: number) =>
@@ -66,27 +69,27 @@ export const auditRows = (db: Kysely<Tables>, companyId: number) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof auditRows>["execute"]>>[number];
 
-/** A row of `auditRows` as the contract has it, with the changes that the reader may see. */
-export function asEntry({ changes: kept, ...row }: Row, reader: Pick<Actor, "id">) {
-  const noted = JSON.parse(kept) as AuditEntry["changes"];
-  // Entries of access are for administrators alone, and hold nothing of a record.
-  const changes = row.trail === "access" ? noted : shownChanges({ ...row, changes: noted }, reader);
+/** A row of `auditRows` in the contract's form, with the changes that the reader may see. */
+export function asEntry({ changes: stored, ...row }: Row, reader: Pick<Actor, "id">) {
+  const all = JSON.parse(stored) as AuditEntry["changes"];
+  // Access entries are shown to administrators only and contain no record's fields.
+  const changes = row.trail === "access" ? all : shownChanges({ ...row, changes: all }, reader);
   return { ...row, changes } satisfies z.input<typeof AuditEntry>;
 }
 
-/** “NAME changed this at 09:14” (`docs/open-points.md`): the refusal of a change that builds on an older version. */
+/** The 409 for a change of an outdated version, “NAME changed this at 09:14” (`docs/open-points.md`). */
 export async function staleConflict(
   db: Kysely<Tables>,
   { company_id, timezone }: Pick<Actor, "company_id" | "timezone">,
-  entity: Subject["entity"],
+  entity: AuditSubject["entity"],
   id: number,
 ) {
   const last = await lastChange(db, company_id, entity, id);
-  return conflict(last ? `${last.actor} changed this at ${timeOfDay(timezone, last.at)}` : "Somebody changed this");
+  return conflict(last ? `${last.actor} changed this at ${timeIn(timezone, last.at)}` : "Another user changed this");
 }
 
-/** Who changed a record last, and when. */
-function lastChange(db: Kysely<Tables>, companyId: number, entity: Subject["entity"], id: number) {
+/** A record's last change: by whom and when. */
+function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject["entity"], id: number) {
   return (
     db
       .selectFrom("audit")
@@ -94,7 +97,7 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: Subject["enti
       .where("entity", "=", entity)
       .where("entity_id", "=", id)
       .where("trail", "=", "changes")
-      // Those change nothing of what the record's form shows.
+      // These change no field of the record's form.
       .where("action", "not in", ["invited", "joined", "place removed", "erased"])
       .orderBy("id", "desc")
       .select(["actor", "at"])

@@ -11,8 +11,8 @@ import { User } from "../contract/users.ts";
 const fieldsOf = (...records: { shape: object }[]) => new Set(records.flatMap(({ shape }) => Object.keys(shape)));
 
 /**
- * The fields that a record's own reply shows those who may read it: its history shows changes of these and no others, so
- * that a new field is hidden until its record shows it. `image` stands for the address of a picture.
+ * The fields that a record's reply shows its readers. Its history shows changes of these only, so that a new field is
+ * hidden until the reply has it. `image` stands for the picture's address.
  */
 const shownFields: Record<AuditEntity, Set<string>> = {
   company: fieldsOf(Company).add("image").add("tariff"),
@@ -23,13 +23,13 @@ const shownFields: Record<AuditEntity, Set<string>> = {
   alert: fieldsOf(Alert),
 };
 
-/** What users see of themselves, on My profile as well. */
+/** The fields that users see of themselves, on My profile as well. */
 const ownFields = fieldsOf(User, Profile).add("image");
 
-type Noted = { entity: string; entity_id: number; changes: AuditEntry["changes"] };
+type StoredChanges = { entity: string; entity_id: number; changes: AuditEntry["changes"] };
 
-/** Those changes of an entry that the reader could read on the record itself. */
-export function shownChanges({ entity, entity_id, changes }: Noted, reader: Pick<Actor, "id">) {
+/** The changes of an entry whose fields the reader may see on the record itself. */
+export function shownChanges({ entity, entity_id, changes }: StoredChanges, reader: Pick<Actor, "id">) {
   const isOwn = entity === "user" && entity_id === reader.id;
   const shown = isOwn ? ownFields : shownFields[entity as AuditEntity];
   return changes.filter(({ field }) => shown?.has(field.replace(/^custom_fields\[.*\]$/s, "custom_fields")));

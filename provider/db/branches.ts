@@ -6,7 +6,7 @@ import type { Tables } from "./tables.ts";
 
 type Db = Kysely<Tables>;
 
-/** Branches with their managers. Who was removed manages nothing any more. */
+/** Branches with their managers; a removed user is no manager. */
 export const branchRows = (db: Db) =>
   db
     .selectFrom("branches")
@@ -19,12 +19,12 @@ export const branchRows = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof branchRows>["execute"]>>[number];
 
-/** A row of `branchRows` as the contract has it. */
+/** A row of `branchRows` in the contract's form. */
 export const asBranch = ({ image_key, ...row }: Row) =>
   ({ ...row, manager: row.manager ?? "", imageUrl: imageUrl(`/branches/${row.id}`, image_key) }) satisfies z.input<
     typeof Branch
   >;
 
-/** One branch as the contract has it. */
+/** One branch in the contract's form. */
 export const branchReply = async (db: Db, id: number) =>
   asBranch(await branchRows(db).where("branches.id", "=", id).executeTakeFirstOrThrow());

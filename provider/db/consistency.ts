@@ -1,65 +1,66 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { isAdministrators } from "../access.ts";
-import { readCode } from "../codes.ts";
+import { isAdministratorGroup } from "../access.ts";
+import { readCode } from "../documents/codes.ts";
 import { areas } from "../contract/permissions.ts";
 import type { Tables } from "./tables.ts";
-import { inPages } from "../files/needed-files.ts";
+import { inBatches } from "../files/referenced-files.ts";
 
-/** What holds between the provider's rows at every moment, whatever happened; what does not hold is a fault. */
+/** Invariants of the provider's rows, which the command `verify` checks. */
 
 type Db = Kysely<Tables>;
-type Found = Record<string, string | number | null>;
+type Violation = Record<string, string | number | null>;
 
-/** Each is one question, so that it is answered as of one moment while others write. */
-const rules: { find: RawBuilder<Found>; says(row: Found): string }[] = [
+/** Each is one statement, so that it sees one moment while others write. */
+const invariants: { find: RawBuilder<Violation>; describe(row: Violation): string }[] = [
   {
     find: sql`select c.id, c.documents as noted, count(d.id) as actual from companies c
       left join documents d on d.company_id = c.id group by c.id having c.documents <> count(d.id)`,
-    says: ({ id, noted, actual }) => `company ${id} counts ${noted} documents and has ${actual}`,
+    describe: ({ id, noted, actual }) => `company ${id} counts ${noted} documents and has ${actual}`,
   },
   {
     find: sql`select c.id, c.pages as noted, coalesce(sum(d.pages), 0) as actual from companies c
       left join documents d on d.company_id = c.id group by c.id having c.pages <> coalesce(sum(d.pages), 0)`,
-    says: ({ id, noted, actual }) => `company ${id} counts ${noted} pages, and its documents have ${actual}`,
+    describe: ({ id, noted, actual }) => `company ${id} counts ${noted} pages, and its documents have ${actual}`,
   },
   {
     find: sql`select c.id, c.stored_bytes as noted, coalesce(sum(f.bytes), 0) as actual from companies c
       left join documents d on d.company_id = c.id left join page_files f on f.document_id = d.id
       group by c.id having c.stored_bytes <> coalesce(sum(f.bytes), 0)`,
-    says: ({ id, noted, actual }) => `company ${id} counts ${noted} bytes of page files, which have ${actual}`,
+    describe: ({ id, noted, actual }) => `company ${id} counts ${noted} bytes of page files, which have ${actual}`,
   },
   {
     find: sql`select d.id, d.number, d.pages as noted, coalesce(sum(f.pages), 0) as actual from documents d
       left join page_files f on f.document_id = d.id group by d.id having d.pages <> coalesce(sum(f.pages), 0)`,
-    says: ({ noted, actual, ...row }) => `${document(row)} counts ${noted} pages, and its page files have ${actual}`,
+    describe: ({ noted, actual, ...row }) =>
+      `${document(row)} counts ${noted} pages, and its page files have ${actual}`,
   },
   {
     find: sql`select d.id, d.number from documents d
-      where not exists (select 1 as found from page_files f where f.document_id = d.id)`,
-    says: (row) => `${document(row)} has no page files`,
+      where not exists (select 1 as one from page_files f where f.document_id = d.id)`,
+    describe: (row) => `${document(row)} has no page files`,
   },
   ...["page_files", "custom_fields"].map((parts) => ({
-    find: sql<Found>`select d.id, d.number from documents d join ${sql.table(parts)} p on p.document_id = d.id
+    find: sql<Violation>`select d.id, d.number from documents d join ${sql.table(parts)} p on p.document_id = d.id
       group by d.id having min(p.n) <> 1 or max(p.n) <> count(*)`,
-    says: (row: Found) => `${document(row)}: its ${parts} are not numbered from 1 without gaps`,
+    describe: (row: Violation) => `${document(row)}: its ${parts} are not numbered from 1 without gaps`,
   })),
   {
     find: sql`select id, number, status from documents where status not in ('active', 'exited', 'archived')
       or (status = 'archived') <> (status_before_archive is not null)
       or status_before_archive not in ('active', 'exited')`,
-    says: (row) => `${document(row)} has a status that can’t be: ${row.status}`,
+    describe: (row) => `${document(row)} has a status that can’t be: ${row.status}`,
   },
   {
     find: sql`select id, number from documents where (expire_type = 'date') <> (expire_date is not null)`,
-    says: (row) => `${document(row)} has an expire date or type without the other`,
+    describe: (row) => `${document(row)} has an expire date or type without the other`,
   },
   {
     find: sql`select id, status from alerts where status not in (1, 2, 3)`,
-    says: ({ id, status }) => `alert ${id} has a status that can’t be: ${status}`,
+    describe: ({ id, status }) => `alert ${id} has a status that can’t be: ${status}`,
   },
   ...["companies", "branches", "access_groups", "users"].map((table) => ({
-    find: sql<Found>`select id, active from ${sql.table(table)} where active not in (0, 1)`,
-    says: ({ id, active }: Found) => `${table} ${id} is neither active nor not: ${active}`,
+    find: sql<Violation>`select id, active from ${sql.table(table)} where active not in (0, 1)`,
+    describe: ({ id, active }: Violation) => `${table} ${id} is neither active nor not: ${active}`,
   })),
   ...(
     [
@@ -74,35 +75,35 @@ const rules: { find: RawBuilder<Found>; says(row: Found): string }[] = [
       ["alerts", "document_id", "documents"],
     ] as const
   ).map(([table, column, other]) => ({
-    find: sql<Found>`select r.id from ${sql.table(table)} r join ${sql.table(other)} o on o.id = r.${sql.ref(column)}
+    find: sql<Violation>`select r.id from ${sql.table(table)} r join ${sql.table(other)} o on o.id = r.${sql.ref(column)}
       where o.company_id <> r.company_id`,
-    says: ({ id }: Found) => `${table} ${id} names one of the ${other} of another company`,
+    describe: ({ id }: Violation) => `${table} ${id} names one of the ${other} of another company`,
   })),
   {
     find: sql`select b.id, b.manager_id as manager from branches b left join users u on u.id = b.manager_id
       where b.manager_id is not null and u.id is null`,
-    says: ({ id, manager }) => `branches ${id} names the user ${manager}, who is not there`,
+    describe: ({ id, manager }) => `branches ${id} names the user ${manager}, who does not exist`,
   },
 ];
 
-const document = ({ id, number }: Found) => `document ${id} (${number})`;
+const document = ({ id, number }: Violation) => `document ${id} (${number})`;
 
-/** Enough to see what is wrong; a fault that is everywhere need not be told a million times. */
-const mostTold = 100;
+/** Lines for one kind of fault. */
+const maxReported = 100;
 const more = "… and more of that kind";
 
-/** What does not hold, in a line each. */
-export async function* faults(db: Db): AsyncGenerator<string> {
-  for (const { find, says } of rules) {
-    const { rows } = await sql<Found>`select * from (${find}) as found limit ${mostTold + 1}`.execute(db);
-    for (const row of rows.slice(0, mostTold)) yield says(row);
-    if (rows.length > mostTold) yield more;
+/** Yields a line for each violated invariant. */
+export async function* violations(db: Db): AsyncGenerator<string> {
+  for (const { find, describe } of invariants) {
+    const { rows } = await sql<Violation>`select * from (${find}) as violations limit ${maxReported + 1}`.execute(db);
+    for (const row of rows.slice(0, maxReported)) yield describe(row);
+    if (rows.length > maxReported) yield more;
   }
   yield* companiesWithoutAdministrator(db);
-  yield* wrongCodes(db);
+  yield* invalidCodes(db);
 }
 
-/** An administrator who was invited and never came counts: whoever made the company can tell them. */
+/** An invited administrator without a password counts: the invitation can be sent again. */
 async function* companiesWithoutAdministrator(db: Db): AsyncGenerator<string> {
   const companies = await db.selectFrom("companies").where("active", "=", 1).select("id").execute();
   for (const { id } of companies) {
@@ -120,20 +121,20 @@ async function* companiesWithoutAdministrator(db: Db): AsyncGenerator<string> {
       )
       .select(areas)
       .execute();
-    if (!groups.some(isAdministrators)) yield `company ${id} has no active administrator`;
+    if (!groups.some(isAdministratorGroup)) yield `company ${id} has no active administrator`;
   }
 }
 
-const atOnce = 5000;
+const batchSize = 5000;
 
-/** Codes carry a character that tells when another is wrong. The codes themselves are told to nobody. */
-async function* wrongCodes(db: Db): AsyncGenerator<string> {
+/** Codes whose check character is wrong. The lines name the documents and not the codes, which are secrets. */
+async function* invalidCodes(db: Db): AsyncGenerator<string> {
   let wrong = 0;
-  const codes = db.selectFrom("documents").select(["id", "number", "code"]).orderBy("id").limit(atOnce);
-  for await (const rows of inPages((after) => codes.where("id", ">", after).execute())) {
+  const codes = db.selectFrom("documents").select(["id", "number", "code"]).orderBy("id").limit(batchSize);
+  for await (const rows of inBatches((after) => codes.where("id", ">", after).execute())) {
     for (const row of rows) {
       if (readCode(row.code) === row.code) continue;
-      if (++wrong > mostTold) return yield more;
+      if (++wrong > maxReported) return yield more;
       yield `${document(row)} has a code that can’t be`;
     }
   }

@@ -6,12 +6,12 @@ import { everyone } from "../contract/document-options.ts";
 import type { Document, DocumentRow } from "../contract/documents.ts";
 import type { Right } from "../contract/permissions.ts";
 import type { Values } from "./audit.ts";
-import { today } from "./company.ts";
+import { dateIn } from "../calendar.ts";
 import type { Tables } from "./tables.ts";
 
 type Db = Kysely<Tables>;
 
-/** Documents with the names of what they belong to, as lists show them. */
+/** Documents with the names of owner, branch and access group, as lists show them. */
 export const documentRows = (db: Db) =>
   db
     .selectFrom("documents")
@@ -24,7 +24,7 @@ export const documentRows = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof documentRows>["execute"]>>[number];
 
-/** A row of `documentRows` as the contract has it. */
+/** A row of `documentRows` in the contract's form. */
 export const asRow = ({ id, name, branch, users_access_group, date, number, email, user, ...row }: Row) =>
   ({
     id,
@@ -40,7 +40,7 @@ export const asRow = ({ id, name, branch, users_access_group, date, number, emai
     expire_date: row.expire_date ?? "",
   }) satisfies z.input<typeof DocumentRow>;
 
-/** A document's own row, if the actor's right reaches it. */
+/** A document's row; undefined where it is out of the actor's reach. */
 export const findDocument = (db: Db, actor: Actor, id: number, right: Right = "read") =>
   db
     .selectFrom("documents")
@@ -61,7 +61,7 @@ export const pageFileOf = (db: Db, documentId: number, n: number) =>
 const customFieldsOf = (db: Db, documentId: number) =>
   db.selectFrom("custom_fields").where("document_id", "=", documentId).orderBy("n").select(["name", "value"]).execute();
 
-/** A document's fields as the audit trail tells of them, each custom field by its name. */
+/** A document's fields for the audit trail, each custom field by its name. */
 export async function auditedDocument(db: Db, id: number): Promise<Values> {
   const document = await documentRows(db)
     .select(["document_type", "document_subtype", "access_type", "expire_type", "prolongation", "qr_placing", "pages"])
@@ -70,19 +70,19 @@ export async function auditedDocument(db: Db, id: number): Promise<Values> {
   const { name, number, date, email, branch, users_access_group, expire_date, status } = asRow(document);
   const { document_type, document_subtype, access_type, expire_type, qr_placing, pages } = document;
   const prolongation = document.prolongation === 1;
-  const kind = { name, number, document_type, document_subtype, date };
-  const whose = { email, branch, users_access_group, access_type };
+  const basics = { name, number, document_type, document_subtype, date };
+  const owners = { email, branch, users_access_group, access_type };
   const customFields = await customFieldsOf(db, id);
   const custom = customFields.map(({ name, value }) => [`custom_fields[${name}]`, value] as const);
   const rest = { expire_type, expire_date, prolongation, qr_placing, pages, status };
-  return { ...kind, ...whose, ...rest, ...Object.fromEntries(custom) };
+  return { ...basics, ...owners, ...rest, ...Object.fromEntries(custom) };
 }
 
 /** The address in a document's QR code. */
 export const verifyUrl = (publicUrl: string, code: string) => `${publicUrl}/v/${code}`;
 
-/** Everything that is kept of a document, as the contract has it. */
-export async function wholeDocument(
+/** One document in the contract's form, with its page files, custom fields and QR code. */
+export async function documentReply(
   { db, publicUrl, now }: { db: Db; publicUrl: string; now(): Date },
   actor: Actor,
   id: number,
@@ -97,7 +97,7 @@ export async function wholeDocument(
     .executeTakeFirstOrThrow();
   const files = await pageFilesOf(db, id);
   const verify_url = verifyUrl(publicUrl, document.code);
-  const isExpired = document.expire_date !== null && document.expire_date < today(actor.timezone, now());
+  const isExpired = document.expire_date !== null && document.expire_date < dateIn(actor.timezone, now());
   return {
     ...asRow(document),
     document_type: document.document_type,

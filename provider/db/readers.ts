@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { type GroupOfReaders, readersWithin } from "../access.ts";
+import { type ReaderGroup, readersWithin } from "../access.ts";
 import type { Reader } from "../contract/documents.ts";
 import type { Tables } from "./tables.ts";
 
-type Found = { id: number; company_id: number; owner_id: number };
+type SharedDocument = { id: number; company_id: number; owner_id: number };
 
-/** Who can see a document, each with the group that lets them; `groups` are all of the company's. */
-export const readersOf = (db: Kysely<Tables>, { id, company_id }: Found, groups: GroupOfReaders[]) =>
+/** The users who can see a document, each with the group that lets them. `groups` are all groups of the company. */
+export const readersOf = (db: Kysely<Tables>, { id, company_id }: SharedDocument, groups: ReaderGroup[]) =>
   db
     .selectFrom("users")
     .innerJoin("access_groups", "access_groups.id", "users.access_group_id")
@@ -19,8 +19,8 @@ export const readersOf = (db: Kysely<Tables>, { id, company_id }: Found, groups:
 
 type Row = Awaited<ReturnType<ReturnType<typeof readersOf>["execute"]>>[number];
 
-/** A row of `readersOf` as the contract has it. */
+/** A row of `readersOf` in the contract's form. */
 export const asReader =
-  ({ owner_id }: Found) =>
+  ({ owner_id }: SharedDocument) =>
   (row: Row) =>
     ({ ...row, owner: row.id === owner_id }) satisfies z.input<typeof Reader>;

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** What every installation knows: the plans (`docs/specification.md` section 9) and the help guide. Written at each start. */
+/** Reference data, written at each start: the plans (`docs/specification.md` section 9) and the help guide. */
 
-/** SilverState 1, which a company starts with (`docs/specification.md` section 4). */
+/** SilverState 1, the plan of a new company (`docs/specification.md` section 4). */
 export const defaultTariffId = 3;
 
 const pence = (pounds: number | null) => (pounds === null ? null : Math.round(pounds * 100));
@@ -44,7 +44,7 @@ export const tariffs: Tables["tariffs"][] = plans.map(
 const guide: [question: string, answer: string][] = [
   [
     "How do I issue a document?",
-    "Open Documents, Add new doc. Choose the type, fill in the fields, add the page files and look everything over; Create issues the document and gives it its QR code. Next saves each step, so you can stop at any time.",
+    "Open Documents, Add new doc. Choose the type, fill in the fields, add the page files and review everything; Create issues the document and gives it its QR code. Next saves each step, so you can stop at any time.",
   ],
   [
     "I was interrupted while making a document. Is my work lost?",
@@ -67,28 +67,28 @@ const guide: [question: string, answer: string][] = [
     "Open the document and choose Download: you get a PNG with the code, ready to be placed on paper. Get QR shows the same code large on the screen, so that a phone can scan it from there.",
   ],
   [
-    "What does somebody see who scans the code?",
+    "What does a person who scans the code see?",
     "Whether your company issued the document and whether it is in force, with its type, number, date and how long it is valid. With access type Open to all they see the pages as well; with QR access they don’t.",
   ],
   [
     "What is the difference between Archive and Exited?",
-    "Exited withdraws a document: a scan says that it is no longer in force. Archive puts a document away: it becomes read-only and moves from the list to the archive. Both can be taken back by those who may change documents, and both are noted in its history.",
+    "Exited withdraws a document: a scan says that it is no longer in force. Archive makes a document read-only and moves it from the list to the archive. Users who may change documents can undo both, and both are in its history.",
   ],
   [
     "Can I choose the document number myself?",
-    "Yes. Sealdesk proposes a free number that begins with NM-, and you can type another in step 2. A number can be used once in a company; if somebody took it meanwhile, you are told so and nothing else is lost.",
+    "Yes. Sealdesk proposes a free number that begins with NM-, and you can type another in step 2. A number can be used once in a company; if a colleague has used it meanwhile, you are asked for another and nothing else is lost.",
   ],
   [
     "What does Prolongation do?",
-    "A document that expires and is marked with Prolongation can be extended with one press of Prolong, each time by its first period: a year’s lease by a year. The change is noted in its history.",
+    "A document that expires and is marked with Prolongation can be extended with one press of Prolong, each time by its first period: a year’s lease by a year. The change is in its history.",
   ],
   [
     "Who can see a document?",
-    "Those whose access group lets them read documents as far as it reaches: the whole company, their branch, or their own. If the document names a company users access group, only that group’s members, its owner and administrators see it.",
+    "Users whose access group lets them read documents, within its scope: the whole company, their branch, or their own. If the document names a company users access group, only that group’s members, its owner and administrators see it.",
   ],
   [
     "What do Company, Branch and Personal mean in an access group?",
-    "How far a right reaches. Company: all records of the company. Branch: those of the user’s own branch. Personal: those the user owns. Beside it stand the rights: read, write (change, archive, delete) and create.",
+    "The scope of a right. Company: all records of the company. Branch: those of the user’s own branch. Personal: those the user owns. Beside it stand the rights: read, write (change, archive, delete) and create.",
   ],
   [
     "I forgot my password. What now?",
@@ -100,7 +100,7 @@ const guide: [question: string, answer: string][] = [
   ],
   [
     "What do the plan and the number in the header mean?",
-    "They show your company’s plan and how many documents it keeps, against 5000. The number only informs: nothing stops when it is reached. What your plan includes, and what it costs, is under the plan’s name.",
+    "They show your company’s plan and how many documents it has, against 5000. The number only informs: nothing stops when it is reached. What your plan includes, and what it costs, is under the plan’s name.",
   ],
   [
     "How is the monthly bill made up?",
@@ -122,7 +122,7 @@ const helpItems: Tables["help_items"][] = guide.map(([question, answer], index) 
   answer,
 }));
 
-/** Writes plans and help guide, in place of what an older version wrote. */
+/** Writes plans and help guide, replacing those of older versions. */
 export async function writeReference(db: Kysely<Tables>) {
   await db
     .insertInto("tariffs")

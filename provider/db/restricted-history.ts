@@ -5,11 +5,10 @@ import type { AuditEntry } from "../contract/audit.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * The id of the audit entry by which a document stopped being for an access group that is not the actor's: what it was
- * until then they could not read, so its history begins after that. 0 for its owner, for administrators, and where the
- * document never was for such a group.
+ * The id of the last audit entry by which a document left an access group that is not the actor's. They could not read it
+ * until then, so its history begins after that entry. 0 for its owner and administrators, and where there is none.
  */
-export async function lastRestricted(db: Kysely<Tables>, actor: Actor, documentId: number): Promise<number> {
+export async function lastRestrictedEntry(db: Kysely<Tables>, actor: Actor, documentId: number): Promise<number> {
   if (isAdministrator(actor)) return 0;
   const { owner_id, group } = await db
     .selectFrom("documents")

@@ -1,17 +1,18 @@
 import { setImmediate as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Kysely } from "kysely";
+import { minutesInMs } from "#units";
 import { type Actor, alertsWithin } from "../access.ts";
-import { daysBefore, minutes } from "../time.ts";
+import { addDays } from "../calendar.ts";
 import type { Tables } from "./tables.ts";
 
-/** How many scans there are of each day, for the dashboard. */
+/** Counts scans by day, for the dashboard. */
 
 type Db = Kysely<Tables>;
-type Counted = { day: string; staff: number; count: number };
+type DayCount = { day: string; staff: number; count: number };
 
-/** All of a company's since a day. */
-export const allScans = (db: Db, { company_id }: Actor, first: string): Promise<Counted[]> =>
+/** All scans of a company since a day. */
+export const companyScanCounts = (db: Db, { company_id }: Actor, first: string): Promise<DayCount[]> =>
   db
     .selectFrom("scan_days")
     .where("company_id", "=", company_id)
@@ -20,32 +21,32 @@ export const allScans = (db: Db, { company_id }: Actor, first: string): Promise<
     .execute();
 
 /**
- * Counts the scans of documents about which an actor may read alerts. That has each document looked up that was scanned,
- * 40 ms for a month of a million documents: days that are over are kept for ten minutes, so that a document's move to
- * another branch shows that much later in what was counted of it.
+ * Counts the scans of documents about which an actor may read alerts. Each scanned document is looked up, 40 ms for a month
+ * of a million documents, so counts of past days are cached for ten minutes: a document's move to another branch shows
+ * that much later.
  */
-export function scansWithinReach(db: Db) {
-  const kept = new LRUCache<string, Counted[]>({ max: 20_000, ttl: minutes(10) });
-  return async (actor: Actor, first: string, last: string): Promise<Counted[]> => {
+export function createScanCounter(db: Db) {
+  const cache = new LRUCache<string, DayCount[]>({ max: 20_000, ttl: minutesInMs(10) });
+  return async (actor: Actor, first: string, last: string): Promise<DayCount[]> => {
     const { id, branch_id, access_group_id, permissions } = actor;
-    const found: Counted[] = [];
-    for (let day = last; day >= first; day = daysBefore(day, 1)) {
+    const counts: DayCount[] = [];
+    for (let day = last; day >= first; day = addDays(day, -1)) {
       const key = JSON.stringify([id, branch_id, access_group_id, permissions, day]);
-      let counted = kept.get(key);
+      let counted = cache.get(key);
       if (!counted) {
         await pause();
         counted = await countDay(db, actor, day);
-        if (day < last) kept.set(key, counted);
+        if (day < last) cache.set(key, counted);
       }
-      found.push(...counted);
+      counts.push(...counted);
     }
-    return found;
+    return counts;
   };
 }
 
-const countDay = (db: Db, actor: Actor, day: string): Promise<Counted[]> =>
+const countDay = (db: Db, actor: Actor, day: string): Promise<DayCount[]> =>
   db
-    // Counted before it is asked which documents may be seen: once for each, not for each scan.
+    // DayCount first, so that each document's readers are checked once and not for each scan.
     .selectFrom((eb) =>
       eb
         .selectFrom("scans")

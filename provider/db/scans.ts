@@ -1,15 +1,15 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { z } from "zod";
-import { type Actor, alertsWithin, exactPlacesWithin, reachOf, scansWithin, seesAllDocuments } from "../access.ts";
+import { type Actor, alertsWithin, exactPlacesWithin, scopeOf, scansWithin, seesAllDocuments } from "../access.ts";
 import type { Bounds, Scan, scanPlaces, ScanPoint } from "../contract/scans.ts";
 import { filters } from "./lists.ts";
 import type { Tables } from "./tables.ts";
 
-/** Scans with what is told of their documents, and whether the actor learns exactly where they were made. */
+/** Scans with their documents' numbers and branches, and whether the actor may see their exact places. */
 export const scanRows = (db: Kysely<Tables>, actor: Actor) =>
   db
     .selectFrom("scans")
-    // Left out where nothing of them is asked: twenty thousand of a map's scans are found twice as fast without.
+    // The database drops these joins where no column needs them, which makes a map of 20,000 scans twice as fast.
     .leftJoin("documents", "documents.id", "scans.document_id")
     .leftJoin("branches", "branches.id", "documents.branch_id")
     .select(["scans.id", "scans.document_id", "scans.at", "scans.latitude", "scans.longitude", "scans.accuracy"])
@@ -24,9 +24,9 @@ export const scanRows = (db: Kysely<Tables>, actor: Actor) =>
     .select(["branches.index", isExact(actor)]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof scanRows>["execute"]>>[number];
-type Told = { complaint?: string | null; contact?: string | null; alert_id?: number | null };
+type ScanExtras = { complaint?: string | null; contact?: string | null; alert_id?: number | null };
 
-/** 1 where the actor learns exactly where a scan was made, 0 elsewhere; a document without a branch is elsewhere. */
+/** 1 where the actor may see a scan's exact place, otherwise 0. */
 const exactness = (actor: Actor) => (eb: ExpressionBuilder<Tables, "documents">) =>
   seesAllDocuments(actor, "alerts", "write") ? eb.lit(1) : isWithinReach(actor)(eb);
 const isWithinReach = (actor: Actor) => (eb: ExpressionBuilder<Tables, "documents">) =>
@@ -36,20 +36,20 @@ export const isExact = (actor: Actor) => (eb: ExpressionBuilder<Tables, "documen
 
 type Position = { latitude: number | null; longitude: number | null; accuracy: number | null };
 
-/** A position as it is told: exactly, or to about a kilometre. */
-export function placeOf({ latitude, longitude, accuracy }: Position, isExact: boolean): Position {
+/** A position as it is shown: exact, or to about a kilometre. */
+export function shownPosition({ latitude, longitude, accuracy }: Position, isExact: boolean): Position {
   if (isExact) return { latitude, longitude, accuracy };
   const rounded = (degrees: number | null) => (degrees === null ? null : Math.round(degrees * 100) / 100);
   const known = latitude === null ? null : Math.max(accuracy ?? 0, 1000);
   return { latitude: rounded(latitude), longitude: rounded(longitude), accuracy: known };
 }
 
-/** The same of an alert, which somebody may read: who may change it as well learns its place exactly. */
-export const placeFor = (actor: Actor) => (position: Position) =>
-  placeOf(position, reachOf(actor, "alerts", "write") !== undefined);
+/** The same for an alert: actors who may write alerts get the exact place. */
+export const alertPosition = (actor: Actor) => (position: Position) =>
+  shownPosition(position, scopeOf(actor, "alerts", "write") !== undefined);
 
-/** A row of `scanRows` as the contract has it. */
-export function asScan(row: Row & Told): z.input<typeof Scan> {
+/** A row of `scanRows` in the contract's form. */
+export function asScan(row: Row & ScanExtras): z.input<typeof Scan> {
   return {
     id: row.id,
     document_id: row.document_id,
@@ -57,9 +57,9 @@ export function asScan(row: Row & Told): z.input<typeof Scan> {
     branch: row.branch ?? "",
     index: row.index ?? "",
     at: row.at,
-    ...placeOf(row, row.is_exact === 1),
+    ...shownPosition(row, row.is_exact === 1),
     place: row.is_exact === 1 ? row.place : "",
-    place_quality: qualityOf(row),
+    place_quality: placeQuality(row),
     place_is_removable: row.is_exact === 1 && (row.latitude !== null || row.place !== ""),
     suspicion: row.suspicion === 1,
     staff: row.staff === 1,
@@ -69,18 +69,18 @@ export function asScan(row: Row & Told): z.input<typeof Scan> {
   };
 }
 
-function qualityOf({ latitude, place, doubtful, is_exact }: Row) {
+function placeQuality({ latitude, place, doubtful, is_exact }: Row) {
   if (latitude !== null) return doubtful === 1 ? "doubtful" : "measured";
   return is_exact === 1 && place !== "" ? "typed" : "";
 }
 
-/** The same as far as a map tells of it. */
-export function asPoint(row: Row & Told): z.input<typeof ScanPoint> {
+/** The same for a map, without texts. */
+export function asPoint(row: Row & ScanExtras): z.input<typeof ScanPoint> {
   const { index, place, place_is_removable, complaint, contact, ...point } = asScan(row);
   return point;
 }
 
-/** The alert that a scan is behind, the first where there are several, as far as the actor may read it. */
+/** The first alert that a scan raised, if the actor may read it. */
 export const alertBehind = (actor: Actor) => (eb: ExpressionBuilder<Tables, "scans" | "documents">) =>
   eb
     .selectFrom("alert_scans")
@@ -89,16 +89,15 @@ export const alertBehind = (actor: Actor) => (eb: ExpressionBuilder<Tables, "sca
     .select((alerts) => alerts.fn.min("alert_id").as("alert_id"))
     .as("alert_id");
 
-/** Which scans are asked for. */
-export type Wish = Omit<z.output<typeof scanPlaces.query>, "points">;
+export type ScanQuery = Omit<z.output<typeof scanPlaces.query>, "points">;
 
-/** The one kind that is asked for, if not both: with the number itself, as the index of suspicions has it. */
-export const ofKind = ({ kind }: Pick<Wish, "kind">) =>
+/** A condition for one of two kinds: with a literal number, as the partial index of suspicions needs it. */
+export const kindCondition = ({ kind }: Pick<ScanQuery, "kind">) =>
   kind.length === 1 ? [sql<boolean>`scans.suspicion = ${sql.lit(kind[0] === "suspicions" ? 1 : 0)}`] : [];
 
-/** Whether a scan is one that the map may show the actor and that is asked for. */
-export const scansFound =
-  (actor: Actor, { number, index, branch, date_from, date_to, kind, bbox }: Wish) =>
+/** Whether the actor's map may show a scan and the scan matches the filters. */
+export const scansMatching =
+  (actor: Actor, { number, index, branch, date_from, date_to, kind, bbox }: ScanQuery) =>
   (eb: ExpressionBuilder<Tables, "scans" | "documents" | "branches">) => {
     return eb.and([
       eb("scans.company_id", "=", actor.company_id),
@@ -107,30 +106,27 @@ export const scansFound =
       ...(branch ? [eb("branches.name", "=", branch)] : []),
       ...(date_from ? [eb("scans.day", ">=", date_from)] : []),
       ...(date_to ? [eb("scans.day", "<=", date_to)] : []),
-      ...ofKind({ kind }),
+      ...kindCondition({ kind }),
       ...(bbox
         ? [
             eb.or([
               eb.and([eb(exactness(actor)(eb), "=", 1), isWithin(bbox)]),
-              eb.and([eb(exactness(actor)(eb), "=", 0), isWithin(blurred(bbox))]),
+              eb.and([eb(exactness(actor)(eb), "=", 0), isWithin(boundsBeforeRounding(bbox))]),
             ]),
           ]
         : []),
     ]);
   };
 
-/** Whether the actor learns of the place that was told: of any position, of a typed one only where they learn it exactly. */
+/** Whether the actor may see a scan's place: any position, but a typed place only where it is shown exactly. */
 export const hasPlace = (actor: Actor) => (eb: ExpressionBuilder<Tables, "scans" | "documents">) =>
   eb.or([eb("scans.latitude", "is not", null), eb(exactness(actor)(eb), "=", 1)]);
 
 const isWithin = ({ west, south, east, north }: Bounds) =>
   sql<boolean>`scans.longitude between ${west} and ${east} and scans.latitude between ${south} and ${north}`;
 
-/**
- * A box that holds exactly the places that are in `bounds` once they are rounded: by asking for smaller and smaller
- * ones, nobody learns a place better than it is shown.
- */
-function blurred({ west, south, east, north }: Bounds): Bounds {
+/** A box of the places that are within `bounds` once rounded, so that ever smaller boxes reveal no more than is shown. */
+function boundsBeforeRounding({ west, south, east, north }: Bounds): Bounds {
   const low = (degrees: number) => (Math.ceil(hundredths(degrees)) - 0.5) / 100;
   const high = (degrees: number) => (Math.floor(hundredths(degrees)) + 0.499999) / 100;
   return { west: low(west), south: low(south), east: high(east), north: high(north) };

@@ -19,7 +19,7 @@ export const userRows = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof userRows>["execute"]>>[number];
 
-/** A row of `userRows` as the contract has it. */
+/** A row of `userRows` in the contract's form. */
 export const asUser = ({ access_group_id, branch, active, image_key, ...row }: Row) =>
   ({
     ...row,
@@ -29,12 +29,12 @@ export const asUser = ({ access_group_id, branch, active, image_key, ...row }: R
     imageUrl: imageUrl(`/users/${row.id}`, image_key),
   }) satisfies z.input<typeof User>;
 
-/** A user's fields as the audit trail tells of them. */
+/** A user's fields for the audit trail. */
 export async function auditedUser(db: Db, id: number): Promise<Values> {
   const { name, email, phone, role, country, city, index, branch, staff, info, active } = await userReply(db, id);
   return { name, email, phone, role, country, city, index, branch, staff, info, active };
 }
 
-/** One user as the contract has it. */
+/** One user in the contract's form. */
 export const userReply = async (db: Db, id: number) =>
   asUser(await userRows(db).where("users.id", "=", id).executeTakeFirstOrThrow());

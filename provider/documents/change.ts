@@ -1,73 +1,74 @@
 import type { Kysely, Updateable } from "kysely";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
-import type { updateDocument } from "../contract/documents.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
+import type { updateDocument } from "../contract/document-form.ts";
 import { audit, staleConflict } from "../db/audit.ts";
-import { today } from "../db/company.ts";
+import { dateIn } from "../calendar.ts";
 import { auditedDocument, findDocument } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
-import { documentColumns, insertCustomFields, partiesOf } from "./issue.ts";
-import { type Act, actNames, acts } from "./lifecycle.ts";
-import { drawSoon, openToAll } from "./open-pages.ts";
-import { skipOvertaken } from "./remind.ts";
-import { conflict, reached } from "../http/refused.ts";
+import { documentColumns, insertCustomFields, resolveOwnerAndGroup } from "./columns.ts";
+import { type Action, auditActions, transitions } from "./lifecycle.ts";
+import { queueDrawing, openToAll } from "./open-pages.ts";
+import { markPastReminders } from "./remind.ts";
+import { conflict, findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
-/** Changes to a document that has been issued. Each is one transaction with its entry in the audit trail. */
+/** Changes of issued documents. Each is one transaction with its entry in the audit trail. */
 
 type Change = z.output<typeof updateDocument.body>;
 
-/** Changes what is kept of a document. A change that builds on an older version than the newest is refused. */
+/** Changes a document's fields. Throws 409 for an outdated version. */
 export async function changeDocument(services: Services, caller: Caller, id: number, change: Change) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
-    const before = await current(transaction, actor, id);
-    const parties = await partiesOf(transaction, actor, change, "write", await ownerOf(transaction, id));
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const before = await findChangeable(transaction, actor, id);
+    const current = await currentOwner(transaction, id);
+    const ownerAndGroup = await resolveOwnerAndGroup(transaction, actor, change, { right: "write", current });
     if (before.status === "archived") throw conflict("This document is in the archive: restore it first");
     if (change.version !== undefined && change.version !== before.version) {
       throw await staleConflict(transaction, actor, "document", id);
     }
-    const columns = documentColumns(change, parties);
-    const toldBefore = await auditedDocument(transaction, id);
-    // Prolonging measures by the period that somebody typed: until its dates are edited, the first one.
+    const columns = documentColumns(change, ownerAndGroup);
+    const auditedBefore = await auditedDocument(transaction, id);
+    // Prolonging adds the period between the dates that a user entered last.
     const isSamePeriod = before.date === columns.date && before.expire_date === columns.expire_date;
     const first_expire_date = isSamePeriod ? before.first_expire_date : columns.expire_date;
     await update(transaction, id, { ...columns, first_expire_date });
     const isReminded = before.expire_date === columns.expire_date && before.prolongation === columns.prolongation;
-    if (!isReminded) await skipOvertaken(transaction, id, columns.expire_date, today(actor.timezone, now()));
-    if (columns.access_type === openToAll && before.access_type !== openToAll) await drawSoon(transaction, before);
+    if (!isReminded) await markPastReminders(transaction, id, columns.expire_date, dateIn(actor.timezone, now()));
+    if (columns.access_type === openToAll && before.access_type !== openToAll) await queueDrawing(transaction, before);
     await transaction.deleteFrom("custom_fields").where("document_id", "=", id).execute();
     await insertCustomFields(transaction, id, change.custom_fields);
     const subject = { entity: "document", id, name: change.name } as const;
-    // Custom fields that were removed are told as well: they have nothing now.
-    const nothing = Object.fromEntries(Object.keys(toldBefore).map((field) => [field, null]));
-    const after = { ...nothing, ...(await auditedDocument(transaction, id)) };
-    await audit(transaction, actor, "changed", subject, { at: now(), before: toldBefore, after });
+    // Removed custom fields are audited as emptied.
+    const emptied = Object.fromEntries(Object.keys(auditedBefore).map((field) => [field, null]));
+    const after = { ...emptied, ...(await auditedDocument(transaction, id)) };
+    await audit(transaction, { actor, action: "changed", subject, at: now(), before: auditedBefore, after });
   });
   if (change.access_type === openToAll) services.nudgeDrawing();
 }
 
-/** Archives, restores, withdraws, takes a withdrawal back or prolongs. */
-export async function performAct(services: Services, caller: Caller, id: number, act: Act) {
+/** Archives, restores, withdraws, reactivates or prolongs a document. */
+export async function performAction(services: Services, caller: Caller, id: number, action: Action) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
-    const before = await current(transaction, actor, id);
-    const change = acts[act](before);
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const before = await findChangeable(transaction, actor, id);
+    const change = transitions[action](before);
     if (!change) return;
-    const toldBefore = await auditedDocument(transaction, id);
-    const moved = act === "restore" && (await branchNow(transaction, before));
-    await update(transaction, id, { ...change, ...moved, ...sinceWhen(before, change, now()) });
+    const auditedBefore = await auditedDocument(transaction, id);
+    const moved = action === "restore" && (await restoredBranch(transaction, before));
+    await update(transaction, id, { ...change, ...moved, ...statusSince(before, change, now()) });
     const { expire_date } = { ...before, ...change };
-    if (act === "prolong") await skipOvertaken(transaction, id, expire_date, today(actor.timezone, now()));
+    if (action === "prolong") await markPastReminders(transaction, id, expire_date, dateIn(actor.timezone, now()));
     const subject = { entity: "document", id, name: before.name } as const;
     const after = await auditedDocument(transaction, id);
-    await audit(transaction, actor, actNames[act], subject, { at: now(), before: toldBefore, after });
+    await audit(transaction, { actor, action: auditActions[action], subject, at: now(), before: auditedBefore, after });
   });
 }
 
-/** A document is out of force from when it was first withdrawn or archived, until it is active again. */
-function sinceWhen(
+/** Since when a document has not been active: withdrawing and archiving keep the earlier instant. */
+function statusSince(
   { status_since }: Pick<Tables["documents"], "status_since">,
   { status }: { status?: string },
   now: Date,
@@ -76,7 +77,7 @@ function sinceWhen(
   return { status_since: status === "active" ? null : (status_since ?? now.toISOString()) };
 }
 
-const ownerOf = (db: Kysely<Tables>, id: number) =>
+const currentOwner = (db: Kysely<Tables>, id: number) =>
   db
     .selectFrom("documents")
     .innerJoin("users", "users.id", "documents.owner_id")
@@ -84,8 +85,11 @@ const ownerOf = (db: Kysely<Tables>, id: number) =>
     .select(["owner_id", "documents.branch_id", "users.email_key"])
     .executeTakeFirst();
 
-/** What is restored after its branch was removed comes to its owner's, so that no branch is removed that has documents. */
-async function branchNow(db: Kysely<Tables>, { branch_id, owner_id }: { branch_id: number | null; owner_id: number }) {
+/** A document whose branch was removed is restored to its owner's, as removed branches have no documents. */
+async function restoredBranch(
+  db: Kysely<Tables>,
+  { branch_id, owner_id }: { branch_id: number | null; owner_id: number },
+) {
   const living = (id: number | null) =>
     db.selectFrom("branches").where("id", "=", id).where("active", "=", 1).select("id").executeTakeFirst();
   if (branch_id === null || (await living(branch_id))) return {};
@@ -93,9 +97,9 @@ async function branchNow(db: Kysely<Tables>, { branch_id, owner_id }: { branch_i
   return { branch_id: (await living(owner.branch_id))?.id ?? null };
 }
 
-/** A document that the actor may change: missing where they may not even see it. */
-const current = (db: Kysely<Tables>, actor: Actor, id: number) =>
-  reached((right) => findDocument(db, actor, id, right), "write");
+/** A document that the actor may change. Throws 403 or 404. */
+const findChangeable = (db: Kysely<Tables>, actor: Actor, id: number) =>
+  findReachable((right) => findDocument(db, actor, id, right), "write");
 
 const update = (db: Kysely<Tables>, id: number, change: Updateable<Tables["documents"]>) =>
   db

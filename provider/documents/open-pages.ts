@@ -1,25 +1,25 @@
 import type { Kysely, Selectable } from "kysely";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
-import { troubleOf } from "#storage/trouble.ts";
+import { storageFailureOf } from "#storage/failures.ts";
 import { pageFilesOf } from "../db/documents.ts";
 import type { Tables } from "../db/tables.ts";
-import { ofCompany } from "../files/page-work.ts";
-import { drawnPage } from "../files/made-files.ts";
+import { companyRequester } from "../files/requesters.ts";
+import { drawnPage } from "../files/derived-files.ts";
 import type { Services } from "../services.ts";
 
-/** The pages of documents that are open to all are drawn when these are issued, so that visitors find them drawn. */
+/** Draws the pages of documents that are open to all in advance, so that visitors need not wait. */
 
 type Db = Kysely<Tables>;
 
 export const openToAll = "Open to all";
 
-/** Pages of a document that are drawn without a request; a visitor of later ones waits for them. */
-const mostPages = 500;
-/** How many of one document's pages are drawn before other companies have their turn. */
-const pagesInTurn = 10;
+/** Later pages are drawn on request. */
+const maxPages = 500;
+/** Pages of one document before other companies have their turn. */
+const pagesPerTurn = 10;
 
-/** Has a document's pages drawn by the next run of the job. `db` is the transaction that opens the document. */
-export async function drawSoon(db: Db, document: { id: number; company_id: number }) {
+/** Queues a document's pages for the job. `db` is the transaction that opens the document to all. */
+export async function queueDrawing(db: Db, document: { id: number; company_id: number }) {
   const row = { document_id: document.id, company_id: document.company_id };
   await db
     .insertInto("pages_to_draw")
@@ -28,12 +28,12 @@ export async function drawSoon(db: Db, document: { id: number; company_id: numbe
     .execute();
 }
 
-/** Whether pages of a document are still to be drawn. */
+/** Whether pages of a document are still queued. */
 export const isBeingDrawn = async (db: Db, documentId: number): Promise<boolean> =>
   (await db.selectFrom("pages_to_draw").where("document_id", "=", documentId).select("done").executeTakeFirst()) !==
   undefined;
 
-/** Draws what is to be drawn, companies in turn. What can't be drawn now is left to the next run. */
+/** Draws queued pages, companies in turn, until page work is too busy. */
 export async function drawOpenPages(services: Services, signal: AbortSignal) {
   for (let goesOn = true; goesOn;) {
     goesOn = false;
@@ -61,17 +61,17 @@ const firstOfEachCompany = (db: Db) =>
 
 type Row = Selectable<Tables["pages_to_draw"]>;
 
-/** Draws some pages of a document and notes it. False where there is too much else to do. */
+/** Draws some pages of a document. Returns false where page work is too busy. */
 async function drawSome(services: Services, { document_id, done }: Row, signal: AbortSignal) {
   const { db, log } = services;
   const document = await db.selectFrom("documents").where("id", "=", document_id).selectAll().executeTakeFirstOrThrow();
   const pages = document.access_type === openToAll ? await pagesOf(db, document_id) : [];
-  const next = pages.slice(done, done + pagesInTurn);
+  const next = pages.slice(done, done + pagesPerTurn);
   try {
     for (const page of next) await drawOne(services, document, page, signal);
   } catch (err) {
     if (err instanceof PageWorkBusy || signal.aborted) return false;
-    if (troubleOf(err)) throw err;
+    if (storageFailureOf(err)) throw err;
     log.error({ err, document: document_id }, "open pages could not be drawn in advance");
     next.length = 0;
   }
@@ -85,7 +85,7 @@ async function drawSome(services: Services, { document_id, done }: Row, signal: 
 async function pagesOf(db: Db, documentId: number) {
   const files = await pageFilesOf(db, documentId);
   const pages = files.flatMap((file) => Array.from({ length: file.pages }, (_, n) => ({ file, page: n + 1 })));
-  return pages.slice(0, mostPages);
+  return pages.slice(0, maxPages);
 }
 
 type Document = Selectable<Tables["documents"]>;
@@ -94,9 +94,9 @@ type Page = Awaited<ReturnType<typeof pagesOf>>[number];
 async function drawOne(services: Services, document: Document, page: Page, signal: AbortSignal) {
   const { company_id, folder } = document;
   try {
-    await drawnPage(services, ofCompany(company_id, "background", signal), { folder, ...page, size: "large" });
+    await drawnPage(services, companyRequester(company_id, "background", signal), { folder, ...page, size: "large" });
   } catch (error) {
-    // Remembered: a visitor is told at once.
+    // The failure is stored, so that visitors see it at once.
     if (!(error instanceof PageWorkFailed)) throw error;
   }
 }

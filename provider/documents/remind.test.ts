@@ -4,7 +4,7 @@ import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
 const suite = describe.runIf(hasDatabase());
 
 /** A company in London whose administrator issues documents on 21-11-2026 that are meant to be prolonged. */
-async function office() {
+async function fixture() {
   const provider = await testProvider();
   const { mails, clock, run, issue, call } = provider;
   const { id: companyId, admin } = await provider.company();
@@ -17,7 +17,7 @@ async function office() {
     return mails.splice(0).map(({ to, subject }) => [to, subject]);
   };
   const on = (date: string) => at(`${date}T12:00:00Z`);
-  /** Sessions end meanwhile: signed in anew. */
+  /** Signs in again, as sessions end meanwhile. */
   const act = async (
     name: "prolongDocument" | "exitDocument" | "archiveDocument" | "reactivateDocument",
     id: number,
@@ -31,26 +31,26 @@ async function office() {
 const expires = (date: string) => `“Lease of a hall” expires on ${date}`;
 
 suite("reminders", () => {
-  test("come 30, 7 and 1 days before a document expires, each once", async () => {
-    const { admin, lease, on } = await office();
+  test("are sent 30, 7 and 1 days before a document expires, each once", async () => {
+    const { admin, lease, on } = await fixture();
     await lease();
-    const told = [[admin.email, expires("20-11-2027")]];
+    const expected = [[admin.email, expires("20-11-2027")]];
     const days: [string, string[][]][] = [
       ["2027-10-20", []],
-      ["2027-10-21", told],
+      ["2027-10-21", expected],
       ["2027-10-22", []],
       ["2027-11-12", []],
-      ["2027-11-13", told],
+      ["2027-11-13", expected],
       ["2027-11-14", []],
-      ["2027-11-19", told],
+      ["2027-11-19", expected],
       ["2027-11-20", []],
       ["2027-11-21", []],
     ];
     for (const [day, expected] of days) expect(await on(day), day).toEqual(expected);
   });
 
-  test("name the document, its number and the date, and lead to where it is prolonged", async () => {
-    const { lease, run, clock, mails } = await office();
+  test("name the document, its number and the date, and link to its prolongation", async () => {
+    const { lease, run, clock, mails } = await fixture();
     const { id } = await lease({ number: "NM-TEST01" });
     clock.now = new Date("2027-10-21T12:00:00Z");
     await run("reminders");
@@ -58,17 +58,17 @@ suite("reminders", () => {
     expect(mails[0]!.text).toContain(`https://sealdesk.example/documents/${id}?dialog=prolong\n`);
   });
 
-  test("that nobody was there to send come late, the most urgent one alone", async () => {
-    const { admin, lease, on } = await office();
+  test("that were missed are sent late, only the most urgent one", async () => {
+    const { admin, lease, on } = await fixture();
     await lease();
-    const told = [[admin.email, expires("20-11-2027")]];
-    expect(await on("2027-10-25")).toEqual(told);
-    expect(await on("2027-11-20")).toEqual(told);
+    const expected = [[admin.email, expires("20-11-2027")]];
+    expect(await on("2027-10-25")).toEqual(expected);
+    expect(await on("2027-11-20")).toEqual(expected);
     expect(await on("2027-11-20")).toEqual([]);
   });
 
   test("follow the calendar of the company", async () => {
-    const { companyId, lease, at, db } = await office();
+    const { companyId, lease, at, db } = await fixture();
     await lease();
     await db.updateTable("companies").set({ timezone: "Pacific/Auckland" }).where("id", "=", companyId).execute();
     expect(await at("2027-10-20T10:59:00Z")).toEqual([]);
@@ -78,8 +78,8 @@ suite("reminders", () => {
     expect(await at("2027-11-13T08:00:00Z")).toHaveLength(1);
   });
 
-  test("begin anew when a document is prolonged or gets another date", async () => {
-    const { call, admin, lease, on, act } = await office();
+  test("start again when a document is prolonged or gets another date", async () => {
+    const { call, admin, lease, on, act } = await fixture();
     const { id } = await lease();
     expect(await on("2027-11-19")).toHaveLength(1);
     expect((await act("prolongDocument", id)).expire_date).toBe("2028-11-20");
@@ -93,8 +93,8 @@ suite("reminders", () => {
     expect(await on("2029-01-01")).toEqual([[admin.email, expires("31-01-2029")]]);
   });
 
-  test("don't tell what whoever set the date just chose", async () => {
-    const { lease, on, act } = await office();
+  test("skip days that had passed when the date was set", async () => {
+    const { lease, on, act } = await fixture();
     const { id } = await lease({ expire_date: "2026-12-05" });
     expect(await on("2026-11-21")).toEqual([]);
     expect(await on("2026-11-28")).toHaveLength(1);
@@ -103,8 +103,8 @@ suite("reminders", () => {
     expect(await on("2026-12-12")).toHaveLength(1);
   });
 
-  test("are for documents in force that are meant to be prolonged, and come once those are in force again", async () => {
-    const { lease, on, act } = await office();
+  test("are for active documents with prolongation, also once reactivated", async () => {
+    const { lease, on, act } = await fixture();
     const withdrawn = await lease({ name: "Withdrawn" });
     const archived = await lease({ name: "Archived" });
     await lease({ name: "Left to expire", prolongation: "0" });
@@ -116,8 +116,8 @@ suite("reminders", () => {
     expect((await on("2027-10-22")).map(([, subject]) => subject)).toEqual(["“Withdrawn” expires on 20-11-2027"]);
   });
 
-  test("go to the owner, if they are still there and may see documents", async () => {
-    const { lease, on, user, group, companyId, db, call, admin } = await office();
+  test("go to an active owner who may read documents", async () => {
+    const { lease, on, user, group, companyId, db, call, admin } = await fixture();
     const owner = await user(companyId, { name: "Olga Owner" });
     const leaver = await user(companyId);
     await group(companyId, "Nothing", {});
@@ -129,8 +129,8 @@ suite("reminders", () => {
     expect(await on("2027-10-22")).toEqual([[admin.email, expires("20-11-2027")]]);
   });
 
-  test("of many documents at once come in one message, the first to expire first, and from two processes once", async () => {
-    const { lease, run, clock, mails } = await office();
+  test("list many documents in one message, soonest first, and two processes send it once", async () => {
+    const { lease, run, clock, mails } = await fixture();
     await lease({ name: "Later" });
     await lease({ name: "Sooner", expire_date: "2027-11-19" });
     await lease({ name: "Long after", expire_date: "2028-11-19" });
@@ -141,8 +141,8 @@ suite("reminders", () => {
     expect(mails[0]!.text).not.toContain("Long after");
   });
 
-  test("are another company's neither in one message nor by its calendar", async () => {
-    const { lease, issue, company, on, admin } = await office();
+  test("keep companies apart, in messages and calendars", async () => {
+    const { lease, issue, company, on, admin } = await fixture();
     const other = await company();
     await lease();
     const fields = { name: "Theirs", expire_type: "date", expire_date: "2027-11-20", prolongation: "1" };

@@ -1,52 +1,47 @@
 import { type Kysely, sql } from "kysely";
-import { reachOf } from "../access.ts";
+import { scopeOf } from "../access.ts";
 import { actorRows, asActor } from "../db/actors.ts";
-import { today } from "../db/company.ts";
+import { addDays, dateIn } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
 import { remindersMessage } from "../mail/messages.ts";
-import { post } from "../mail/outbox.ts";
+import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
-import { days } from "../time.ts";
 
 /**
- * Reminders that documents meant to be prolonged expire, to their owners (`docs/open-points.md`): once for each expire
- * date at 30, 7 and 1 days before it, by the company's calendar. Of those that nobody was there to send in time, the
- * most urgent is sent and the ones that it overtook are not.
+ * Reminds owners of documents with prolongation 30, 7 and 1 days before they expire (`docs/open-points.md`), by the
+ * company's calendar. After an outage only the most urgent reminder is sent.
  */
 
 type Db = Kysely<Tables>;
 
-/** How many days before, the first reminder first. */
-const remindedAt = [30, 7, 1] as const;
-const [first, second, third] = remindedAt;
+const reminderDays = [30, 7, 1] as const;
+const [first, second, third] = reminderDays;
 
-const later = (date: string, n: number) => new Date(Date.parse(date) + days(n)).toISOString().slice(0, 10);
-
-/** Which reminder a document is due for on a date, as SQL: that of the fewest days which are not fewer than it has left. */
+/** SQL: the reminder that a document is due for on a date. */
 const dueOn = (date: string) => {
-  const isWithin = (n: number) => sql`documents.expire_date <= ${later(date, n)}`;
-  const [one, two, three] = remindedAt.map((n) => sql.lit(n));
+  const isWithin = (n: number) => sql`documents.expire_date <= ${addDays(date, n)}`;
+  const [one, two, three] = reminderDays.map((n) => sql.lit(n));
   return sql<number>`case when ${isWithin(third)} then ${three} when ${isWithin(second)} then ${two} else ${one} end`;
 };
 
-/** How many documents one message names. */
-const mostNamed = 50;
+/** Documents in one message. */
+const maxListed = 50;
 
-/** Writes the reminders that are due to the owners who are still there. */
-export async function remindOfExpiry(services: Services, signal: AbortSignal) {
+/** Sends due reminders to active owners. */
+export async function sendReminders(services: Services, signal: AbortSignal) {
   const { db, now, nudgeMail } = services;
   const companies = await db.selectFrom("companies").where("active", "=", 1).select(["id", "timezone"]).execute();
   for (const { id, timezone } of companies) {
-    const date = today(timezone, now());
+    const date = dateIn(timezone, now());
     const owners = await dueDocuments(db, id, date).select("owner_id").distinct().execute();
     for (const { owner_id } of owners) {
-      // Each time round notes what it tells, so that there is less of it.
-      while (!signal.aborted && (await remind(services, owner_id, id, date))) nudgeMail();
+      // Each round marks the documents that it lists.
+      while (!signal.aborted && (await sendReminder(services, owner_id, id, date))) nudgeMail();
     }
   }
 }
 
-/** A company's documents that are due for a reminder, those of owners who were removed aside. */
+/** A company's documents that are due for a reminder, of active owners. */
 const dueDocuments = (db: Db, companyId: number, date: string) =>
   db
     .selectFrom("documents")
@@ -56,7 +51,7 @@ const dueDocuments = (db: Db, companyId: number, date: string) =>
     .where("documents.status", "=", "active")
     .where("documents.prolongation", "=", sql.lit(1))
     .where("documents.expire_date", ">=", date)
-    .where("documents.expire_date", "<=", later(date, first))
+    .where("documents.expire_date", "<=", addDays(date, first))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -69,8 +64,8 @@ const dueDocuments = (db: Db, companyId: number, date: string) =>
       ),
     );
 
-/** Reminds an owner of some documents, and notes it. False where there are none. */
-async function remind(services: Services, ownerId: number, companyId: number, date: string): Promise<boolean> {
+/** Reminds an owner of some documents and marks them. Returns false where none is due. */
+async function sendReminder(services: Services, ownerId: number, companyId: number, date: string): Promise<boolean> {
   const { db, publicUrl } = services;
   return db.transaction().execute(async (transaction) => {
     const due = await dueDocuments(transaction, companyId, date)
@@ -79,40 +74,37 @@ async function remind(services: Services, ownerId: number, companyId: number, da
       .select((eb) => [eb.ref("expire_date").$notNull().as("expire_date"), dueOn(date).as("days")])
       .orderBy("expire_date")
       .orderBy("documents.id")
-      .limit(mostNamed)
+      .limit(maxListed)
       .execute();
     if (due.length === 0) return false;
-    const notes = due.map(({ id, expire_date, days }) => ({ document_id: id, expire_date, days }));
-    const noted = transaction
+    const rows = due.map(({ id, expire_date, days }) => ({ document_id: id, expire_date, days }));
+    const marked = transaction
       .insertInto("reminders")
-      .values(notes)
+      .values(rows)
       .onConflict((conflict) => conflict.doNothing());
-    const isFirst = new Set((await noted.returning("document_id").execute()).map(({ document_id }) => document_id));
-    // Another machine may be at it as well: whichever comes first writes.
-    const told = due.filter(({ id }) => isFirst.has(id));
+    const markedNow = new Set((await marked.returning("document_id").execute()).map(({ document_id }) => document_id));
+    // Another process may have marked some at the same time.
+    const listed = due.filter(({ id }) => markedNow.has(id));
     const owner = await actorRows(transaction).where("users.id", "=", ownerId).executeTakeFirst();
-    if (told.length > 0 && owner && reachOf(asActor(owner), "docs", "read")) {
-      await post(services, transaction, remindersMessage(owner, told, publicUrl), { userId: ownerId });
+    if (listed.length > 0 && owner && scopeOf(asActor(owner), "docs", "read")) {
+      await enqueueMessage(services, transaction, remindersMessage(owner, listed, publicUrl), { userId: ownerId });
     }
     return true;
   });
 }
 
-/**
- * Called when a document gets an expire date: what is nearer already than a reminder would be needs none, as whoever
- * set the date knows. `db` is the transaction that sets it.
- */
-export async function skipOvertaken(db: Db, documentId: number, expire_date: string | null, date: string) {
-  const overtaken = remindedAt.filter((n) => expire_date !== null && expire_date <= later(date, n));
-  if (overtaken.length === 0) return;
-  const notes = overtaken.map((days) => ({ document_id: documentId, expire_date: expire_date!, days }));
-  const noted = db.insertInto("reminders").values(notes);
-  await noted.onConflict((conflict) => conflict.doNothing()).execute();
+/** Marks the reminders whose day has passed when a document gets its expire date, in the same transaction. */
+export async function markPastReminders(db: Db, documentId: number, expire_date: string | null, date: string) {
+  const past = reminderDays.filter((n) => expire_date !== null && expire_date <= addDays(date, n));
+  if (past.length === 0) return;
+  const rows = past.map((days) => ({ document_id: documentId, expire_date: expire_date!, days }));
+  const marked = db.insertInto("reminders").values(rows);
+  await marked.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-/** Forgets what was noted of expire dates that are over. */
-export async function forgetReminders({ db, now }: Services) {
-  // Wherever the company is, its day is at most one behind.
-  const before = later(now().toISOString().slice(0, 10), -1);
+/** Deletes the marks of past expire dates. */
+export async function deletePastReminders({ db, now }: Services) {
+  // In every time zone it is yesterday or later.
+  const before = addDays(dateIn("UTC", now()), -1);
   await db.deleteFrom("reminders").where("expire_date", "<", before).execute();
 }

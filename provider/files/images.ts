@@ -3,63 +3,61 @@ import { rm } from "node:fs/promises";
 import type { Received } from "#intake/form-body.ts";
 import type { Caller } from "../access.ts";
 import { imageTooLarge } from "../contract/images.ts";
-import { keptBelow } from "./orphans.ts";
-import { ofActor } from "./page-work.ts";
-import { invalid, notFound } from "../http/refused.ts";
+import { referencedKeys } from "./orphans.ts";
+import { actorRequester } from "./requesters.ts";
+import { invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
-/**
- * Pictures of users, branches and the company: drawn anew and stored under a key that their record names.
- */
+/** Pictures of users, branches and the company: re-encoded and stored under a key in their record. */
 
-/** What a change does to a record's picture: nothing, a new one, or none any more. */
+/** A change of a record's picture: null removes it, undefined leaves it. */
 export type ImageChange = { image_key?: string | null };
 
-/** What a call brought: `Asked`, as far as pictures need it. */
-type Brought = { caller: Caller; received: Received[]; body: object; request: Request };
+/** The part of `HandlerInput` that pictures need. */
+type ImageInput = { caller: Caller; received: Received[]; body: object; request: Request };
 
 /**
- * Changes a record with the picture that came with its form. Of a change that is refused the new picture is removed,
- * else the one `before`. What a process that dies leaves goes with the next sweep.
+ * Changes a record with the picture of its form. Afterwards the replaced picture is removed, or the new one where the
+ * change failed.
  */
 export async function withImage<T>(
   services: Services,
-  brought: Brought,
+  input: ImageInput,
   before: string | null,
   change: (image: ImageChange) => Promise<T>,
 ): Promise<T> {
-  const image = await takeImage(services, brought);
+  const image = await storeImage(services, input);
   try {
     const changed = await change(image);
-    if (image.image_key !== undefined) await removeUnneeded(services, before);
+    if (image.image_key !== undefined) await removeUnusedImage(services, before);
     return changed;
   } catch (error) {
-    await removeUnneeded(services, image.image_key);
+    await removeUnusedImage(services, image.image_key);
     throw error;
   }
 }
 
-/** Removes a picture that no record names any more. */
-export async function removeUnneeded({ db, files, log }: Services, key: string | null | undefined) {
+/** Removes a picture, unless a record refers to it. */
+export async function removeUnusedImage({ db, files, log }: Services, key: string | null | undefined) {
   if (!key) return;
   try {
-    const [used] = await keptBelow.images(db, [key]);
-    if (!used) await files.remove(key);
+    const [referenced] = await referencedKeys.images(db, [key]);
+    if (!referenced) await files.remove(key);
   } catch (err) {
     log.error({ err, key }, "a picture could not be removed");
   }
 }
 
-/** Takes the picture that came with a form, drawn anew. Refuses what is none. */
-async function takeImage({ files, pageFiles }: Services, brought: Brought): Promise<ImageChange> {
-  const { caller, received, body, request } = brought;
+/** Stores the picture of a form, re-encoded. Throws 422 for a file that is no picture. */
+async function storeImage({ files, pageFiles }: Services, input: ImageInput): Promise<ImageChange> {
+  const { caller, received, body, request } = input;
   const image = received[0];
   if (!image) return "remove_image" in body && body.remove_image === true ? { image_key: null } : {};
   const to = await files.workPath(randomUUID());
   try {
-    if (image.cut) throw invalid({ image: imageTooLarge });
-    const refused = await pageFiles.work(ofActor(caller, request.signal), (jobs) =>
-      files.atHand([image.key], ([path]) => jobs.picture({ path: path!, to })),
+    if (image.truncated) throw invalid({ image: imageTooLarge });
+    const refused = await pageFiles.work(actorRequester(caller, request.signal), (jobs) =>
+      files.withLocalPaths([image.key], ([path]) => jobs.picture({ path: path!, to })),
     );
     if (refused) throw invalid({ image: refused.refused });
     const image_key = `images/${randomUUID()}`;
@@ -70,23 +68,23 @@ async function takeImage({ files, pageFiles }: Services, brought: Brought): Prom
   }
 }
 
-/** What the audit trail says of a picture. */
+/** A picture's change as the audit trail shows it. */
 export const imageAudit = ({ image_key }: ImageChange) =>
   image_key === undefined ? {} : { image: image_key ? "a new picture" : "no picture" };
 
-/** The address of a record's picture, new with every picture, so that open pages show it; empty where there is none. */
+/** The address of a record's picture, different for each picture; empty without one. */
 export const imageUrl = (path: string, key: string | null) => (key ? `/api${path}/image?v=${key.slice(-12)}` : "");
 
-/** A record's picture as an answer. */
+/** A reply with a record's picture. */
 export async function imageReply({ files }: Services, key: string | null | undefined) {
   if (!key) throw notFound();
   return webpReply(files, key, "private, no-store").catch(async (error: unknown) => {
-    // Replaced since the record was read.
+    // A change since the record was read may have removed the file.
     throw (await files.exists(key)) ? error : notFound();
   });
 }
 
-/** A drawn picture from the store, and whether browsers may store it. */
+/** A reply with a WebP file from the store. */
 export async function webpReply(files: Services["files"], key: string, cacheControl: string) {
   const size = await files.size(key);
   return new Response(await files.stream(key), {

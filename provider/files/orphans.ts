@@ -1,57 +1,35 @@
+import { removeUnreferenced } from "#storage/unreferenced.ts";
 import type { Services } from "../services.ts";
 
-/** Removes what a refused call brought, unless a document uses it; where the database can't say, the next sweep does. */
-export async function removeUnused({ db, files, log }: Services, folder: string) {
+/** Removes a failed call's upload, unless a document refers to it. On errors the next sweep does. */
+export async function removeUnusedFolder({ db, files, log }: Services, folder: string) {
   try {
-    const user = await db.selectFrom("documents").where("folder", "=", folder).select("id").executeTakeFirst();
-    if (!user) await files.removeAll(folder);
+    const document = await db.selectFrom("documents").where("folder", "=", folder).select("id").executeTakeFirst();
+    if (!document) await files.removeAll(folder);
   } catch (err) {
     log.error({ err, folder }, "page files could not be removed");
   }
 }
 
-/** How many keys one query asks about. */
-const atOnce = 500;
-
-/**
- * Removes files that no record has: page files of uploads that were cut off or refused when the process ended, and
- * pictures that were replaced. Only those older than `age` milliseconds, as younger ones may be on their way to
- * becoming records.
- */
-export async function removeOrphans(services: Services, age: number) {
-  for (const [prefix, keptOf] of Object.entries(keptBelow)) await sweep(services, prefix, age, keptOf);
+/** Removes files that no record has and that are older than `ageMs`: of refused uploads, and replaced pictures. */
+export async function removeOrphans({ db, files, log }: Services, ageMs: number) {
+  const onRemoved = (key: string) => log.info({ key }, "files without a record were removed");
+  for (const [prefix, keysOf] of Object.entries(referencedKeys)) {
+    await removeUnreferenced(files, prefix, { ageMs, referenced: (keys) => keysOf(db, keys), onRemoved });
+  }
 }
 
 type Db = Services["db"];
 
-/** Goes through what is directly below `prefix/`; `keptOf` tells which of some keys records have. */
-async function sweep(
-  { db, files, log }: Services,
-  prefix: string,
-  age: number,
-  keptOf: (db: Db, keys: string[]) => Promise<(string | null)[]>,
-) {
-  const keys = (await files.list(prefix)).map((name) => `${prefix}/${name}`);
-  for (let first = 0; first < keys.length; first += atOnce) {
-    const some = keys.slice(first, first + atOnce);
-    const kept = new Set(await keptOf(db, some));
-    for (const key of some) {
-      if (kept.has(key) || (await files.changedAt(key)) > Date.now() - age) continue;
-      await files.removeAll(key);
-      log.info({ key }, "files without a record were removed");
-    }
-  }
-}
-
 /** For what lies directly below each of these prefixes: which of some keys records have. */
-export const keptBelow = { documents: foldersKept, images: imagesKept };
+export const referencedKeys = { documents: referencedFolders, images: referencedImages };
 
-async function foldersKept(db: Db, folders: string[]) {
+async function referencedFolders(db: Db, folders: string[]) {
   const rows = await db.selectFrom("documents").where("folder", "in", folders).select("folder").execute();
   return rows.map(({ folder }) => folder);
 }
 
-async function imagesKept(db: Db, keys: string[]) {
+async function referencedImages(db: Db, keys: string[]) {
   const tables = ["users", "branches", "companies"] as const;
   const rows = await Promise.all(
     tables.map((table) => db.selectFrom(table).where("image_key", "in", keys).select("image_key").execute()),

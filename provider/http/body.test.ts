@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostFields } from "#intake/fields.ts";
+import { maxFields } from "#intake/fields.ts";
 import { shapeOf } from "#intake/shape.ts";
 import type { Call } from "../contract/call.ts";
 import { calls } from "../contract/calls.ts";
@@ -9,11 +9,11 @@ const bodies = Object.values(calls).flatMap(({ method, path, body }: Call) =>
 );
 
 test.each(bodies)("the largest body of $call fits into a form", ({ body }) => {
-  const { places } = shapeOf(body);
-  expect(new Set([...places.values()].map(({ name }) => name)).size).toBeLessThan(mostFields);
+  const { formFields } = shapeOf(body);
+  expect(new Set([...formFields.values()].map(({ name }) => name)).size).toBeLessThan(maxFields);
   for (const name of Object.keys(body.shape)) {
     expect(
-      [...places.values()].some(({ path }) => path[0] === name),
+      [...formFields.values()].some(({ path }) => path[0] === name),
       name,
     ).toBe(true);
   }

@@ -2,22 +2,22 @@ import type { z } from "zod";
 import { FormRefused } from "#intake/fields.ts";
 import { isMultipart, readFields, readText, receiveForm, type Received, type Upload } from "#intake/form-body.ts";
 import { readJson } from "#intake/json.ts";
-import { Refused } from "./refused.ts";
+import { megabytesInBytes } from "#units";
+import { HttpError } from "./errors.ts";
 
-/** A call's body: the fields of its schema, in its structure, and the files that came with them. */
+/** A call's body: the fields that its schema names, nested as there, and the uploaded files. */
 export type Body = { fields: unknown; received: Received[] };
 
-/** How much a call may bring. Without files: 2 MB of fields. */
-const fieldsBytes = 2 * 1024 * 1024;
+const fieldsBytes = megabytesInBytes(2);
 
-/** Reads multipart, urlencoded and JSON bodies alike; fields that the schema does not name are ignored. */
+/** Reads multipart, urlencoded and JSON bodies; ignores fields that the schema does not name. */
 export async function readBody(request: Request, schema: z.ZodObject, upload?: Upload): Promise<Body> {
   try {
     return await read(request, schema, upload);
   } catch (error) {
     if (!(error instanceof FormRefused)) throw error;
     const { status, message } = refusals[error.reason];
-    throw new Refused(status, message);
+    throw new HttpError(status, message);
   }
 }
 
@@ -36,11 +36,14 @@ async function read(request: Request, schema: z.ZodObject, upload: Upload | unde
 
 const isJson = (request: Request) => /^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "");
 
-const unread = { status: 422, message: "The body could not be read: send it again as its content type says" } as const;
+const unreadable = {
+  status: 422,
+  message: "The body could not be read: send it again as its content type says",
+} as const;
 const refusals = {
   "too large": { status: 413, message: "The body is too large" },
   "too many files": { status: 413, message: "The form has too many files" },
   "too many fields": { status: 413, message: "The body has too many fields" },
-  malformed: unread,
-  "control field": unread,
+  malformed: unreadable,
+  "control field": unreadable,
 } as const;

@@ -1,286 +1,192 @@
 import { randomUUID } from "node:crypto";
-import { ReadableStream } from "node:stream/web";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { z } from "zod";
 import { limits } from "#page-files/kinds.ts";
 import type { Received, Upload } from "#intake/form-body.ts";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { type Networks, networksOf } from "#storage/networks.ts";
-import { troubleMessages, troubleOf } from "#storage/trouble.ts";
-import { type Actor, type Caller, mayCall } from "../access.ts";
+import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
+import type { Actor, Caller } from "../access.ts";
 import { type Origin, originOf } from "../audit/access-trail.ts";
+import { type Client, createAuthorizer } from "./authorize.ts";
 import { readBody } from "./body.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import { imageUploads } from "../contract/images.ts";
 import type { Call } from "../contract/call.ts";
-import { asCursor, type Place } from "../contract/cursors.ts";
-import { describe } from "./openapi.ts";
+import { registerCall } from "./openapi.ts";
 import { errorsByField, uncounted } from "../contract/fields.ts";
-import type { Receiving } from "../company/storage.ts";
-import { removeUnused } from "../files/orphans.ts";
-import { Refused, forbidden, invalid, notFound, unauthorized } from "./refused.ts";
-import type { Services } from "../services.ts";
-import { actorOf, tokenHash } from "../sessions/tokens.ts";
+import type { UploadAllowance } from "../company/storage.ts";
+import { removeUnusedFolder } from "../files/orphans.ts";
+import { HttpError, invalid, notFound } from "./errors.ts";
+import { errorReply, jsonReply } from "./replies.ts";
+import type { Log, Services } from "../services.ts";
+import { tokenHash } from "../sessions/tokens.ts";
 
-type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type Answer<C extends Call> = C["reply"] extends z.ZodType ? z.input<C["reply"]> | Response : void | Response;
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type HandlerReply<C extends Call> = C["reply"] extends z.ZodType ? z.input<C["reply"]> | Response : void | Response;
 
-/** What a handler is given, checked: the caller, and the call's parts as its schemas say. */
-export type Asked<C extends Call> = {
+/** What a handler gets: the authorized user, and the call's parts as its schemas parsed them. */
+export type HandlerInput<C extends Call> = {
   actor: C["access"] extends "public" ? undefined : Actor;
-  /** The same to write as: with the rights that they have by then (`as-caller.ts`). */
+  /** For writing: the user's rights are read again in the transaction (`caller-transaction.ts`). */
   caller: C["access"] extends "public" ? undefined : Caller;
-  params: Read<C["params"]>;
-  query: Read<C["query"]>;
-  body: Read<C["body"]>;
-  /** Files that came, in the store below `folder`: the handler keeps or removes them; pictures are removed after it. */
+  params: Parsed<C["params"]>;
+  query: Parsed<C["query"]>;
+  body: Parsed<C["body"]>;
+  /** Uploaded files, in the store below `folder`. The handler keeps or removes them; pictures are removed after it. */
   received: Received[];
   folder: string;
   token: string | undefined;
-  /** Where the client is, as far as limits need to know: handlers never see its address. */
+  /** The client's networks, for rate limits: handlers never see its address. */
   networks: Networks;
   browser: Browser | undefined;
-  /** The same two as the audit trail keeps them. */
+  /** Network and browser as the audit trail stores them. */
   origin: Origin;
-  noteWait(): void;
-  /** Whether no count of a list is wanted. */
+  onWait(): void;
+  /** Whether the client prefers no count of a list. */
   isUncounted: boolean;
   request: Request;
 };
 
-/** Serves a call. Every call is served through this, so none can forget to ask who is calling. */
+/** Serves a call. All calls are served through this, so none is without authorization. */
 export type On = <const C extends Call>(
   call: C,
-  handle: (asked: Asked<C>) => Promise<Answer<C>>,
-  /** Says how much files a call may bring, before they arrive; the usual limits where it says nothing. */
-  receive?: (asked: Pick<Asked<C>, "actor" | "request">) => Promise<Receiving | undefined>,
+  handle: (input: HandlerInput<C>) => Promise<HandlerReply<C>>,
+  /** Limits the files of a call before they arrive; without it the usual limits hold. */
+  allowUpload?: (input: Pick<HandlerInput<C>, "actor" | "request">) => Promise<UploadAllowance | undefined>,
 ) => void;
 
-/** What the web app tells about the request it passes on, which nobody else can say, and what it is told of it. */
-export type From = {
+/** What the web app knows about a request's client, and callbacks about the call. */
+export type ClientContext = {
   clientAddress: string;
-  /** The browser that a page's form came from; API clients have none. */
+  /** The browser of a page's request; API clients have none. */
   browser?: Browser | undefined;
-  /** Whether a program calls: pages ask for more than each user may see, and leave out what is refused. */
+  /** Whether an API client calls. Pages may also try reads that the user lacks the right to. */
   isApi?: boolean;
-  /** Hears which call it is, as `/api/documents/:id`. */
-  noteCall?(route: string): void;
-  /** Hears who asks. */
-  noteUser?(id: number): void;
-  /** Hears that the request waits, and takes nothing meanwhile. */
-  noteWait?(): void;
-  /** Who has which token, kept for the other calls of a page that changes nothing: three lookups took a tenth of a list. */
-  known?: Map<string, Actor | undefined>;
+  /** Called with the call's route, as `/api/documents/:id`. */
+  onRoute?(route: string): void;
+  /** Called with the signed-in user's id. */
+  onUser?(id: number): void;
+  /** Called when the request waits without using resources. */
+  onWait?(): void;
+  /** Actors by token, cached for the calls of one page that changes nothing: three lookups took a tenth of a list. */
+  actorCache?: Map<string, Actor | undefined>;
 };
 
-/** An empty server and the way to add calls to it. */
+/** An empty server and the function that adds calls to it. */
 export function createEndpoints(services: Services) {
-  const server = new OpenAPIHono<{ Bindings: From }>().basePath("/api");
-  server.notFound(() => refuse(notFound()));
-  server.onError((thrown, context) => {
-    const error = refusedWork(thrown);
-    // The client is gone: what it had under way was dropped.
-    if (context.req.raw.signal.aborted && error === context.req.raw.signal.reason)
-      return new Response(null, { status: 499 });
-    if (error instanceof Refused) {
-      if (error.worthTelling) services.log.warn({ limit: error.worthTelling }, "rate limit reached");
-      return refuse(error);
-    }
-    services.log.error({ err: error }, "the provider failed to answer");
-    const trouble = troubleOf(error);
-    if (trouble)
-      return refuse(new Refused(503, troubleMessages[trouble], { retryAfter: trouble === "no room" ? 60 : 5 }));
-    return refuse(new Refused(500, "Something went wrong on our side. Try again."));
-  });
-  async function whoHas(token: string, known = new Map<string, Actor | undefined>()) {
-    if (!known.has(token)) known.set(token, await actorOf(services.db, token, services.now()));
-    return known.get(token);
-  }
-  const noted = new WeakSet<Refused>();
-  /** Notes in the audit trail, once, that a user lacks a right. Pages ask for more than each may see: those reads are none. */
-  function noteRefusal(refusal: Refused, { id, name, company_id }: Actor, { method, path, summary }: Call, from: From) {
-    if (noted.has(refusal) || (method === "GET" && !from.isApi)) return refusal;
-    noted.add(refusal);
-    const subject = { entity: "request", id: 0, name: summary.split(/[:;]/)[0]! } as const;
-    const origin = originOf(networksOf(from.clientAddress), from.browser);
-    const within = `${method} ${path} ${origin.network}`;
-    services.access.note({
-      company_id,
-      actor: { id, name },
-      action: "access refused",
-      subject,
-      about: id,
-      within,
-      ...origin,
-    });
-    return refusal;
-  }
-  /** The signed-in user of a call; undefined for public ones. Throws 401 or 403 where they may not make it. */
-  async function whoCalls(call: Call, token: string | undefined, from: From) {
-    const { access } = call;
-    if (access === "public") return undefined;
-    const actor = token ? await whoHas(token, from.known) : undefined;
-    if (!actor) throw unauthorized();
-    from.noteUser?.(actor.id);
-    if (!mayCall(access, actor)) throw noteRefusal(forbidden(), actor, call, from);
-    return actor;
-  }
-  const on: On = (call, handle, receive) => {
-    describe(server.openAPIRegistry, call);
+  const server = new OpenAPIHono<{ Bindings: ClientContext }>().basePath("/api");
+  server.notFound(() => errorReply(notFound()));
+  server.onError((error, { req }) => failureReply(services.log, error, req.raw.signal));
+  const { authorize, auditRefusal } = createAuthorizer(services);
+  const on: On = (call, handle, allowUpload) => {
+    registerCall(server.openAPIRegistry, call);
     const path = call.path.replace(/\{(\w+)\}/g, ":$1");
-    server.on(call.method, path, async (context) => {
-      const request = context.req.raw;
-      context.env.noteCall?.(`/api${path}`);
+    server.on(call.method, path, async ({ req, env }) => {
+      const request = req.raw;
+      env.onRoute?.(`/api${path}`);
+      const client = clientOf(env);
       const token = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-      let actor = await whoCalls(call, token, context.env);
-      const params = read(call.params, context.req.param());
-      if ("refused" in params) throw notFound();
-      const query = read(call.query, context.req.query());
-      if ("refused" in query) throw query.refused;
+      let actor = await authorize(call, token, client);
+      const params = call.params?.safeParse(req.param());
+      if (params?.error) throw notFound();
+      const query = parse(call.query, req.query());
       const folder = `documents/${randomUUID()}`;
-      const receiving = await receive?.({ actor, request } as Asked<typeof call>);
+      const allowance = await allowUpload?.({ actor, request } as HandlerInput<typeof call>);
       let received: Received[] = [];
-      const { clientAddress, noteUser, browser, isApi = false, noteWait = () => {} } = context.env;
       try {
         const sent =
-          call.body &&
-          (await readBody(request, call.body, uploadOf(call, services.files, folder, receiving)).catch((error) => {
-            throw receiving?.tooLarge && error instanceof Refused && error.status === 413
-              ? receiving.tooLarge()
-              : error;
-          }));
+          call.body && (await receiveBody(request, call.body, uploadTo(folder, services, call, allowance), allowance));
         received = sent?.received ?? [];
-        // A body may take minutes to arrive, and its sender have lost the right meanwhile.
-        if (sent) actor = await whoCalls(call, token, { clientAddress, noteUser, isApi });
-        const body = read(call.body, sent?.fields);
-        if ("refused" in body) throw body.refused;
-        const asked = {
+        // Uploads take minutes; the sender may have lost the right meanwhile.
+        if (sent) actor = await authorize(call, token, { ...client, actorCache: undefined });
+        const input = {
           actor,
           caller: actor && { company_id: actor.company_id, session: tokenHash(token!), access: call.access },
-          params: params.value,
-          query: query.value,
-          body: body.value,
+          params: params?.data,
+          query,
+          body: parse(call.body, sent?.fields),
           received,
           folder,
           token,
-          // Few handlers count, and none twice.
           get networks() {
-            return networksOf(clientAddress);
+            return networksOf(env.clientAddress);
           },
-          browser,
+          browser: env.browser,
           get origin() {
-            return originOf(networksOf(clientAddress), browser);
+            return client.origin();
           },
-          noteWait,
+          onWait: () => env.onWait?.(),
           isUncounted: request.headers.get("prefer") === uncounted,
           request,
         };
-        const answer = await handle(asked as Asked<typeof call>);
-        // A picture has been drawn anew by now.
+        const reply = await handle(input as HandlerInput<typeof call>);
+        // The handler has stored pictures re-encoded.
         if (call.image && received.length > 0) await services.files.removeAll(folder);
-        return answer instanceof Response ? answer : reply(answer, call.status);
+        return reply instanceof Response ? reply : jsonReply(reply, call.status);
       } catch (error) {
-        if (actor && error instanceof Refused && error.status === 403) noteRefusal(error, actor, call, context.env);
-        if (received.length > 0) await removeUnused(services, folder);
+        if (actor && error instanceof HttpError && error.status === 403) auditRefusal(error, actor, call, client);
+        if (received.length > 0) await removeUnusedFolder(services, folder);
         throw error;
       } finally {
-        receiving?.end();
+        allowance?.release();
       }
     });
   };
   return { server, on };
 }
 
-/** Page work that is not done, as a refusal; any other error as it is. */
-function refusedWork(error: Error) {
-  if (error instanceof PageWorkBusy) return new Refused(503, error.message, { retryAfter: error.retryAfter });
-  return error instanceof PageWorkFailed ? new Refused(422, error.message) : error;
-}
+const clientOf = ({ clientAddress, browser, isApi, onUser, actorCache }: ClientContext): Client => ({
+  isApi,
+  onUser,
+  actorCache,
+  origin: () => originOf(networksOf(clientAddress), browser),
+});
 
-const uploads = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };
-
-function uploadOf(
-  { files: field, image }: Call,
-  files: Upload["files"],
-  folder: string,
-  receiving: Receiving | undefined,
-): Upload | undefined {
-  if (field) return { files, folder, field, limits: receiving?.limits ?? uploads };
-  return image && { files, folder, field: "image", limits: imageUploads };
-}
-
-function read(schema: z.ZodObject | undefined, given: unknown): { value: unknown } | { refused: Refused } {
-  if (!schema) return { value: undefined };
-  const parsed = schema.safeParse(given);
-  return parsed.success ? { value: parsed.data } : { refused: invalid(errorsByField(parsed.error)) };
-}
-
-/** JSON that no cache keeps. */
-const reply = (content: unknown, status: number) =>
-  content === undefined
-    ? new Response(null, { status, headers: { "cache-control": "no-store" } })
-    : Response.json(content, { status, headers: { "cache-control": "no-store" } });
-
-/** What else is told of a list's part: where the ones beside it begin, and what was left out. */
-type Beside = {
-  isCapped?: boolean;
-  isPartial?: boolean;
-  next?: Place | undefined;
-  previous?: Place | undefined;
-  request?: Request;
-};
-
-/** A list that was filtered and paged here: `total` is how many rows the filters leave, or where counting ended. */
-export function listReply(rows: unknown[], total: number, beside: Beside = {}) {
-  const response = reply(rows, 200);
-  describeList(response.headers, total, beside);
-  return response;
-}
-
-function describeList(headers: Headers, total: number, { isCapped, isPartial, next, previous, request }: Beside) {
-  headers.set("x-total-count", String(total));
-  if (isCapped) headers.set("x-total-is-capped", "1");
-  if (isPartial) headers.set("x-search-is-partial", "1");
-  const links = [];
-  if (next) links.push(linkTo(request!, "next", 1, { after: asCursor(next) }));
-  if (previous) links.push(linkTo(request!, "prev", -1, { before: asCursor(previous) }));
-  if (links.length > 0) headers.set("link", links.join(", "));
-}
-
-/** The address of the part beside the one that was asked for (RFC 8288). */
-function linkTo({ url }: Request, relation: string, pages: number, cursor: { after: string } | { before: string }) {
-  const { pathname, searchParams } = new URL(url);
-  for (const name of ["after", "before"]) searchParams.delete(name);
-  searchParams.set("page", String(Math.max(1, Number(searchParams.get("page")) + pages)));
-  for (const [name, value] of Object.entries(cursor)) searchParams.set(name, value);
-  return `<${pathname}?${searchParams}>; rel="${relation}"`;
-}
-
-/** A whole list, written while it is read: however long it is, no more than one chunk is held. */
-export function wholeListReply(
-  chunks: AsyncGenerator<unknown[]>,
-  total: { total: number; isCapped: boolean; isPartial?: boolean },
-) {
-  const response = new Response(ReadableStream.from(asJson(chunks)) as BodyInit, {
-    headers: { "content-type": "application/json", "cache-control": "no-store" },
-  });
-  describeList(response.headers, total.total, total);
-  return response;
-}
-
-async function* asJson(chunks: AsyncGenerator<unknown[]>) {
-  const encoder = new TextEncoder();
-  let before = "[";
-  for await (const rows of chunks) {
-    if (rows.length === 0) continue;
-    yield encoder.encode(before + JSON.stringify(rows).slice(1, -1));
-    before = ",";
+/** The reply to an error that a call threw; only unexpected ones are logged. */
+function failureReply(log: Log, thrown: Error, signal: AbortSignal) {
+  const error = asHttpError(thrown);
+  if (signal.aborted && error === signal.reason) return new Response(null, { status: 499 });
+  if (error instanceof HttpError) {
+    if (error.reachedLimit) log.warn({ limit: error.reachedLimit }, "rate limit reached");
+    return errorReply(error);
   }
-  yield encoder.encode(before === "[" ? "[]" : "]");
+  log.error({ err: error }, "the provider failed to answer");
+  const trouble = storageFailureOf(error);
+  if (!trouble) return errorReply(new HttpError(500, "Something went wrong on our side. Try again."));
+  return errorReply(
+    new HttpError(503, storageFailureMessages[trouble], { retryAfter: trouble === "no space" ? 60 : 5 }),
+  );
 }
 
-function refuse({ status, message, errors, retryAfter }: Refused) {
-  const response = reply({ message, errors }, status);
-  if (retryAfter !== undefined) response.headers.set("retry-after", String(retryAfter));
-  return response;
+/** Page work that was refused as an HTTP error; any other error as it is. */
+function asHttpError(error: Error) {
+  if (error instanceof PageWorkBusy) return new HttpError(503, error.message, { retryAfter: error.retryAfter });
+  return error instanceof PageWorkFailed ? new HttpError(422, error.message) : error;
+}
+
+const uploadLimits = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };
+
+/** Where a call's files go, and how many it may bring; undefined where it takes none. */
+function uploadTo(
+  folder: string,
+  { files }: Pick<Services, "files">,
+  call: Call,
+  allowance: UploadAllowance | undefined,
+): Upload | undefined {
+  if (call.files) return { files, folder, field: call.files, limits: allowance?.limits ?? uploadLimits };
+  return call.image && { files, folder, field: "image", limits: imageUploads };
+}
+
+function receiveBody(request: Request, body: z.ZodObject, upload: Upload | undefined, allowance?: UploadAllowance) {
+  return readBody(request, body, upload).catch((error: unknown) => {
+    const isTooLarge = error instanceof HttpError && error.status === 413;
+    throw (isTooLarge && allowance?.tooLarge?.()) || error;
+  });
+}
+
+function parse(schema: z.ZodObject | undefined, value: unknown): unknown {
+  const parsed = schema?.safeParse(value);
+  if (parsed?.error) throw invalid(errorsByField(parsed.error));
+  return parsed?.data;
 }

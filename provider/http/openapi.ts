@@ -3,22 +3,22 @@ import { z } from "zod";
 import type { Call } from "../contract/call.ts";
 import { Refusal } from "../contract/fields.ts";
 
-/** The OpenAPI document, made from the same declarations that are served. */
+/** The OpenAPI document, generated from the contract that is served. */
 
-const reasons = {
-  401: "No token, or one that is no longer good",
+const descriptions = {
+  401: "No token, or an expired one",
   403: "The access group does not allow it",
-  404: "Missing, hidden by scope or another company's",
-  409: "Something stands in the way, or somebody changed it meanwhile",
+  404: "Missing, out of scope or another company's",
+  409: "The record's state forbids it, or another user changed it meanwhile",
   413: "Too large, or too many fields or files",
-  415: "Not an accepted file",
-  422: "Fields to be put right, or a page file that can't be opened",
-  429: "Too many attempts; Retry-After says when to try again",
-  503: "Too much waits just now; Retry-After says when to try again",
+  415: "Unsupported file type",
+  422: "Invalid fields, or a page file that can't be opened",
+  429: "Rate limit exceeded; Retry-After says when to try again",
+  503: "Overloaded; Retry-After says when to try again",
 } as const;
 
 /** Adds a call to the document. */
-export function describe(registry: OpenAPIHono["openAPIRegistry"], call: Call) {
+export function registerCall(registry: OpenAPIHono["openAPIRegistry"], call: Call) {
   const { method, path, summary, access, params, query, status } = call;
   registry.registerPath({
     method: method.toLowerCase() as "get" | "post" | "put" | "delete",
@@ -28,7 +28,7 @@ export function describe(registry: OpenAPIHono["openAPIRegistry"], call: Call) {
     security: access === "public" ? [] : [{ token: [] }],
     ...(typeof access === "object" ? { "x-area": access.area, "x-right": access.right } : {}),
     request: { params, query, body: call.body && { required: true, content: bodyContent(call.body, call) } },
-    responses: { [status]: goodAnswer(call), ...refusals(call) },
+    responses: { [status]: successReply(call), ...refusals(call) },
   });
 }
 
@@ -44,7 +44,7 @@ function bodyContent(body: z.ZodObject, { files, image }: Call) {
 
 const file = z.any().meta({ type: "string", format: "binary" });
 
-function goodAnswer({ reply, summary }: Call) {
+function successReply({ reply, summary }: Call) {
   if (reply === null) return { description: summary };
   if (reply instanceof z.ZodType) return { description: summary, content: { "application/json": { schema: reply } } };
   return {
@@ -54,7 +54,7 @@ function goodAnswer({ reply, summary }: Call) {
 }
 
 function refusals({ access, params, query, body, refusals = [] }: Call) {
-  const statuses: (keyof typeof reasons)[] = [...refusals];
+  const statuses: (keyof typeof descriptions)[] = [...refusals];
   if (access !== "public") statuses.push(401);
   if (typeof access === "object") statuses.push(403);
   if (params) statuses.push(404);
@@ -63,7 +63,7 @@ function refusals({ access, params, query, body, refusals = [] }: Call) {
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      { description: reasons[status], content: { "application/json": { schema: Refusal } } },
+      { description: descriptions[status], content: { "application/json": { schema: Refusal } } },
     ]),
   );
 }

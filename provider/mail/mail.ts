@@ -1,45 +1,49 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import { minutes } from "../time.ts";
+import { minutesInMs, secondsInMs } from "#units";
 
 /** A message to one person, in plain text. */
 export type Message = { to: string; subject: string; text: string };
 
-/** A message as it leaves: at every try with the same id (without angle brackets) and the same date. */
-export type Letter = Message & { id: string; date: Date };
+/** A message with its Message-ID (without angle brackets) and date, the same for each attempt. */
+export type OutgoingMessage = Message & { id: string; date: Date };
 
 export type Mail = {
-  /** Sends a letter. Rejects with `NotSent` where it was refused or nobody could be reached. */
-  send(letter: Letter): Promise<void>;
+  /** Sends a message. Rejects with `DeliveryError`. */
+  send(message: OutgoingMessage): Promise<void>;
 };
 
-/** Why a letter was not sent, in words that hold no token. */
-export class NotSent extends Error {
-  /** Whether it is about this letter and its receiver; otherwise no other letter would get through either. */
-  readonly isOfLetter: boolean;
-  /** Whether trying again is of no use. */
-  readonly isFinal: boolean;
+/** Why a message was not sent, without the tokens of its links. */
+export class DeliveryError extends Error {
+  /** Whether it concerns this message alone; otherwise the others would fail as well. */
+  readonly isOfMessage: boolean;
+  /** Whether a retry is useless. */
+  readonly isPermanent: boolean;
 
-  constructor(reason: string, { isOfLetter = false, isFinal = false } = {}) {
+  constructor(reason: string, { isOfMessage = false, isPermanent = false } = {}) {
     super(reason.replace(/\btoken(=|%3D)[\w-]+/gi, "token=…"));
-    this.isOfLetter = isOfLetter;
-    this.isFinal = isFinal;
+    this.isOfMessage = isOfMessage;
+    this.isPermanent = isPermanent;
   }
 }
 
-/** The longest that one letter may take. */
-export const longestSending = minutes(1);
+export const sendTimeoutMs = minutesInMs(1);
 
-/** Sends by SMTP, each letter over a connection of its own. */
+/** Sends by SMTP, each message over its own connection. */
 export function smtpMail(url: string, from: string): Mail {
-  const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 };
-  const transport = createTransport({ url, ...patience }, { from });
+  const timeoutsMs = {
+    connectionTimeout: secondsInMs(10),
+    greetingTimeout: secondsInMs(10),
+    dnsTimeout: secondsInMs(10),
+    socketTimeout: secondsInMs(30),
+  };
+  const transport = createTransport({ url, ...timeoutsMs }, { from });
   return {
-    async send({ id, ...letter }) {
-      const signal = AbortSignal.timeout(longestSending);
-      await transport.sendMail({ ...letter, messageId: `<${id}>`, signal }).catch((error: unknown) => {
-        throw notSent(error as SmtpError);
+    async send({ id, ...message }) {
+      const signal = AbortSignal.timeout(sendTimeoutMs);
+      await transport.sendMail({ ...message, messageId: `<${id}>`, signal }).catch((error: unknown) => {
+        throw asDeliveryError(error as SmtpError);
       });
     },
   };
@@ -47,20 +51,20 @@ export function smtpMail(url: string, from: string): Mail {
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
 
-/** That the sender is refused, or a password, is for whoever runs the server to mend: it is tried again. */
-function notSent({ message, code = "", command, responseCode = 0 }: SmtpError) {
-  const isOfLetter = ["EENVELOPE", "EMESSAGE"].includes(code) && command !== "MAIL FROM";
-  return new NotSent(`${code} ${message}`, { isOfLetter, isFinal: isOfLetter && responseCode >= 500 });
+/** A refused sender or password is a configuration error, which an operator can fix: it is retried. */
+function asDeliveryError({ message, code = "", command, responseCode = 0 }: SmtpError) {
+  const isOfMessage = ["EENVELOPE", "EMESSAGE"].includes(code) && command !== "MAIL FROM";
+  return new DeliveryError(`${code} ${message}`, { isOfMessage, isPermanent: isOfMessage && responseCode >= 500 });
 }
 
-/** Writes letters to a folder instead, where no mail server is configured. `written` hears each file's name. */
+/** Writes messages to a folder where no mail server is configured, and calls `written` with each file's name. */
 export function folderMail(folder: string, from: string, written: (file: string) => void): Mail {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from });
   return {
-    async send({ id, date, ...letter }) {
-      const { message: content } = await transport.sendMail({ ...letter, date, messageId: `<${id}>` });
+    async send({ id, date, ...message }) {
+      const { message: content } = await transport.sendMail({ ...message, date, messageId: `<${id}>` });
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // By date and id, so that what was cut off is written again in its own place.
+      // A retry overwrites an incomplete file.
       const file = `${date.toISOString().replace(/[:.]/g, "-")}-${id.slice(0, 8)}.eml`;
       await writeFile(join(folder, file), content as Buffer, { mode: 0o600 });
       await removeOldest(folder);
@@ -69,10 +73,10 @@ export function folderMail(folder: string, from: string, written: (file: string)
   };
 }
 
-/** Strangers have messages written, by asking for links: the folder keeps the newest. */
-const mostLetters = 1000;
+/** Bounds the folder, as strangers cause messages by requesting links. */
+const maxFiles = 1000;
 
 async function removeOldest(folder: string) {
-  const letters = (await readdir(folder)).filter((name) => name.endsWith(".eml")).toSorted();
-  for (const name of letters.slice(0, -mostLetters)) await rm(join(folder, name), { force: true });
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".eml")).toSorted();
+  for (const name of files.slice(0, -maxFiles)) await rm(join(folder, name), { force: true });
 }

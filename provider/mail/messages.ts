@@ -1,19 +1,18 @@
 import { alertNumber } from "../db/alerts.ts";
-import { timeOfDay, today } from "../db/company.ts";
-import { dayMonthYear } from "../time.ts";
+import { dateIn, dayMonthYear, timeIn } from "../calendar.ts";
 import type { Message } from "./mail.ts";
-import { quoted } from "./shown.ts";
+import { quoted } from "./quoted.ts";
 
-/** The messages that Sealdesk sends. Text that users typed stands in quotes (`quoted`), so that it can't pass for ours. */
+/** The mails that Sealdesk sends. Users' texts stand in quotes (`quoted`), so that they can't pass for ours. */
 
-type Receiver = { email: string };
+type Recipient = { email: string };
 
-export const invitationMessage = (to: Receiver & { name: string }, company: string, link: string): Message => ({
+export const invitationMessage = (to: Recipient & { name: string }, company: string, link: string): Message => ({
   to: to.email,
   subject: `Your access to Sealdesk at ${quoted(company)}`,
   text: `Hello,
 
-a company has given you access to Sealdesk, where it keeps its documents:
+A company has given you access to Sealdesk, where it manages its documents:
 
 Company: ${quoted(company)}
 Your name: ${quoted(to.name)}
@@ -22,16 +21,16 @@ Open this link within seven days to set your password:
 
 ${link}
 
-You then sign in with ${to.email}. If you know neither the company nor the name, ignore this message.
+Then sign in with ${to.email}. If you know neither the company nor the name, ignore this message.
 `,
 });
 
-export const resetMessage = (to: Receiver, link: string): Message => ({
+export const resetMessage = (to: Recipient, link: string): Message => ({
   to: to.email,
   subject: "Set a new Sealdesk password",
   text: `Hello,
 
-a new password was requested for ${to.email} at Sealdesk.
+A new password was requested for ${to.email} at Sealdesk.
 Open this link within an hour to set it:
 
 ${link}
@@ -40,14 +39,14 @@ If you did not request it, ignore this message: your password stays as it is.
 `,
 });
 
-export const confirmEmailMessage = (to: Receiver, link: string): Message => ({
+export const confirmEmailMessage = (to: Recipient, link: string): Message => ({
   to: to.email,
   subject: "Confirm your new email address for Sealdesk",
   text: `Hello,
 
-a Sealdesk account is to use ${to.email} from now on.
+${to.email} was entered as the new email address of a Sealdesk account.
 
-Open this link within 24 hours and confirm it there:
+Open this link within 24 hours to confirm it:
 
 ${link}
 
@@ -55,24 +54,24 @@ If you have no Sealdesk account, ignore this message: nothing changes then.
 `,
 });
 
-/** To the address before; which one is to take its place is for the account's own pages. */
-export const emailAskedMessage = (to: Receiver): Message => ({
+/** To the old address, without the new one, which only the account's own pages show. */
+export const emailChangeRequestedMessage = (to: Recipient): Message => ({
   to: to.email,
-  subject: "Your Sealdesk email address is to be changed",
+  subject: "A new email address was entered for your Sealdesk account",
   text: `Hello,
 
-another email address was entered for the Sealdesk account of ${to.email}. It waits to be confirmed; until then you sign in as before.
+A new email address was entered for the Sealdesk account of ${to.email}. Until it is confirmed, sign in as before.
 
 If neither you nor your administrator entered it, sign in to Sealdesk, cancel the change under My profile, and change your password.
 `,
 });
 
-export const emailChangedMessage = (to: Receiver): Message => ({
+export const emailChangedMessage = (to: Recipient): Message => ({
   to: to.email,
   subject: "Your Sealdesk email address was changed",
   text: `Hello,
 
-the Sealdesk account of ${to.email} now has another email address, and you no longer sign in with this one.
+The Sealdesk account of ${to.email} has a new email address. You can no longer sign in with this one.
 
 If neither you nor your administrator changed it, tell your administrator at once.
 `,
@@ -81,71 +80,76 @@ If neither you nor your administrator changed it, tell your administrator at onc
 const waysToChangePassword = {
   self: "under My profile",
   colleague: "by a colleague who may change users",
-  reset: "by a link that was sent to this address",
+  reset: "with a link that was sent to this address",
 };
 
-export const passwordChangedMessage = (to: Receiver, way: keyof typeof waysToChangePassword): Message => ({
+export const passwordChangedMessage = (to: Recipient, way: keyof typeof waysToChangePassword): Message => ({
   to: to.email,
   subject: "Your Sealdesk password was changed",
   text: `Hello,
 
-the password of the Sealdesk account of ${to.email} was changed ${waysToChangePassword[way]}.
+The password of the Sealdesk account of ${to.email} was changed ${waysToChangePassword[way]}.
 
-If you did not expect this, choose “Forgot password?” on the sign-in page: with a new password all sessions end.
+If you did not expect this, choose “Forgot password?” on the sign-in page. A new password ends all sessions.
 `,
 });
 
 type SignedIn = { browser: string | undefined; at: string; timezone: string };
 
-export const newBrowserMessage = (to: Receiver, { browser, at, timezone }: SignedIn): Message => ({
+export const newBrowserMessage = (to: Recipient, { browser, at, timezone }: SignedIn): Message => ({
   to: to.email,
   subject: "A new sign-in to your Sealdesk account",
   text: `Hello,
 
-the Sealdesk account of ${to.email} was signed in to from a browser or program that it did not know:
+There was a sign-in to the Sealdesk account of ${to.email} from a new browser or program:
 
-${browser === undefined ? "A program" : quoted(browser)}, ${instantIn(timezone, at)}
+${browser === undefined ? "A program" : quoted(browser)}, ${localTime(timezone, at)}
 
-If this was not you, choose “Forgot password?” on the sign-in page: with a new password all sessions end.
+If this was not you, choose “Forgot password?” on the sign-in page. A new password ends all sessions.
 `,
 });
 
-type AlertTold = { id: number; number: number; alert: string; document: string; date: string };
-type Reader = Receiver & { company: string; timezone: string };
+type ListedAlert = { id: number; number: number; alert: string; document: string; date: string };
+type AlertRecipient = Recipient & { company: string; timezone: string };
 
-/** What strangers typed is left out: a message of ours must not carry words of theirs. */
-export const alertsMessage = (to: Reader, alerts: AlertTold[], count: number, publicUrl: string): Message => ({
+/** Without strangers' texts, which must not go out in our mails. */
+export const alertsMessage = (
+  to: AlertRecipient,
+  alerts: ListedAlert[],
+  count: number,
+  publicUrl: string,
+): Message => ({
   to: to.email,
   subject: `${count === 1 ? "A new alert" : `${count} new alerts`} at ${quoted(to.company)}`,
   text: `Hello,
 
-since the last message, scans or reports have raised:
+Since the last message, scans or reports have raised these alerts:
 
-${alerts.map((alert) => lineOf(alert, to.timezone, publicUrl)).join("\n\n")}
+${alerts.map((alert) => alertLine(alert, to.timezone, publicUrl)).join("\n\n")}
 ${count > alerts.length ? `\n${count - alerts.length} more: ${publicUrl}/alerts\n` : ""}
-You receive this, once an hour at most, because your access group lets you deal with alerts.
+You receive this at most once an hour, because your access group lets you complete alerts.
 `,
 });
 
-const lineOf = ({ id, number, alert, document, date }: AlertTold, timeZone: string, publicUrl: string) =>
-  `${alertNumber(number)}  ${alert}: ${quoted(document)}, ${instantIn(timeZone, date)}\n${publicUrl}/alerts/${id}`;
+const alertLine = ({ id, number, alert, document, date }: ListedAlert, timeZone: string, publicUrl: string) =>
+  `${alertNumber(number)}  ${alert}: ${quoted(document)}, ${localTime(timeZone, date)}\n${publicUrl}/alerts/${id}`;
 
 /** `21-11-2026 10:02` */
-const instantIn = (timeZone: string, instant: string) =>
-  `${dayMonthYear(today(timeZone, new Date(instant)))} ${timeOfDay(timeZone, instant)}`;
+const localTime = (timeZone: string, instant: string) =>
+  `${dayMonthYear(dateIn(timeZone, instant))} ${timeIn(timeZone, instant)}`;
 
 type Expiring = { id: number; name: string; number: string; expire_date: string };
 
-export const remindersMessage = (to: Receiver, documents: Expiring[], publicUrl: string): Message => ({
+export const remindersMessage = (to: Recipient, documents: Expiring[], publicUrl: string): Message => ({
   to: to.email,
   subject: reminderSubject(documents),
   text: `Hello,
 
-${documents.length === 1 ? "a document of yours expires" : "documents of yours expire"} unless prolonged:
+${documents.length === 1 ? "A document of yours expires" : "Documents of yours expire"} unless prolonged:
 
 ${documents.map((document) => expiryLine(document, publicUrl)).join("\n\n")}
 
-Open the link to prolong it by its first period. If it may expire, there is nothing to do.
+Open the link to prolong it by its first period. If it may expire, do nothing.
 `,
 });
 

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { inviteUser } from "../contract/users.ts";
-import { days, hours, minutes } from "../time.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import { tokenHash } from "../sessions/tokens.ts";
-import { invite } from "../users/change.ts";
-import { type Letter, type Mail, NotSent } from "./mail.ts";
-import { post, sendDue } from "./outbox.ts";
+import { sendInvitation } from "../users/invite.ts";
+import { type OutgoingMessage, type Mail, DeliveryError } from "./mail.ts";
+import { enqueueMessage, sendDue } from "./outbox.ts";
 
 const suite = describe.runIf(hasDatabase());
 const never = new AbortController().signal;
 
 const newcomer = { name: "Nora New", email: "nora@company.example", staff: "Accountant" };
 
-/** A mail server that can be told to refuse. */
+/** A mail server that can refuse. */
 function server() {
-  const taken: Letter[] = [];
-  const tried: Letter[] = [];
+  const taken: OutgoingMessage[] = [];
+  const tried: OutgoingMessage[] = [];
   const state = { refusal: undefined as Error | undefined, taken, tried };
   const mail: Mail = {
     async send(letter) {
@@ -27,12 +27,12 @@ function server() {
   return { state, mail };
 }
 
-const down = () => new NotSent("ECONNREFUSED");
-const unknown = () => new NotSent("550 No such user", { isOfLetter: true, isFinal: true });
-const busy = () => new NotSent("451 Try later", { isOfLetter: true });
+const down = () => new DeliveryError("ECONNREFUSED");
+const unknown = () => new DeliveryError("550 No such user", { isOfMessage: true, isPermanent: true });
+const busy = () => new DeliveryError("451 Try later", { isOfMessage: true });
 
 /** A company whose mail goes to such a server, and what is logged. */
-async function office() {
+async function fixture() {
   const { state, mail } = server();
   const logged: { event: object; message: string }[] = [];
   const log = {
@@ -43,19 +43,19 @@ async function office() {
   const provider = await testProvider({ mail, log });
   const { id: companyId, admin } = await provider.company();
   const { clock, db, services, call, run } = provider;
-  const pass = (time: number) => void (clock.now = new Date(clock.now.getTime() + time));
+  const advance = (time: number) => void (clock.now = new Date(clock.now.getTime() + time));
   const waiting = () => db.selectFrom("outbox").selectAll().orderBy("id").execute();
   const add = (email = newcomer.email) => call("createUser", { token: admin.token, body: { ...newcomer, email } });
   /** A message without a link. */
   const write = (subject: string) =>
-    post(services, db, { to: admin.email, subject, text: "Hello" }, { userId: admin.id });
+    enqueueMessage(services, db, { to: admin.email, subject, text: "Hello" }, { userId: admin.id });
   const send = () => run("mail");
-  return { ...provider, companyId, admin, state, logged, pass, waiting, add, write, send };
+  return { ...provider, companyId, admin, state, logged, advance, waiting, add, write, send };
 }
 
 suite("a message", () => {
-  test("is written with what it is about, and not at all where that is refused", async () => {
-    const { add, call, admin, db, state } = await office();
+  test("is written in the transaction that causes it", async () => {
+    const { add, call, admin, db, state } = await fixture();
     state.refusal = down();
     await add();
     expect(await db.selectFrom("outbox").select("recipient").execute()).toEqual([{ recipient: newcomer.email }]);
@@ -65,25 +65,25 @@ suite("a message", () => {
     expect(await db.selectFrom("users").where("email", "=", newcomer.email).select("id").execute()).toHaveLength(1);
   });
 
-  test("that can't be written takes back what it is about", async () => {
-    const { add, call, admin, companyId, db, services, state } = await office();
+  test("that can't be written rolls its cause back", async () => {
+    const { add, call, admin, companyId, db, services, state } = await fixture();
     const { json: user } = await add();
     const token = /token=(\S+)/.exec(state.taken[0]!.text)![1]!;
     await db.schema.dropTable("outbox").execute();
     const caller = { company_id: companyId, session: tokenHash(admin.token), access: inviteUser.access };
-    await expect(invite(services, caller, user.id)).rejects.toThrow("outbox");
+    await expect(sendInvitation(services, caller, user.id)).rejects.toThrow("outbox");
     expect((await call("signupLink", { token })).status).toBe(200);
   });
 
-  test("leaves nothing behind once it is sent", async () => {
-    const { add, state, waiting } = await office();
+  test("is deleted once it is sent", async () => {
+    const { add, state, waiting } = await fixture();
     await add();
     expect(state.taken.map(({ to }) => to)).toEqual([newcomer.email]);
     expect(await waiting()).toEqual([]);
   });
 
-  test("is sent once, though two processes look at the same time", async () => {
-    const { services, state, write } = await office();
+  test("is sent once by two processes at the same time", async () => {
+    const { services, state, write } = await fixture();
     for (let n = 0; n < 10; n++) await write(`Message ${n}`);
     await Promise.all([1, 2, 3].map(() => sendDue(services, never)));
     expect(state.taken.map(({ subject }) => subject).toSorted()).toEqual(
@@ -91,28 +91,28 @@ suite("a message", () => {
     );
   });
 
-  test("goes out in the order in which it was written", async () => {
-    const { state, write, send, pass } = await office();
+  test("is sent in order", async () => {
+    const { state, write, send, advance } = await fixture();
     for (const subject of ["first", "second", "third"]) {
       await write(subject);
-      pass(1);
+      advance(1);
     }
     await send();
     expect(state.taken.map(({ subject }) => subject)).toEqual(["first", "second", "third"]);
   });
 
-  test("whose sender died is sent again, under the same id, when its claim has ended", async () => {
-    const { services, state, write, pass, waiting, mail } = { ...(await office()), ...server() };
+  test("is sent again under the same id when its claim expires", async () => {
+    const { services, state, write, advance, waiting, mail } = { ...(await fixture()), ...server() };
     await write("Hello");
     const [row] = await waiting();
     // Accepted by the server, and the process is gone before it can note so.
     const dies: Mail = { send: () => new Promise(() => {}) };
     void sendDue({ ...services, mail: dies }, never);
     await expect.poll(async () => (await waiting())[0]!.claimed_until).not.toBeNull();
-    pass(minutes(1.9));
+    advance(minutesInMs(1.9));
     await sendDue({ ...services, mail }, never);
     expect(state.taken).toEqual([]);
-    pass(minutes(0.2));
+    advance(minutesInMs(0.2));
     await sendDue({ ...services, mail }, never);
     expect(state.taken.map(({ id }) => id)).toEqual([row!.message_id]);
     expect(await waiting()).toEqual([]);
@@ -120,57 +120,65 @@ suite("a message", () => {
 });
 
 suite("a message that could not be sent", () => {
-  test("is tried again and again at growing intervals, always the same, until it gets through", async () => {
-    const { state, add, pass, send, clock, logged } = await office();
+  test("is retried with back-off, unchanged, until it is accepted", async () => {
+    const { state, add, advance, send, clock, logged } = await fixture();
     state.refusal = down();
     const start = clock.now.getTime();
     await add();
     const times: number[] = [];
     while (state.tried.length < 8) {
-      pass(minutes(1));
+      advance(minutesInMs(1));
       const before = state.tried.length;
       await send();
       if (state.tried.length > before) times.push(clock.now.getTime() - start);
     }
     const gaps = times.map((time, index) => time - (times[index - 1] ?? 0));
-    const expected = [minutes(1), minutes(5), minutes(15), hours(1), hours(3), hours(6), hours(6)];
+    const expected = [
+      minutesInMs(1),
+      minutesInMs(5),
+      minutesInMs(15),
+      hoursInMs(1),
+      hoursInMs(3),
+      hoursInMs(6),
+      hoursInMs(6),
+    ];
     for (const [index, gap] of gaps.entries()) {
       expect(gap).toBeGreaterThanOrEqual(expected[index]! * 0.8);
-      expect(gap).toBeLessThanOrEqual(expected[index]! * 1.2 + minutes(1));
+      expect(gap).toBeLessThanOrEqual(expected[index]! * 1.2 + minutesInMs(1));
     }
     state.refusal = undefined;
-    pass(hours(8));
+    advance(hoursInMs(8));
     await send();
     expect(state.taken).toHaveLength(1);
     expect(new Set(state.tried.map((letter) => JSON.stringify(letter))).size).toBe(1);
     expect(JSON.stringify(logged)).not.toMatch(/token=\w/);
   });
 
-  test("is given up after two days, and of its text nothing is kept", async () => {
-    const { state, write, pass, send, run, waiting, logged } = await office();
+  test("is given up after two days, and its text is deleted", async () => {
+    const { state, write, advance, send, run, waiting, logged } = await fixture();
     state.refusal = down();
     await write("Hello");
     for (let n = 0; n < 50; n++) {
       await send();
-      pass(hours(1));
+      advance(hoursInMs(1));
     }
     const [row] = await waiting();
     expect(row).toMatchObject({ text: "", given_up_at: expect.any(String) });
     expect(logged.at(-1)).toMatchObject({ message: "a message is given up" });
     const before = state.tried.length;
-    pass(days(1));
+    advance(daysInMs(1));
     await send();
     expect(state.tried).toHaveLength(before);
-    pass(days(30));
+    advance(daysInMs(30));
     await run("expired");
     expect(await waiting()).toEqual([]);
   });
 
-  test("because its receiver is unknown is given up at once, and who invited them is told", async () => {
-    const { state, add, call, admin, pass, send } = await office();
+  test("is given up at once for an unknown recipient, which the inviter sees", async () => {
+    const { state, add, call, admin, advance, send } = await fixture();
     state.refusal = unknown();
     const { json: user } = await add();
-    pass(hours(1));
+    advance(hoursInMs(1));
     await send();
     expect(state.tried).toHaveLength(1);
     const look = async () => (await call("getUser", { token: admin.token, params: { id: user.id } })).json.undelivered;
@@ -181,8 +189,8 @@ suite("a message that could not be sent", () => {
     expect(await look()).toBe(false);
   });
 
-  test("keeps no others from going, unless the server can't be reached at all", async () => {
-    const { state, write, send } = await office();
+  test("does not block others unless the server is unreachable", async () => {
+    const { state, write, send } = await fixture();
     for (const subject of ["one", "two", "three"]) await write(subject);
     state.refusal = down();
     await send();
@@ -194,12 +202,12 @@ suite("a message that could not be sent", () => {
 });
 
 suite("a message with a link", () => {
-  test("is dropped when the link is over, used or replaced", async () => {
-    const { state, add, call, admin, pass, send, waiting } = await office();
+  test("is dropped when its link is expired, used or replaced", async () => {
+    const { state, add, call, admin, advance, send, waiting } = await fixture();
     state.refusal = down();
     await call("forgotPassword", { body: { email: admin.email } });
     expect(await waiting()).toHaveLength(1);
-    pass(hours(1));
+    advance(hoursInMs(1));
     state.refusal = undefined;
     await send();
     expect([await waiting(), state.taken]).toEqual([[], []]);
@@ -214,10 +222,10 @@ suite("a message with a link", () => {
     expect((await waiting()).map(({ recipient }) => recipient)).toEqual([body.email]);
   });
 
-  test("to somebody who was removed meanwhile is not sent", async () => {
-    const { state, user, companyId, call, admin, services, db, waiting, send } = await office();
+  test("to a removed user is not sent", async () => {
+    const { state, user, companyId, call, admin, services, db, waiting, send } = await fixture();
     const leaver = await user(companyId);
-    await post(services, db, { to: leaver.email, subject: "News", text: "" }, { userId: leaver.id });
+    await enqueueMessage(services, db, { to: leaver.email, subject: "News", text: "" }, { userId: leaver.id });
     await call("removeUser", { token: admin.token, params: { id: leaver.id } });
     await send();
     expect([await waiting(), state.taken]).toEqual([[], []]);
@@ -225,8 +233,8 @@ suite("a message with a link", () => {
 });
 
 suite("a forgotten password", () => {
-  test("is noted alike for every address, and then written to those who are known", async () => {
-    const { services, call, admin, db, state, run } = await office();
+  test("is queued alike for every address, and mailed to users", async () => {
+    const { services, call, admin, db, state, run } = await fixture();
     const nudge = services.nudgeMail;
     services.nudgeMail = () => {};
     for (const email of ["nobody@company.example", admin.email]) await call("forgotPassword", { body: { email } });

@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type { ExpressionBuilder, Kysely } from "kysely";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
+import { daysInMs, hoursInMs, minutesInMs } from "#units";
+import { ago } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
-import { days, hours, minutes } from "../time.ts";
 import { removeExpiredTokens, tokenHash } from "../sessions/tokens.ts";
-import { longestSending, type Message, NotSent } from "./mail.ts";
+import { sendTimeoutMs, type Message, DeliveryError } from "./mail.ts";
 
 /**
- * Messages on their way. Each is written in the transaction of what it is about, so that neither is there without the
- * other, and is removed once it is sent. If a process dies between a mail server's taking a message and our noting so,
- * and only then, the message is sent a second time: under the same Message-ID, by which its receiver can tell.
+ * The outbox (transactional outbox pattern): a message is inserted in the transaction that causes it and deleted once it
+ * is sent. If the process dies between the two, it is sent again under the same Message-ID.
  */
 
 type Db = Kysely<Tables>;
-type About = { userId: number; token?: string; kind?: MessageKind };
+type MessageInfo = { userId: number; token?: string; kind?: MessageKind };
 
-/** Kinds of which one message at most waits for a user. */
+/** Kinds of which a user has one pending message at most. */
 export type MessageKind =
   | "invitation"
   | "reset"
@@ -28,11 +28,15 @@ export type MessageKind =
   | "new browser";
 
 /**
- * Puts a message to a user into the outbox; `db` is the transaction of what it is about. With the token of the link
- * that it carries it is dropped as soon as that ends. One of a `kind` takes the place of the one that waits, whose link
- * ends. After the transaction `nudgeMail` has it sent at once.
+ * Puts a message to a user into the outbox. `db` is the transaction that causes it, after which `nudgeMail` sends it at
+ * once. It replaces the pending message of its `kind`, and is dropped when the `token` in its link ends.
  */
-export async function post({ now, publicUrl }: Services, db: Db, message: Message, { userId, token, kind }: About) {
+export async function enqueueMessage(
+  { now, publicUrl }: Services,
+  db: Db,
+  message: Message,
+  { userId, token, kind }: MessageInfo,
+) {
   const { to, subject, text } = message;
   const at = now().toISOString();
   if (kind) await dropPending(db, userId, kind, at);
@@ -45,7 +49,7 @@ export async function post({ now, publicUrl }: Services, db: Db, message: Messag
     .execute();
 }
 
-/** Of a kind, those for a user that are neither given up nor being sent. */
+/** A user's messages of a kind that are neither given up nor being sent. */
 const pending = (userId: number, kind: MessageKind, at: string) => (eb: ExpressionBuilder<Tables, "outbox">) =>
   eb.and([
     eb("user_id", "=", userId),
@@ -54,13 +58,13 @@ const pending = (userId: number, kind: MessageKind, at: string) => (eb: Expressi
     eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<=", at)]),
   ]);
 
-/** Whether a message of a kind waits for a user. */
+/** Whether a user has a pending message of a kind. */
 export async function isPending({ db, now }: Services, userId: number, kind: MessageKind): Promise<boolean> {
-  const waiting = db
+  const messages = db
     .selectFrom("outbox")
     .where(pending(userId, kind, now().toISOString()))
     .select("id");
-  return (await waiting.executeTakeFirst()) !== undefined;
+  return (await messages.executeTakeFirst()) !== undefined;
 }
 
 async function dropPending(db: Db, userId: number, kind: MessageKind, at: string) {
@@ -72,12 +76,11 @@ async function dropPending(db: Db, userId: number, kind: MessageKind, at: string
   if (hashes.length > 0) await db.deleteFrom("tokens").where("hash", "in", hashes).execute();
 }
 
-/** How many messages are looked up at a time. */
-const batch = 50;
+const batchSize = 50;
 
-/** Sends what is due, the oldest first, until nothing is or the mail server can't be reached. */
+/** Sends due messages, oldest first, until none is left or the mail server is unreachable. */
 export async function sendDue(services: Services, signal: AbortSignal) {
-  await removeUseless(services);
+  await removeObsolete(services);
   for (let due = await dueIds(services); due.length > 0; due = await dueIds(services)) {
     for (const id of due) {
       if (signal.aborted) return;
@@ -87,8 +90,8 @@ export async function sendDue(services: Services, signal: AbortSignal) {
   }
 }
 
-/** What carries a dead link, and what is for somebody who was removed. */
-async function removeUseless({ db, now }: Services) {
+/** Deletes messages with expired links and messages to removed users. */
+async function removeObsolete({ db, now }: Services) {
   await removeExpiredTokens(db, now());
   await db
     .deleteFrom("outbox")
@@ -102,11 +105,11 @@ async function removeUseless({ db, now }: Services) {
 
 async function dueIds({ db, now }: Services) {
   const due = db.selectFrom("outbox").where(isDue(now().toISOString())).select("id");
-  const rows = await due.orderBy("next_at").orderBy("id").limit(batch).execute();
+  const rows = await due.orderBy("next_at").orderBy("id").limit(batchSize).execute();
   return rows.map(({ id }) => id);
 }
 
-/** It is to be sent by now, and nobody is at it. */
+/** Whether a message is due and not being sent. */
 const isDue = (at: string) => (eb: ExpressionBuilder<Tables, "outbox">) =>
   eb.and([
     eb("given_up_at", "is", null),
@@ -116,28 +119,29 @@ const isDue = (at: string) => (eb: ExpressionBuilder<Tables, "outbox">) =>
 
 type Row = Awaited<ReturnType<typeof claim>> & object;
 
-/** Takes a message for this process alone, for longer than sending may last; undefined where another was first. */
+/** Claims a message for this process, for longer than sending may take; undefined where another did. */
 const claim = ({ db, now }: Services, id: number) =>
   db
     .updateTable("outbox")
-    .set({ claimed_until: new Date(now().getTime() + 2 * longestSending).toISOString() })
+    .set({ claimed_until: new Date(now().getTime() + 2 * sendTimeoutMs).toISOString() })
     .where("id", "=", id)
     .where(isDue(now().toISOString()))
     .returningAll()
     .executeTakeFirst();
 
-/** Sends one message and notes what became of it. False where no other would get through either. */
+/** Sends a message and stores the outcome. Returns false where the others would fail as well. */
 async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean> {
   const { id, recipient: to, subject, text, message_id, user_id: user } = row;
   const ofRow = db.updateTable("outbox").where("id", "=", id);
   try {
     await mail.send({ to, subject, text, id: message_id, date: new Date(row.created_at) });
   } catch (err) {
-    figures.mails.inc({ outcome: "failed" });
-    const { isOfLetter, isFinal } = err instanceof NotSent ? err : { isOfLetter: false, isFinal: false };
+    metrics.mails.inc({ outcome: "failed" });
+    const { isOfMessage, isPermanent } =
+      err instanceof DeliveryError ? err : { isOfMessage: false, isPermanent: false };
     const attempts = row.attempts + 1;
-    const next = now().getTime() + waitAfter(attempts);
-    if (isFinal || next > Date.parse(row.created_at) + days(2)) {
+    const next = now().getTime() + retryDelayMs(attempts);
+    if (isPermanent || next > Date.parse(row.created_at) + daysInMs(2)) {
       log.error({ err, user, attempts }, "a message is given up");
       await ofRow.set({ attempts, text: "", given_up_at: now().toISOString(), claimed_until: null }).execute();
     } else {
@@ -145,30 +149,29 @@ async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean
       log.error({ err, user, attempts, next_at }, "a message could not be sent, and is tried again");
       await ofRow.set({ attempts, next_at, claimed_until: null }).execute();
     }
-    return isOfLetter;
+    return isOfMessage;
   }
-  figures.mails.inc({ outcome: "sent" });
+  metrics.mails.inc({ outcome: "sent" });
   await db.deleteFrom("outbox").where("id", "=", id).execute();
   return true;
 }
 
-const waits = [minutes(1), minutes(5), minutes(15), hours(1), hours(3)];
+const retryDelaysMs = [minutesInMs(1), minutesInMs(5), minutesInMs(15), hoursInMs(1), hoursInMs(3)];
 
-/** How long to wait after so many attempts: give or take a fifth, so that what failed together does not come together. */
-const waitAfter = (attempts: number) => (waits[attempts - 1] ?? hours(6)) * (0.8 + Math.random() * 0.4);
+/** The delay after a number of attempts, with a jitter of a fifth. */
+const retryDelayMs = (attempts: number) => (retryDelaysMs[attempts - 1] ?? hoursInMs(6)) * (0.8 + Math.random() * 0.4);
 
-/** Lets go of what a process that is gone was sending. Only for a database that no other process has. */
+/** Releases the claims of a process that died. Only for a database that no other process uses. */
 export const releaseClaims = (db: Db) => db.updateTable("outbox").set({ claimed_until: null }).execute();
 
-/** How long it is remembered that a message was given up. */
-const givenUpKept = days(30);
+const givenUpRetentionMs = daysInMs(30);
 
-export async function forgetGivenUp({ db, now }: Services) {
-  const before = new Date(now().getTime() - givenUpKept).toISOString();
+export async function deleteGivenUp({ db, now }: Services) {
+  const before = ago(now(), givenUpRetentionMs);
   await db.deleteFrom("outbox").where("given_up_at", "<", before).execute();
 }
 
-/** Whether an invitation that a user was sent could not be delivered. */
+/** Whether a user's invitation could not be delivered. */
 export async function isUndelivered(db: Db, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom("outbox")

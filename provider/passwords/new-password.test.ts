@@ -28,20 +28,20 @@ test.each([
   expect(await passwordRefusal(password, texts)).toMatch(/^Leave out the name, email address, company and branch/);
 });
 
-test("a password is estimated by its beginning: what follows a weak one of 64 characters does not help", async () => {
+test("only the first 64 characters of a password are estimated", async () => {
   const weak = "password".repeat(8);
   expect(await passwordRefusal(weak, [])).toMatch(/^This password is easy to guess/);
   expect(await passwordRefusal(`${weak} tangerine wardrobe`, [])).toMatch(/^This password is easy to guess/);
 });
 
-test("passwords that take the most work, and names as long as they may be, are estimated", async () => {
+test("the most expensive passwords and longest names are estimated", async () => {
   const hostile = ["a@4s$5o0l1i!", "1!|l7+t", "4@8({[<3€&#6", "vvwwuuvv"].map((text) => text.repeat(19).slice(0, 128));
   const long = Array.from({ length: 4 }, (_, n) => `${n} @4s$5 `.repeat(32));
   const refusals = await Promise.all(hostile.map((password) => passwordRefusal(password, long)));
   expect(refusals).toHaveLength(hostile.length);
 });
 
-test("after the process that estimates has ended, another takes its place", async () => {
+test("a new process replaces one that ended", async () => {
   await passwordRefusal("correct horse battery", []);
   const children = execFileSync("pgrep", ["-P", String(process.pid), "-f", "sealdesk password"], { encoding: "utf8" });
   for (const pid of children.trim().split("\n")) process.kill(Number(pid), "SIGKILL");

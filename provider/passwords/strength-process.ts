@@ -4,11 +4,11 @@ import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import type { Estimate, EstimateCall } from "./strength.ts";
 
 /**
- * The process that estimates how hard a password is to guess. Its dictionaries take more than 100 MB, and an estimate
- * keeps a processor busy for up to a quarter of a second.
+ * Estimates password strength in a process of its own: the dictionaries take more than 100 MB, and an estimate blocks
+ * for up to a quarter of a second.
  */
 
-// Bounds the work: what it takes grows with the square of the length, and with every way to read `4` as `a`.
+// Bounds the work, which grows with the square of the length and with each reading of `4` as `a`.
 const estimator = new ZxcvbnFactory({
   dictionary: { ...common, ...english },
   graphs: adjacencyGraphs,

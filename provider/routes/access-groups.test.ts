@@ -22,7 +22,7 @@ async function withCompany(provider?: TestProvider) {
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
 suite("GET /access-groups", () => {
-  test("lists the groups with their rights and numbers of members", async () => {
+  test("lists the groups with permissions and member counts", async () => {
     const { call, token } = await withCompany();
     const { json } = await call("listAccessGroups", { token });
     expect(json.map(({ name, members }: { name: string; members: number }) => [name, members])).toEqual([
@@ -33,7 +33,7 @@ suite("GET /access-groups", () => {
     expect(json[0].docs).toBe("C:R/W/C");
   });
 
-  test("is paged, filtered by part of the name and sorted, within the company", async () => {
+  test("pages, filters and sorts the own company's groups", async () => {
     const { call, company, token } = await withCompany();
     await company();
     const list = async (query: Record<string, string | number>) => {
@@ -54,7 +54,7 @@ suite("GET /access-groups", () => {
 });
 
 suite("GET /access-groups/{id}", () => {
-  test("shows one group; another company’s and a removed one are not found", async () => {
+  test("shows a group; another company’s and removed ones are not found", async () => {
     const { call, company, group, companyId, token } = await withCompany();
     const { id } = await group(companyId, "Porters", { map: "B:R" });
     expect((await call("getAccessGroup", { token, params: { id } })).json).toMatchObject({
@@ -71,7 +71,7 @@ suite("GET /access-groups/{id}", () => {
 });
 
 suite("POST /access-groups", () => {
-  test("adds a group for users, and logs it in the audit trail", async () => {
+  test("adds a group that users can join, and audits it", async () => {
     const { call, token, db } = await withCompany();
     const body = { name: "  Porters ", docs: "P:W", co_profile: "", map: "B:C", users: "P:R" };
     const { status, json } = await call("createAccessGroup", { token, body });
@@ -101,14 +101,14 @@ suite("POST /access-groups", () => {
     [{ roles: "B:R" }, "roles", "Choose Company or no access: Roles always reaches the whole company"],
     [{ tariffs: "P:R" }, "tariffs", "Choose Company or no access: Tariffs always reaches the whole company"],
     [{ co_profile: "P:R/W" }, "co_profile", "Choose Company or no access: Co profile always reaches the whole company"],
-  ])("refuses %j with a message at the field", async (fields, field, message) => {
+  ])("refuses %j with words at the field", async (fields, field, message) => {
     const { call, token } = await withCompany();
     const { status, json } = await call("createAccessGroup", { token, body: { name: "Porters", ...fields } });
     expect([status, json.errors?.[field]?.[0]]).toEqual([422, message]);
     expect(Object.keys(json.errors)).toEqual([field]);
   });
 
-  test("gives a group no right that the caller lacks", async () => {
+  test("gives a group no more rights than the actor has", async () => {
     const { call, companyId, group, user } = await withCompany();
     await group(companyId, "Planners", { roles: "C:R/C", docs: "B:R/W", map: "C:R" });
     const { token } = await user(companyId, { group: "Planners" });
@@ -158,7 +158,7 @@ suite("PUT /access-groups/{id}", () => {
     expect(permissions).toMatchObject({ docs: "", users: "P:R" });
   });
 
-  test("refuses a change based on an older version, naming who changed it; logs what changed", async () => {
+  test("refuses an outdated version, saying who changed it, and audits changes", async () => {
     const { call, token, idOf, db } = await withCompany();
     const id = await idOf("Accountant");
     const change = (more: object) =>
@@ -175,14 +175,14 @@ suite("PUT /access-groups/{id}", () => {
     expect(JSON.parse(changes).map(({ field }: { field: string }) => field)).not.toContain("users");
   });
 
-  test("refuses to take the right of a company’s last administrators", async () => {
+  test("never takes the right from a company’s last administrators", async () => {
     const { call, token, idOf, companyId, group, user } = await withCompany();
     const id = await idOf("Administrator");
     const change = (roles: string) =>
       call("updateAccessGroup", { token, params: { id }, body: { name: "Administrator", ...administrators, roles } });
-    const message = "Somebody must stay administrator: leave write ticked, or make another group’s member one";
+    const message = "There must be an administrator: leave write ticked, or make another group’s member one";
     for (const roles of ["", "C:R", "C:R/C"]) expect((await change(roles)).json.errors).toEqual({ roles: [message] });
-    // A second group of administrators counts only once somebody active is in it.
+    // A second administrator group counts only with an active member.
     await group(companyId, "Deputies", { roles: "C:R/W" });
     expect((await change("C:R")).status).toBe(422);
     const deputy = await user(companyId, { group: "Deputies" });
@@ -193,7 +193,7 @@ suite("PUT /access-groups/{id}", () => {
     expect((await change("C:R/W")).status).toBe(403);
   });
 
-  test("lets exactly one of two groups of administrators be demoted at once", async () => {
+  test("lets exactly one of two administrator groups be demoted at once", async () => {
     const provider = await testProvider();
     for (let round = 0; round < 10; round++) {
       const { call, token, idOf, companyId, group, user } = await withCompany(provider);
@@ -209,7 +209,7 @@ suite("PUT /access-groups/{id}", () => {
     }
   });
 
-  test("needs the right to write, and is not found for another company", async () => {
+  test("needs the right to write; another company’s group is not found", async () => {
     const { call, company, companyId, user, idOf } = await withCompany();
     const id = await idOf("Accountant");
     const accountant = await user(companyId, { group: "Accountant" });
@@ -221,7 +221,7 @@ suite("PUT /access-groups/{id}", () => {
 });
 
 suite("DELETE /access-groups/{id}", () => {
-  test("refuses to remove a group with users or documents, naming them", async () => {
+  test("refuses a group with members or documents, and names them", async () => {
     const { call, token, companyId, group, user, issue } = await withCompany();
     const { id } = await group(companyId, "Anglers", { docs: "B:R" });
     const remove = async () => {
@@ -240,7 +240,7 @@ suite("DELETE /access-groups/{id}", () => {
     expect(await remove()).toEqual([409, "2 documents name it (1 in the archive): move them to another group first"]);
   });
 
-  test("removes a group whose members have all left; its name is free again", async () => {
+  test("removes a group with removed users only, and frees its name", async () => {
     const { call, token, companyId, group, user, groups, db } = await withCompany();
     const { id } = await group(companyId, "Anglers", { docs: "B:R" });
     const leaver = await user(companyId, { group: "Anglers" });
@@ -256,7 +256,7 @@ suite("DELETE /access-groups/{id}", () => {
     expect((await call("removeAccessGroup", { token, params: { id } })).status).toBe(404);
   });
 
-  test("never removes a group that a user or document is given at the same time", async () => {
+  test("never removes a group that a user or document gets at the same time", async () => {
     const provider = await testProvider();
     for (let round = 0; round < 5; round++) {
       const { call, token, companyId, group, issue, db } = await withCompany(provider);
@@ -282,7 +282,7 @@ suite("DELETE /access-groups/{id}", () => {
 });
 
 suite("GET /documents/{id}/readers", () => {
-  test("names exactly the users who can see the document, with their groups", async () => {
+  test("lists all users who may read the document with their group, and no others", async () => {
     const { call, company, companyId, admin, token, user, branch, group, issue } = await withCompany();
     const other = await company();
     await user(other.id, { name: "Otto Other" });
@@ -319,7 +319,7 @@ suite("GET /documents/{id}/readers", () => {
     }
   });
 
-  test("is paged and filtered by name, for users who can see the document", async () => {
+  test("pages and filters by name, for readers of the document", async () => {
     const { call, company, companyId, token, user, group, issue } = await withCompany();
     for (const letter of "BCDEF") await user(companyId, { name: `User ${letter}`, group: "Accountant" });
     const { json: document } = await issue(token);

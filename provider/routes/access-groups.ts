@@ -1,4 +1,4 @@
-import { addGroup, changeGroup, current, removeGroup } from "../access-groups/change.ts";
+import { addGroup, changeGroup, findGroup, removeGroup } from "../access-groups/change.ts";
 import {
   createAccessGroup,
   getAccessGroup,
@@ -8,7 +8,8 @@ import {
 } from "../contract/access-groups.ts";
 import { asGroup, groupRows } from "../db/access-groups.ts";
 import { filters, readPart } from "../db/lists.ts";
-import { type On, listReply } from "../http/endpoint.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
 import type { Services } from "../services.ts";
 
 const columns = { name: "access_groups.name_key" };
@@ -22,16 +23,16 @@ export function serveAccessGroups(on: On, services: Services) {
     return listReply(rows.map(asGroup), total);
   });
 
-  on(getAccessGroup, async ({ actor, params }) => asGroup(await current(db, actor, params.id)));
+  on(getAccessGroup, async ({ actor, params }) => asGroup(await findGroup(db, actor, params.id)));
 
   on(createAccessGroup, async ({ actor, caller, body }) => {
     const id = await addGroup(services, caller, body);
-    return asGroup(await current(db, actor, id));
+    return asGroup(await findGroup(db, actor, id));
   });
 
   on(updateAccessGroup, async ({ actor, caller, params, body }) => {
     await changeGroup(services, caller, params.id, body);
-    return asGroup(await current(db, actor, params.id));
+    return asGroup(await findGroup(db, actor, params.id));
   });
 
   on(removeAccessGroup, async ({ caller, params }) => removeGroup(services, caller, params.id));

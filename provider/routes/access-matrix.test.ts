@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { has, type Right, type Subject } from "#fixtures/access-matrix/callers.ts";
+import { has, type Right, type Subject } from "#fixtures/access-matrix/actors.ts";
 import { type Fixture, makeFixture } from "#fixtures/access-matrix/fixture.ts";
 import { type Kind, kinds } from "#fixtures/access-matrix/kinds.ts";
 import { type CallContext, missing, type Row, rows } from "#fixtures/access-matrix/rows.ts";
@@ -8,7 +8,7 @@ import { type CallName, calls } from "../contract/calls.ts";
 import type { Area } from "../contract/permissions.ts";
 
 /**
- * Every endpoint × caller × whose record it is about. The expected status comes from the permission string and from the
+ * Every endpoint × actor × whose record it is about. The expected status comes from the permission string and from the
  * endpoint's area and right in the OpenAPI document, by a reading of both that is independent of the product's.
  */
 
@@ -33,15 +33,15 @@ async function operations(): Promise<Record<string, Operation>> {
 /** Returns the status that must come. */
 function expected(operation: Operation, row: Row, context: CallContext): number {
   const { "x-area": area, "x-right": right } = operation;
-  const { caller, relation } = context;
+  const { actor, relation } = context;
   const good = Number(Object.keys(operation.responses).find((status) => status.startsWith("2")));
-  if (!caller.token) return 401;
+  if (!actor.token) return 401;
   if (!area || !right) return good;
-  if (!has(caller.permissions[area], right)) return 403;
+  if (!has(actor.permissions[area], right)) return 403;
   const usually = (status: number) => (row.except && row.except(context)) || status;
   if (row.how === "alone" || row.how === "list") return usually(good);
-  const letter = caller.permissions[area][0]!;
-  const isReached = kinds[row.kind!].reaches(letter, relation, caller);
+  const letter = actor.permissions[area][0]!;
+  const isReached = kinds[row.kind!].reaches(letter, relation, actor);
   if (isReached) return usually(good);
   if (row.how === "record") return row.unreached ?? 404;
   // A form that names what is out of reach is refused at its field.
@@ -67,13 +67,13 @@ describe.runIf(hasDatabase())("the access matrix", () => {
     ).toEqual([]);
   });
 
-  test("has callers with every scope, and one without rights", async () => {
-    const { callers } = await sharedFixture();
-    const scopes = callers.map(({ permissions }) => permissions.docs.split(":")[0]);
+  test("has actors with every scope, and one without rights", async () => {
+    const { actors } = await sharedFixture();
+    const scopes = actors.map(({ permissions }) => permissions.docs.split(":")[0]);
     expect(new Set(scopes)).toEqual(new Set(["C", "B", "P", ""]));
   });
 
-  test.each(Object.entries(rows))("%s answers each caller by their group", { timeout: 240_000 }, async (line, row) => {
+  test.each(Object.entries(rows))("%s answers each actor by their group", { timeout: 240_000 }, async (line, row) => {
     const endpoint = endpointOf(line);
     const fixture = await sharedFixture();
     const operation = (await operations())[endpoint]!;
@@ -81,10 +81,10 @@ describe.runIf(hasDatabase())("the access matrix", () => {
     const kind: Kind | undefined = row.kind && kinds[row.kind];
     const faults: string[] = [];
     const replies = new Set<string>();
-    for (const caller of fixture.callers) {
+    for (const actor of fixture.actors) {
       for (const relation of kind && row.how !== "list" ? kind.relations : (["own"] as const)) {
-        const record = kind?.find(fixture, caller, relation) ?? { id: 0 };
-        const context = { fixture, caller, relation, record };
+        const record = kind?.find(fixture, actor, relation) ?? { id: 0 };
+        const context = { fixture, actor, relation, record };
         const reply = await callAbout(endpoint, row, context);
         // What a call makes is new each time; what it shows is the same for all.
         const content = endpoint.startsWith("GET ") ? Buffer.from(reply.bytes).toString("base64") : "";
@@ -92,23 +92,23 @@ describe.runIf(hasDatabase())("the access matrix", () => {
         if (isPublic) continue;
         const status = expected(operation, row, context);
         if (reply.status !== status) {
-          faults.push(`${caller.who}, ${relation} ${row.kind ?? ""}: ${reply.status} instead of ${status}`);
+          faults.push(`${actor.who}, ${relation} ${row.kind ?? ""}: ${reply.status} instead of ${status}`);
         }
         if (relation === "other company’s") await expectLikeMissing(endpoint, row, context, reply);
         if (row.how === "list" && kind && reply.status === 200) {
-          faults.push(...listFaults(kind, caller.permissions[operation["x-area"]!], context, reply.json as Subject[]));
+          faults.push(...listFaults(kind, actor.permissions[operation["x-area"]!], context, reply.json as Subject[]));
         }
       }
     }
     expect(faults).toEqual([]);
-    if (isPublic) expect(replies.size, "a public call answers all callers alike").toBe(1);
+    if (isPublic) expect(replies.size, "a public call answers all actors alike").toBe(1);
   });
 });
 
 let calling = 0;
 
 async function callAbout(endpoint: string, row: Row, context: CallContext) {
-  const { fixture, caller, record } = context;
+  const { fixture, actor, record } = context;
   const params = typeof row.params === "function" ? row.params(fixture) : row.params;
   await row.prepare?.(context);
   const reply = await fixture.call(nameOf(endpoint), {
@@ -116,7 +116,7 @@ async function callAbout(endpoint: string, row: Row, context: CallContext) {
     ...(row.query && { query: row.query }),
     ...(row.headers && { headers: row.headers }),
     ...(row.body && { body: row.body(context) }),
-    ...(caller.token && { token: caller.token }),
+    ...(actor.token && { token: actor.token }),
     // Below every limit of one address.
     address: `192.0.2.${++calling % 250}`,
   });
@@ -129,15 +129,15 @@ type Reply = Awaited<ReturnType<typeof callAbout>>;
 async function expectLikeMissing(endpoint: string, row: Row, context: CallContext, reply: Reply) {
   const none = await callAbout(endpoint, row, { ...context, record: missing });
   const [one, other] = [reply, none].map(({ status, headers, bytes }) => [status, [...headers], Buffer.from(bytes)]);
-  expect(one, `${context.caller.who} can tell another company’s ${row.kind} from a missing one`).toEqual(other);
+  expect(one, `${context.actor.who} can tell another company’s ${row.kind} from a missing one`).toEqual(other);
 }
 
-/** Returns the records that a list shows beyond the caller's reach, and those that it lacks. */
-function listFaults(kind: Kind, permission: string, { fixture, caller }: CallContext, list: Subject[]) {
+/** Returns the records that a list shows beyond the actor's reach, and those that it lacks. */
+function listFaults(kind: Kind, permission: string, { fixture, actor }: CallContext, list: Subject[]) {
   const ids = new Set(list.map(({ id }) => id));
   return kind.relations.flatMap((relation) => {
-    const isShown = ids.has(kind.find(fixture, caller, relation).id);
-    const isReached = kind.reaches(permission[0]!, relation, caller);
-    return isShown === isReached ? [] : [`${caller.who}, ${relation}: ${isShown ? "shown" : "not shown"}`];
+    const isShown = ids.has(kind.find(fixture, actor, relation).id);
+    const isReached = kind.reaches(permission[0]!, relation, actor);
+    return isShown === isReached ? [] : [`${actor.who}, ${relation}: ${isShown ? "shown" : "not shown"}`];
   });
 }

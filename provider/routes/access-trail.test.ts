@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { mostRows } from "../audit/access-trail.ts";
+import { maxRowsPerDay } from "../audit/access-trail.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
-import { days, minutes } from "../time.ts";
+import { daysInMs, minutesInMs } from "#units";
 import { issueToken } from "../sessions/tokens.ts";
 
-/** What the audit trail tells of access: who came, who was refused, and what was taken away. */
+/** The audit trail of access: sign-ins, refusals and downloads. */
 
 const suite = describe.runIf(hasDatabase());
 
@@ -24,12 +24,12 @@ async function withClerk() {
   const provider = await testProvider();
   const { id, admin } = await provider.company();
   const clerk = await provider.user(id, { group: "Branch Inspector", name: "Cora Clerk" });
-  const later = (by: number) => (provider.clock.now = new Date(provider.clock.now.getTime() + by));
-  return { ...provider, companyId: id, admin, clerk, later };
+  const advance = (by: number) => (provider.clock.now = new Date(provider.clock.now.getTime() + by));
+  return { ...provider, companyId: id, admin, clerk, advance };
 }
 
-suite("The audit trail of sign-ins", () => {
-  test("records sign-ins and sign-outs with browser and network, without the address", async () => {
+suite("the audit trail of sign-ins", () => {
+  test("shows sign-ins and sign-outs with browser and network but no address", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
     const from = { browser: firefox, address: "198.51.100.77" };
@@ -45,13 +45,13 @@ suite("The audit trail of sign-ins", () => {
     expect(JSON.stringify(entries)).not.toContain("198.51.100.77");
   });
 
-  test("counts failed sign-ins in one entry per account, network and day", async () => {
+  test("counts failed sign-ins in one entry for an account, network and day", async () => {
     const provider = await withClerk();
-    const { call, admin, clerk, later } = provider;
+    const { call, admin, clerk, advance } = provider;
     const fail = (address: string) => call("login", { body: { email: clerk.email, password: "wrong" }, address });
     for (let n = 0; n < 3; n++) {
       await fail(`198.51.100.${n}`);
-      later(minutes(1));
+      advance(minutesInMs(1));
     }
     await fail("203.0.113.9");
     const entries = await accessSeenBy(provider, admin);
@@ -60,12 +60,12 @@ suite("The audit trail of sign-ins", () => {
       ["A visitor", "sign-in failed", "user", "Cora Clerk", 3],
     ]);
     expect(entries[1]).toMatchObject({ at: "2026-11-21T10:02:00.000Z", first_at: "2026-11-21T10:00:00.000Z" });
-    later(days(1));
+    advance(daysInMs(1));
     await fail("203.0.113.9");
     expect((await accessSeenBy(provider, admin)).map(({ count }) => count)).toEqual([1, 1, 3]);
   });
 
-  test("records when sign-ins to an account were limited or slowed down", async () => {
+  test("shows when sign-ins to an account were limited and delayed", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
     for (let n = 0; n < 12; n++) await call("login", { body: { email: clerk.email, password: "wrong" } });
@@ -77,7 +77,7 @@ suite("The audit trail of sign-ins", () => {
     expect(counts["sign-ins slowed down"]).toBe(1);
   });
 
-  test("has nothing about addresses without an account", async () => {
+  test("has no entries about addresses without an account", async () => {
     const provider = await withClerk();
     for (let n = 0; n < 12; n++) {
       await provider.call("login", { body: { email: "nobody@company.example", password: "wrong" } });
@@ -85,10 +85,10 @@ suite("The audit trail of sign-ins", () => {
     expect(await provider.db.selectFrom("audit").where("trail", "=", "access").selectAll().execute()).toEqual([]);
   });
 
-  test("limits the entries per day from many networks, and counts the rest in one", async () => {
+  test("from many networks has a limited number of entries a day and an overflow entry", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
-    const most = mostRows["sign-in failed"];
+    const most = maxRowsPerDay["sign-in failed"];
     for (let n = 0; n < most + 5; n++) {
       await call("login", { body: { email: clerk.email, password: "wrong" }, address: `198.51.${n}.1` });
     }
@@ -97,16 +97,16 @@ suite("The audit trail of sign-ins", () => {
     expect(failed.filter(({ network }) => network === "")).toMatchObject([{ count: 5, entity_name: "Cora Clerk" }]);
   });
 
-  test("limits the entries per day of a program that signs in repeatedly", async () => {
+  test("of a client that signs in all the time has a limited number of entries a day", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
-    const most = mostRows["signed in"];
+    const most = maxRowsPerDay["signed in"];
     for (let n = 0; n < most + 3; n++) await call("login", { body: { email: clerk.email, password } });
     const signIns = await accessSeenBy(provider, admin, { action: "signed in" });
     expect([signIns.length, Math.max(...signIns.map(({ count }) => count))]).toEqual([most + 1, 3]);
   });
 
-  test("records who ended whose sessions", async () => {
+  test("shows who ended whose sessions", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
     await call("endUserSessions", { token: admin.token, params: { id: clerk.id } });
@@ -117,7 +117,7 @@ suite("The audit trail of sign-ins", () => {
 });
 
 suite("the audit trail of refused rights", () => {
-  test("records refused writes of pages and all refusals of programs, counted by call", async () => {
+  test("shows refused writes of pages and all refused calls of API clients", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
     const { token } = clerk;
@@ -131,7 +131,7 @@ suite("the audit trail of refused rights", () => {
     ]);
   });
 
-  test("records refusals that depend on the record, one entry each", async () => {
+  test("shows each refusal that depends on a record", async () => {
     const provider = await withClerk();
     const { call, companyId, group, user, admin } = provider;
     await group(companyId, "Keepers", { users: "C:R/W" });
@@ -144,9 +144,9 @@ suite("the audit trail of refused rights", () => {
 });
 
 suite("the audit trail of downloads", () => {
-  test("has one entry per user, document, kind of file and hour", async () => {
+  test("has one entry for each user, document, kind of file and hour", async () => {
     const provider = await withClerk();
-    const { call, issue, admin, later } = provider;
+    const { call, issue, admin, advance } = provider;
     const { token } = admin;
     const { json: document } = await issue(token, { name: "Lease of a hall" });
     const params = { id: document.id };
@@ -154,7 +154,7 @@ suite("the audit trail of downloads", () => {
     await call("getSealedPdf", { token, params, headers: { range: "bytes=100-" } });
     await call("getPageFile", { token, params: { ...params, n: 1 } });
     await call("getPageThumbnail", { token, params: { ...params, n: 1 }, query: { page: 1 } });
-    later(minutes(61));
+    advance(minutesInMs(61));
     await call("getSealedPdf", { token, params });
     const entries = await accessSeenBy(provider, admin);
     expect(entries.map((entry) => [...brief(entry), (entry.changes as { after: string }[])[0]!.after])).toEqual(
@@ -167,14 +167,14 @@ suite("the audit trail of downloads", () => {
     expect(entries).toHaveLength(3);
   });
 
-  test("is written in batches after the reply", async () => {
+  test("is written after the reply, in one batch", async () => {
     const provider = await withClerk();
     const { services, issue, admin, db } = provider;
     const { json: document } = await issue(admin.token);
     let written = 0;
-    const { note } = services.access;
-    services.access.note = (entry) => {
-      note(entry);
+    const { record } = services.access;
+    services.access.record = (entry) => {
+      record(entry);
       written++;
     };
     const rows = () => db.selectFrom("audit").where("action", "=", "downloaded").selectAll().execute();
@@ -185,13 +185,13 @@ suite("the audit trail of downloads", () => {
       { clientAddress: "192.0.2.1" },
     );
     expect([before.status, written, await rows()]).toEqual([200, 1, []]);
-    await services.access.write();
+    await services.access.flush();
     expect(await rows()).toHaveLength(1);
   });
 });
 
 suite("the two trails", () => {
-  test("are filtered separately, and histories show only changes", async () => {
+  test("are filtered separately, and histories show changes only", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
     await call("login", { body: { email: clerk.email, password } });
@@ -205,15 +205,15 @@ suite("the two trails", () => {
     expect(json).toEqual([]);
   });
 
-  test("have retention times of their own", async () => {
+  test("have a retention each", async () => {
     const provider = await withClerk();
-    const { call, run, clerk, services, later, db } = provider;
+    const { call, run, clerk, services, advance, db } = provider;
     await call("login", { body: { email: clerk.email, password } });
     const trails = async () => (await db.selectFrom("audit").select("trail").execute()).map(({ trail }) => trail);
-    later(days(364));
+    advance(daysInMs(364));
     await run("audit");
     expect(await trails()).toContain("access");
-    later(days(2));
+    advance(daysInMs(2));
     await run("audit");
     expect([...new Set(await trails())]).toEqual(["changes"]);
     services.auditDays.changes = 300;
@@ -221,7 +221,7 @@ suite("the two trails", () => {
     expect(await trails()).toEqual([]);
   });
 
-  test("are deleted in steps that shutdown does not wait for", async () => {
+  test("are deleted in batches that shutdown can interrupt", async () => {
     const provider = await withClerk();
     const { db, companyId, run, clock } = provider;
     const row = {

@@ -1,11 +1,11 @@
+import { london, manchester, withScans } from "#fixtures/scans.ts";
 import { describe, expect, test } from "vitest";
 import { hasDatabase } from "#fixtures/provider.ts";
-import { london, manchester, withScans } from "#fixtures/scans.ts";
 
 const suite = describe.runIf(hasDatabase());
 
 suite("GET /alerts/{id}/scans", () => {
-  test("lists the scans behind an alert, with the contact for users who may write alerts", async () => {
+  test("lists an alert's scans, with contacts for users who may change it", async () => {
     const { call, scan, params, alerts, admin, companyId, group, user } = await withScans();
     const key = await scan();
     await call("locateScan", { params, body: { scan: key, ...manchester } });
@@ -22,7 +22,7 @@ suite("GET /alerts/{id}/scans", () => {
 });
 
 suite("GET /scans/daily", () => {
-  test("counts scans and alerts by the company's days, staff scans separately, and issued documents", async () => {
+  test("counts scans, alerts and issued documents by the company's days, and staff scans", async () => {
     const { call, scan, params, admin, companyId, user, advanceMinutes } = await withScans();
     await scan();
     await advanceMinutes(24 * 60);
@@ -43,7 +43,7 @@ suite("GET /scans/daily", () => {
   });
 });
 
-suite("The scans behind an alert", () => {
+suite("the scans of an alert", () => {
   test("are both scans of an impossible travel, and all devices of a burst", async () => {
     const { call, admin, params, scan, alerts } = await withScans();
     const behind = async () => {
@@ -58,7 +58,7 @@ suite("The scans behind an alert", () => {
     expect((await behind()).length).toBeGreaterThanOrEqual(20);
   });
 
-  test("give their place to an alert raised before the place was sent", async () => {
+  test("add a place to an alert that was raised before it was reported", async () => {
     const { call, admin, document, params, scan, alerts } = await withScans();
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
     const key = await scan();

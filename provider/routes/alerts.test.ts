@@ -49,7 +49,7 @@ async function withDocument(fields: Record<string, unknown> = {}) {
 }
 
 suite("GET /alerts", () => {
-  test("lists the company's alerts, the newest first", async () => {
+  test("lists the company's alerts only, newest first", async () => {
     const { provider, call, company, issue, companyId, admin, document } = await withDocument();
     const other = await company();
     const { json: foreign } = await issue(other.admin.token);
@@ -91,7 +91,7 @@ suite("GET /alerts", () => {
     expect(await find({ document_id: String(document.id + 1) })).toEqual([]);
   });
 
-  test("reaches as far as the access group allows, and no further than its documents", async () => {
+  test("is within the scope of the access group and of the documents", async () => {
     const { provider, call, issue, branch, group, user, companyId, admin } = await withDocument();
     const { id: branchId } = await branch(companyId, "Preston");
     await group(companyId, "Of the branch", { docs: "C:R/W/C", alerts: "B:R" });
@@ -113,7 +113,7 @@ suite("GET /alerts", () => {
 });
 
 suite("GET /alerts/{id}", () => {
-  test("shows an alert, its exact place only to users who may write alerts", async () => {
+  test("shows an alert, with the exact place only to users who may change alerts", async () => {
     const { provider, call, group, user, companyId, admin, document } = await withDocument({
       users_access_group: everyone,
     });
@@ -127,7 +127,7 @@ suite("GET /alerts/{id}", () => {
     expect(rounded).toMatchObject({ latitude: 53.48, longitude: -2.25, accuracy: 1000 });
   });
 
-  test("another company's alert is not found", async () => {
+  test("another company's is not found", async () => {
     const { provider, call, company, companyId, document } = await withDocument();
     const { id } = await raise(provider, companyId, document.id);
     const other = await company();
@@ -136,7 +136,7 @@ suite("GET /alerts/{id}", () => {
 });
 
 suite("POST /alerts/{id}/complete", () => {
-  test("completes an alert with a note, keeping its type, and no longer counts it", async () => {
+  test("completes it with a note, keeps its type and does not count it as open", async () => {
     const { provider, call, companyId, admin, document } = await withDocument();
     const { id } = await raise(provider, companyId, document.id);
     const open = async () => (await call("currentUser", { token: admin.token })).json.alerts_open;
@@ -148,7 +148,7 @@ suite("POST /alerts/{id}/complete", () => {
     expect((await call("completeAlert", sent)).status).toBe(409);
   });
 
-  test("needs a note, and the right to write alerts", async () => {
+  test("needs a note and the right to write alerts", async () => {
     const { provider, call, group, user, companyId, admin, document } = await withDocument({
       users_access_group: everyone,
     });
@@ -163,7 +163,7 @@ suite("POST /alerts/{id}/complete", () => {
 });
 
 suite("POST /alerts/{id}/reopen", () => {
-  test("restores the alert's status, with the reason", async () => {
+  test("restores its status, with the reason", async () => {
     const { provider, call, companyId, admin, document } = await withDocument();
     const { id } = await raise(provider, companyId, document.id, "Complaint");
     const sent = { token: admin.token, params: { id }, body: { reason: "They called again" } };
@@ -177,7 +177,7 @@ suite("POST /alerts/{id}/reopen", () => {
 });
 
 suite("GET /alerts/{id}/history", () => {
-  test("lists who completed and reopened an alert, with note and reason", async () => {
+  test("shows who completed and reopened an alert, with their notes", async () => {
     const { provider, call, companyId, admin, document } = await withDocument();
     const { id } = await raise(provider, companyId, document.id, "Complaint");
     const sent = { token: admin.token, params: { id } };
@@ -195,11 +195,11 @@ suite("GET /alerts/{id}/history", () => {
   });
 });
 
-suite("Messages about alerts", () => {
+suite("messages about alerts", () => {
   /** The subject and receiver of each message since the last look. */
   const look = (mails: Message[]) => mails.splice(0).map(({ to, subject }) => [to, subject]);
 
-  test("go to users who may write alerts, list new alerts, once an hour at most", async () => {
+  test("go to users who may change alerts, list new ones, once an hour at most", async () => {
     const { provider, run, clock, mails, company, companyId, user, admin, document } = await withDocument();
     const reader = await user(companyId, { group: "Accountant" });
     const { name } = await named(provider, companyId);
@@ -228,7 +228,7 @@ suite("Messages about alerts", () => {
     expect(look(mails)).toEqual([]);
   });
 
-  test("omit alerts out of reach, completed, or older than the user", async () => {
+  test("omit alerts out of scope, completed, or older than the user", async () => {
     const { provider, run, mails, call, companyId, group, branch, user, admin, document } = await withDocument();
     const { id: branchId } = await branch(companyId, "Preston");
     await group(companyId, "Branch desk", { alerts: "B:R/W" });

@@ -1,10 +1,11 @@
 import { complete, findAlert, reopen } from "../alerts/change.ts";
 import { completeAlert, completed, getAlert, listAlerts, reopenAlert } from "../contract/alerts.ts";
-import { alertRows, alertsRead, asAlert } from "../db/alerts.ts";
+import { alertRows, readableAlerts, asAlert } from "../db/alerts.ts";
 import { listAlertScans } from "../contract/scans.ts";
 import { contains, filters, readPart } from "../db/lists.ts";
 import { asScan, scanRows } from "../db/scans.ts";
-import { type On, listReply } from "../http/endpoint.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
 import type { Services } from "../services.ts";
 
 const columns = {
@@ -21,7 +22,7 @@ export function serveAlerts(on: On, services: Services) {
     const { name, alert, date, document_id } = query;
     const isDone = "completed".includes(alert?.toLowerCase() ?? "");
     const visible = alertRows(db)
-      .where(alertsRead(actor))
+      .where(readableAlerts(actor))
       .where((eb) => eb.and(filters({ name }, columns)))
       .$if(Boolean(alert), (rows) =>
         rows.where((eb) =>

@@ -27,7 +27,7 @@ const permit = {
 };
 
 suite("GET /audit", () => {
-  test("lists actor, action and record to administrators only, the newest first", async () => {
+  test("shows administrators who did what to which record, newest first, and others nothing", async () => {
     const { call, company, user, clock } = await testProvider();
     const { id, name, admin } = await company();
     await company();
@@ -49,14 +49,14 @@ suite("GET /audit", () => {
     expect((await call("listAudit")).status).toBe(401);
   });
 
-  test("is refused to users whose right to write access groups is not company-wide", async () => {
+  test("is closed to users whose right to change access groups is below the company scope", async () => {
     const { call, company, group, user } = await testProvider();
     const { id } = await company();
     await group(id, "Half", { roles: "B:R/W" });
     expect((await call("listAudit", { token: (await user(id, { group: "Half" })).token })).status).toBe(403);
   });
 
-  test("filters by part of the actor, by action, and by the record's kind or name", async () => {
+  test("filters by part of the actor, the action, and the record's kind or name", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company("Reid & Sons");
     const bea = await user(id, { name: "Bea Brown" });
@@ -71,7 +71,7 @@ suite("GET /audit", () => {
     expect(await find({ actor: "%" })).toEqual([]);
   });
 
-  test("takes days in the company's time zone, in both formats", async () => {
+  test("takes dates in the company's time zone, in both notations", async () => {
     const { call, company, clock, db } = await testProvider();
     const { id, admin } = await company();
     // Half past midnight in Auckland, on the day before in London.
@@ -111,7 +111,7 @@ const forReadersOnly = (
   area: "docs" | "users" | "branches" | "roles",
   record: (provider: TestProvider, company: { id: number; admin: { token: string } }) => Promise<number>,
 ) =>
-  test("is found by users who can see the record only", async () => {
+  test("is for readers of the record only", async () => {
     const provider = await testProvider();
     const { call, company, group, user } = provider;
     const own = await company();
@@ -131,7 +131,7 @@ const forReadersOnly = (
   });
 
 suite("GET /documents/{id}/history", () => {
-  test("shows the issued fields by the contract's names", async () => {
+  test("shows an issue with the contract's field names", async () => {
     const { call, company, branch, user, issue } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -160,7 +160,7 @@ suite("GET /documents/{id}/history", () => {
     });
   });
 
-  test("shows each changed field, custom fields by their names", async () => {
+  test("shows each changed field, and custom fields by name", async () => {
     const { call, company, branch, user, issue } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -195,7 +195,7 @@ suite("GET /documents/{id}/history", () => {
     });
   });
 
-  test("shows the effect of every action", async () => {
+  test("shows what every action changed", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token, {
@@ -220,7 +220,7 @@ suite("GET /documents/{id}/history", () => {
 
   forReadersOnly("documentHistory", "docs", async ({ issue }, { admin }) => (await issue(admin.token)).json.id);
 
-  test("is hidden for a document of another access group", async () => {
+  test("is hidden with a document for another access group", async () => {
     const { call, company, user, issue } = await testProvider();
     const { id, admin } = await company();
     const { json } = await issue(admin.token, { users_access_group: "Administrator" });
@@ -289,7 +289,7 @@ suite("GET /users/{id}/history", () => {
     for (const hidden of [secret, password_hash!, ...withLinks().map(linkOf)]) expect(kept).not.toContain(hidden);
   });
 
-  test("is hidden after removal, except for users who could restore the user", async () => {
+  test("is hidden with a removed user, except from users who may reactivate them", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const { id: userId } = await user(id, { name: "Lea Leaver" });
@@ -324,7 +324,7 @@ const note = (provider: TestProvider, company_id: number, entity: string, entity
 };
 
 suite("GET /branches/{id}/history", () => {
-  test("shows changes of a branch, and not of another record with the same id", async () => {
+  test("shows changes of a branch, not of another record with its id", async () => {
     const provider = await testProvider();
     const { id, admin } = await provider.company();
     const { id: branchId } = await provider.branch(id, "Preston");
@@ -334,7 +334,7 @@ suite("GET /branches/{id}/history", () => {
     expect(json).toMatchObject([{ entity: "branch", changes: [{ field: "name", before: "Old", after: "New" }] }]);
   });
 
-  test("is hidden after the branch's removal", async () => {
+  test("is hidden with a removed branch", async () => {
     const { call, company, branch } = await testProvider();
     const { id, admin } = await company();
     const sent = { token: admin.token, params: { id: (await branch(id, "Preston")).id } };
@@ -355,7 +355,7 @@ suite("GET /access-groups/{id}/history", () => {
     expect(json).toMatchObject([{ entity: "access group", action: "changed", entity_name: "New" }]);
   });
 
-  test("is hidden after the access group's removal", async () => {
+  test("is hidden with a removed access group", async () => {
     const { call, company, group } = await testProvider();
     const { id, admin } = await company();
     const sent = { token: admin.token, params: { id: (await group(id, "Short-lived", {})).id } };

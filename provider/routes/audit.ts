@@ -1,6 +1,6 @@
-import { current as currentGroup } from "../access-groups/change.ts";
-import { type Actor, isAdministrators } from "../access.ts";
-import { reachable } from "../branches/change.ts";
+import { findGroup as currentGroup } from "../access-groups/change.ts";
+import { type Actor, isAdministratorGroup } from "../access.ts";
+import { findBranch } from "../branches/change.ts";
 import {
   accessGroupHistory,
   alertHistory,
@@ -12,21 +12,22 @@ import {
   userHistory,
 } from "../contract/audit.ts";
 import { asEntry, auditRows } from "../db/audit.ts";
-import { lastRestricted } from "../db/restricted-history.ts";
-import { dayOf } from "../db/company.ts";
+import { lastRestrictedEntry } from "../db/restricted-history.ts";
+import { dayBounds } from "../calendar.ts";
 import { findAlert } from "../alerts/change.ts";
 import { findDocument } from "../db/documents.ts";
 import { contains, filters, type Part, readPart } from "../db/lists.ts";
-import { type On, listReply } from "../http/endpoint.ts";
-import { forbidden, notFound } from "../http/refused.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
+import { forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { changeable } from "../users/change.ts";
+import { findUser } from "../users/find.ts";
 
 const columns = { at: "audit.at" };
 
 export function serveAudit(on: On, { db }: Services) {
   on(listAudit, async ({ actor, query }) => {
-    if (!isAdministrators(actor.permissions)) throw forbidden();
+    if (!isAdministratorGroup(actor.permissions)) throw forbidden();
     const { entity, trail, date_from, date_to } = query;
     const rows = auditRows(db, actor.company_id)
       .where((eb) => eb.and(filters(query, { actor: "audit.actor", action: "audit.action" })))
@@ -34,12 +35,12 @@ export function serveAudit(on: On, { db }: Services) {
         rows.where((eb) => eb.or([contains("audit.entity", entity!), contains("audit.entity_name", entity!)])),
       )
       .$if(Boolean(trail), (rows) => rows.where("trail", "=", trail as AuditTrail))
-      .$if(Boolean(date_from), (rows) => rows.where("audit.at", ">=", dayOf(actor.timezone, date_from!).begin))
-      .$if(Boolean(date_to), (rows) => rows.where("audit.at", "<", dayOf(actor.timezone, date_to!).end));
-    return reply(actor, rows, query);
+      .$if(Boolean(date_from), (rows) => rows.where("audit.at", ">=", dayBounds(actor.timezone, date_from!).begin))
+      .$if(Boolean(date_to), (rows) => rows.where("audit.at", "<", dayBounds(actor.timezone, date_to!).end));
+    return historyReply(actor, rows, query);
   });
 
-  const reply = async (reader: Actor, rows: ReturnType<typeof auditRows>, part: Part) => {
+  const historyReply = async (reader: Actor, rows: ReturnType<typeof auditRows>, part: Part) => {
     const order = { first: "-at", last: "audit.id", countedIn: db };
     const { rows: entries, total, isCapped } = await readPart(rows, part, columns, order);
     return listReply(
@@ -49,7 +50,7 @@ export function serveAudit(on: On, { db }: Services) {
     );
   };
 
-  /** Serves the history of one kind of record. `find` finds the record where the actor may read it. */
+  /** Serves the history of a kind of record. `find` throws or returns nothing where the actor may not read it. */
   const onHistory = (
     call:
       | typeof documentHistory
@@ -66,13 +67,13 @@ export function serveAudit(on: On, { db }: Services) {
         .where("entity", "=", entity)
         .where("entity_id", "=", params.id)
         .where("trail", "=", "changes");
-      const hidden = entity === "document" ? await lastRestricted(db, actor, params.id) : 0;
-      return reply(actor, rows.where("audit.id", ">", hidden), query);
+      const hidden = entity === "document" ? await lastRestrictedEntry(db, actor, params.id) : 0;
+      return historyReply(actor, rows.where("audit.id", ">", hidden), query);
     });
 
   onHistory(documentHistory, "document", (actor, id) => findDocument(db, actor, id));
-  onHistory(userHistory, "user", (actor, id) => changeable(db, actor, id, "read"));
-  onHistory(branchHistory, "branch", (actor, id) => reachable(db, actor, id, "read"));
+  onHistory(userHistory, "user", (actor, id) => findUser(db, actor, id, "read"));
+  onHistory(branchHistory, "branch", (actor, id) => findBranch(db, actor, id, "read"));
   onHistory(alertHistory, "alert", (actor, id) => findAlert(db, actor, id));
   onHistory(accessGroupHistory, "access group", (actor, id) => currentGroup(db, actor, id));
 }

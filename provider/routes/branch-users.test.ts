@@ -4,7 +4,7 @@ import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 const suite = describe.runIf(hasDatabase());
 
 suite("GET /branches/{id}/users", () => {
-  test("lists active users of the branch by name, in pages", async () => {
+  test("lists active users by name, in pages", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id, admin } = await company();
     const params = await branch(id, "Preston");
@@ -21,7 +21,7 @@ suite("GET /branches/{id}/users", () => {
     expect((await call("listBranchUsers", { token: admin.token, params, query: { sort: "email" } })).status).toBe(422);
   });
 
-  test("shows users within the caller's reach, of a visible branch", async () => {
+  test("shows users in scope of a readable branch", async () => {
     const { call, company, branch, group, user } = await testProvider();
     const { id } = await company();
     const [own, further] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -40,7 +40,7 @@ suite("GET /branches/{id}/users", () => {
 });
 
 suite("POST /branches/{id}/users", () => {
-  test("moves a user given by id, email or name, and logs it once", async () => {
+  test("moves a user by id, email or name, and audits it once", async () => {
     const { call, company, branch, user, db } = await testProvider();
     const { id, admin } = await company();
     const [preston, leeds] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -61,7 +61,7 @@ suite("POST /branches/{id}/users", () => {
     ]);
   });
 
-  test("refuses an ambiguous or unknown name, alike for users out of reach", async () => {
+  test("refuses ambiguous and unknown names, also of users out of scope", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id, admin } = await company();
     const params = await branch(id, "Preston");
@@ -72,14 +72,14 @@ suite("POST /branches/{id}/users", () => {
       return [answer.status, answer.json.errors?.user?.[0]];
     };
     expect(await refusal("Dora Double")).toEqual([422, "Several users have this name: enter the email"]);
-    const unknown = [422, "Enter the exact name or email of somebody in your company"];
+    const unknown = [422, "Enter the exact name or email of a user of your company"];
     expect(await refusal("Nobody")).toEqual(unknown);
     expect(await refusal(other.admin.id)).toEqual(unknown);
     expect(await refusal(other.admin.email)).toEqual(unknown);
     expect(await refusal(" ")).toEqual([422, "Enter the name or email of the user"]);
   });
 
-  test("assigns no branch beyond the caller's reach", async () => {
+  test("assigns no branch out of the actor's scope", async () => {
     const { call, company, branch, group, user } = await testProvider();
     const { id, admin } = await company();
     const [own, further] = [await branch(id, "Preston"), await branch(id, "Leeds")];

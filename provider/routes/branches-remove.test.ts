@@ -1,11 +1,11 @@
+import { branchForm } from "#fixtures/forms.ts";
 import { describe, expect, test } from "vitest";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
-import { branchForm } from "#fixtures/forms.ts";
 
 const suite = describe.runIf(hasDatabase());
 
 suite("DELETE /branches/{id}", () => {
-  test("is refused while the branch has users or documents, naming them", async () => {
+  test("is refused while users or documents are there, and names them", async () => {
     const { call, company, branch, user, issue } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -28,7 +28,7 @@ suite("DELETE /branches/{id}", () => {
     expect((await remove()).status).toBe(204);
   });
 
-  test("only counts users and documents out of the caller's reach", async () => {
+  test("counts users and documents that the caller may not see without naming them", async () => {
     const { call, company, branch, group, user, issue } = await testProvider();
     const { id } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -39,7 +39,7 @@ suite("DELETE /branches/{id}", () => {
     expect(json.message).toBe("Preston can’t be removed yet. Move its 1 user first. Archive its 1 document first.");
   });
 
-  test("removes the branch from every list; archived documents still name it", async () => {
+  test("removes the branch from all lists; archived documents still name it", async () => {
     const { call, company, branch, user, issue, db } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -62,7 +62,7 @@ suite("DELETE /branches/{id}", () => {
     expect(await entry.execute()).toEqual([{ action: "removed", entity_name: "Preston" }]);
   });
 
-  test("moves a document restored later to its owner's current branch", async () => {
+  test("moves documents that are restored later to their owner's branch", async () => {
     const { call, company, branch, user, issue } = await testProvider();
     const { id, admin } = await company();
     const [gone, left] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -76,7 +76,7 @@ suite("DELETE /branches/{id}", () => {
     expect((await call("restoreDocument", on)).json.branch).toBe("Leeds");
   });
 
-  test("needs the right to write, and is not found for users who may not read", async () => {
+  test("needs the right to write; not found without the right to read", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id } = await company();
     const params = { id: (await branch(id, "Preston")).id };
@@ -85,7 +85,7 @@ suite("DELETE /branches/{id}", () => {
     expect((await call("removeBranch", { token: (await company()).admin.token, params })).status).toBe(404);
   });
 
-  test("never leaves a user in a removed branch, in any order of concurrent calls", { timeout: 120_000 }, async () => {
+  test("never leaves a user in a removed branch, in either order", { timeout: 120_000 }, async () => {
     const { call, company, branch, user, issue, db } = await testProvider();
     const { id, admin } = await company();
     const { token } = admin;
@@ -99,7 +99,7 @@ suite("DELETE /branches/{id}", () => {
         () => call("updateUser", { token, params: { id: userId }, body: { ...fields, branch: `Branch ${round}` } }),
         () => call("createUser", { token, body: { ...fields, branch: `Branch ${round}` } }),
       ][round % 3]!;
-      // Who calls with a body is looked up twice: the other one, too, has something to wait for.
+      // A call with a body looks its user up twice.
       const remove = async () => {
         if (round % 2 === 0) await call("getBranch", { token, params });
         return call("removeBranch", { token, params });

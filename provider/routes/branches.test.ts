@@ -1,6 +1,6 @@
+import { branchForm } from "#fixtures/forms.ts";
 import { describe, expect, test } from "vitest";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
-import { branchForm } from "#fixtures/forms.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -29,7 +29,7 @@ suite("GET /branches", () => {
     expect((await call("listBranches", { token: admin.token, query: { sort: "colour" } })).status).toBe(422);
   });
 
-  test("shows only the own branch to users with branch scope", async () => {
+  test("shows only the own branch to users below the company scope", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -41,7 +41,7 @@ suite("GET /branches", () => {
 });
 
 suite("POST /branches", () => {
-  test("adds a branch with a manager given by name, email or id, and logs it", async () => {
+  test("adds a branch with a manager by name, email or id, and audits it", async () => {
     const { call, company, user, db } = await testProvider();
     const { id, admin } = await company();
     const manager = await user(id, { name: "Mia Manager" });
@@ -67,7 +67,7 @@ suite("POST /branches", () => {
     expect(entries[0]!.changes).toContain('"field":"manager","before":null,"after":"Mia Manager"');
   });
 
-  test("names missing fields, and an invalid email address or manager", async () => {
+  test("names missing fields, invalid emails and unknown managers", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     for (let n = 0; n < 2; n++) await user(id, { name: "Dora Double" });
@@ -91,7 +91,7 @@ suite("POST /branches", () => {
     });
   });
 
-  test("keeps names unique within the company, in any case; a removed branch frees its name", async () => {
+  test("keeps names unique within the company, ignoring case; removal frees a name", async () => {
     const { call, company } = await testProvider();
     const [{ admin }, other] = [await company(), await company()];
     const create = (token: string, name: string) => call("createBranch", { token, body: { ...branchForm, name } });
@@ -104,7 +104,7 @@ suite("POST /branches", () => {
     expect((await create(admin.token, "Émile’s Wharf")).status).toBe(201);
   });
 
-  test("ignores fields outside the form", async () => {
+  test("ignores unknown fields", async () => {
     const { call, company, db } = await testProvider();
     const { id, admin } = await company();
     const other = await company();
@@ -124,7 +124,7 @@ suite("POST /branches", () => {
     expect(json.id).not.toBe(4711);
   });
 
-  test("needs the company-wide right to create branches", async () => {
+  test("needs the right to create branches in the whole company", async () => {
     const { call, company, branch, group, user } = await testProvider();
     const { id } = await company();
     const { id: branchId } = await branch(id, "Leeds");
@@ -142,7 +142,7 @@ suite("POST /branches", () => {
 });
 
 suite("GET /branches/{id}", () => {
-  test("shows a branch to users whose right reaches it, and is not found for others", async () => {
+  test("shows a branch in scope; others are not found", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id, admin } = await company();
     const own = await branch(id, "Preston", admin.id);
@@ -155,7 +155,7 @@ suite("GET /branches/{id}", () => {
     expect((await get((await company()).admin.token, own.id)).json).toEqual(missing.json);
   });
 
-  test("does not name a manager who was removed", async () => {
+  test("does not name a removed manager", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id, admin } = await company();
     const manager = await user(id);
@@ -167,7 +167,7 @@ suite("GET /branches/{id}", () => {
 });
 
 suite("PUT /branches/{id}", () => {
-  test("changes a branch and logs the differences", async () => {
+  test("changes a branch and audits the differences", async () => {
     const { call, company, branch, db } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston", admin.id);
@@ -184,7 +184,7 @@ suite("PUT /branches/{id}", () => {
     expect(entry.changes).not.toContain('"country"');
   });
 
-  test("refuses a change based on an older version, and a name in use", async () => {
+  test("refuses an outdated version and a name in use", async () => {
     const { call, company, branch } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -216,7 +216,7 @@ suite("PUT /branches/{id}", () => {
     expect((await change({ manager_id: other.id })).status).toBe(422);
   });
 
-  test("needs the right to write, and is not found for users who may not read", async () => {
+  test("needs the right to write; not found without the right to read", async () => {
     const { call, company, branch, user } = await testProvider();
     const { id } = await company();
     const sent = { params: { id: (await branch(id, "Preston")).id }, body: branchForm };

@@ -1,5 +1,5 @@
-import { branchesWithin, reachOf, usersWithin } from "../access.ts";
-import { addBranch, changeBranch, moveToBranch, reachable, removeBranch } from "../branches/change.ts";
+import { branchesWithin, scopeOf, usersWithin } from "../access.ts";
+import { addBranch, changeBranch, moveToBranch, findBranch, removeBranch } from "../branches/change.ts";
 import {
   addUserToBranch,
   createBranch,
@@ -13,9 +13,10 @@ import {
 import { asBranch, branchReply, branchRows } from "../db/branches.ts";
 import { filters, readPart } from "../db/lists.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
-import { type On, listReply } from "../http/endpoint.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
 import { imageReply, withImage } from "../files/images.ts";
-import { forbidden } from "../http/refused.ts";
+import { forbidden } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 const columns = { name: "branches.name_key", country: "branches.country", city: "branches.city" };
@@ -38,32 +39,32 @@ export function serveBranches(on: On, services: Services) {
     return branchReply(db, id);
   });
 
-  on(getBranch, async ({ actor, params }) => asBranch(await reachable(db, actor, params.id, "read")));
+  on(getBranch, async ({ actor, params }) => asBranch(await findBranch(db, actor, params.id, "read")));
 
   on(updateBranch, async ({ actor, caller, params, ...sent }) => {
-    const { image_key } = await reachable(db, actor, params.id, "write");
+    const { image_key } = await findBranch(db, actor, params.id, "write");
     await withImage(services, { ...sent, caller }, image_key, (image) =>
-      changeBranch(services, caller, params.id, sent.body, image),
+      changeBranch(services, caller, params.id, { given: sent.body, image }),
     );
     return branchReply(db, params.id);
   });
 
   on(getBranchImage, async ({ actor, params }) => {
-    const { image_key } = await reachable(db, actor, params.id, "read");
+    const { image_key } = await findBranch(db, actor, params.id, "read");
     return imageReply(services, image_key);
   });
 
   on(removeBranchCall, async ({ caller, params }) => removeBranch(services, caller, params.id));
 
   on(listBranchUsers, async ({ actor, params, query }) => {
-    const { id } = await reachable(db, actor, params.id, "read");
-    if (!reachOf(actor, "users", "read")) throw forbidden();
-    const there = userRows(db)
+    const { id } = await findBranch(db, actor, params.id, "read");
+    if (!scopeOf(actor, "users", "read")) throw forbidden();
+    const users = userRows(db)
       .where("users.branch_id", "=", id)
       .where("users.active", "=", 1)
       .where(usersWithin(actor, "users", "read"));
     const byName = { name: "users.name_key" };
-    const { rows, total } = await readPart(there, query, byName, { first: "name", last: "users.id" });
+    const { rows, total } = await readPart(users, query, byName, { first: "name", last: "users.id" });
     return listReply(rows.map(asUser), total);
   });
 

@@ -15,7 +15,7 @@ const given = {
 };
 
 suite("GET /company", () => {
-  test("returns the profile of the caller's company", async () => {
+  test("is the profile of the own company", async () => {
     const { call, company } = await testProvider();
     await company();
     const { id, name, admin } = await company();
@@ -30,7 +30,7 @@ suite("GET /company", () => {
     });
   });
 
-  test("needs the right to read the company profile", async () => {
+  test("needs the right to read it", async () => {
     const { call, company, group, user } = await testProvider();
     const { id } = await company();
     await group(id, "Nothing", {});
@@ -41,7 +41,7 @@ suite("GET /company", () => {
 });
 
 suite("PUT /company", () => {
-  test("changes the profile, logs it, and takes effect at once", async () => {
+  test("changes the profile everywhere at once, and audits it", async () => {
     const { call, company, db } = await testProvider();
     const { id, name, admin } = await company();
     const other = await company();
@@ -60,7 +60,7 @@ suite("PUT /company", () => {
     expect(JSON.parse(entry!.changes)).toContainEqual({ field: "name", before: name, after: "Hallam & Reid" });
   });
 
-  test("refuses a change based on an older version, with the time in the company's zone", async () => {
+  test("refuses an outdated version, with the time in the company's time zone", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const change = (version: number) =>
@@ -70,7 +70,7 @@ suite("PUT /company", () => {
     expect([late.status, late.json.message]).toEqual([409, "Ada Admin changed this at 19:00"]);
   });
 
-  test("accepts any name of any time zone; without one it stays", async () => {
+  test("accepts every time zone by any of its names only; without one it stays", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const change = async (timezone?: string) =>
@@ -86,7 +86,7 @@ suite("PUT /company", () => {
     });
   });
 
-  test("ignores fields outside the form", async () => {
+  test("ignores unknown fields", async () => {
     const { call, company, db } = await testProvider();
     const { id, admin } = await company();
     const other = await company();
@@ -113,7 +113,7 @@ suite("PUT /company", () => {
     expect((await call("getCompany", { token: other.admin.token })).json.name).toBe(other.name);
   });
 
-  test("needs the right to write the company profile", async () => {
+  test("needs the right to write it", async () => {
     const { call, company, user } = await testProvider();
     const { id } = await company();
     const { token } = await user(id, { group: "Accountant" });

@@ -18,9 +18,9 @@ async function withDocument() {
   return { ...provider, admin, companyId: id, document: json, token: admin.token, params: { id: json.id as number } };
 }
 
-/** Whom a document's files are for: those who see the document. */
+/** A document's files are for its readers. */
 const forReadersOnly = (name: "getPageFile" | "getPageThumbnail" | "getQrCode" | "getSealedPdf") =>
-  test("needs the right to read the document", async () => {
+  test("is for readers of the document", async () => {
     const { call, company, params, group, user, companyId } = await withDocument();
     const page = { ...params, n: 1 };
     expect((await call(name, { params: page })).status).toBe(401);
@@ -32,7 +32,7 @@ const forReadersOnly = (name: "getPageFile" | "getPageThumbnail" | "getQrCode" |
   });
 
 suite("GET /documents/{id}/pages/{n}", () => {
-  test("returns pictures upright and without camera metadata", async () => {
+  test("serves pictures upright and without metadata", async () => {
     const { call, token, params } = await withDocument();
     const { status, headers, bytes } = await call("getPageFile", { token, params: { ...params, n: 2 } });
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ suite("GET /documents/{id}/pages/{n}", () => {
     expect({ width, height, exif }).toEqual({ width: 400, height: 600, exif: undefined });
   });
 
-  test("returns PDFs without metadata, under a safe file name", async () => {
+  test("serves PDFs without metadata, under a safe file name", async () => {
     const { call, token, params } = await withDocument();
     const { headers, bytes } = await call("getPageFile", { token, params: { ...params, n: 1 } });
     expect(headers.get("content-disposition")).toBe('attachment; filename="ase \\"x\\".pdf"');
@@ -52,7 +52,7 @@ suite("GET /documents/{id}/pages/{n}", () => {
     expect(contains(bytes, "AUTHOR-MARK")).toBe(false);
   });
 
-  test("supports ranges", async () => {
+  test("answers ranges", async () => {
     const { call, token, params } = await withDocument();
     const page = { ...params, n: 2 };
     const whole = await call("getPageFile", { token, params: page });
@@ -64,7 +64,7 @@ suite("GET /documents/{id}/pages/{n}", () => {
     expect(beyond.status).toBe(416);
   });
 
-  test("has no page beyond the last", async () => {
+  test("has no page after the last", async () => {
     const { call, token, params } = await withDocument();
     expect((await call("getPageFile", { token, params: { ...params, n: 3 } })).status).toBe(404);
     expect((await call("getPageFile", { token, params: { ...params, n: "x" } })).status).toBe(404);
@@ -85,7 +85,7 @@ suite("GET /documents/{id}/pages/{n}/thumbnail", () => {
     expect(await draw(2, {})).toEqual(["webp", 320]);
   });
 
-  test("has no page beyond the file's last", async () => {
+  test("has no page after the file's last", async () => {
     const { call, token, params } = await withDocument();
     const beyond = { token, params: { ...params, n: 1 }, query: { page: 3 } };
     expect((await call("getPageThumbnail", beyond)).status).toBe(404);
@@ -105,7 +105,7 @@ suite("GET /documents/{id}/qrcode.png", () => {
 });
 
 suite("GET /documents/{id}/sealed.pdf", () => {
-  test("is a PDF of all pages named by the document's number, remade after a change of QR placing", async () => {
+  test("is a PDF of all pages under the document's number, made again after a change of placing", async () => {
     const { call, token, params, document, admin } = await withDocument();
     const sealed = () => call("getSealedPdf", { token, params });
     const first = await sealed();
@@ -116,7 +116,7 @@ suite("GET /documents/{id}/sealed.pdf", () => {
     expect((await sealed()).bytes.length).toBeLessThan(first.bytes.length);
   });
 
-  test("is remade when an older version of Sealdesk made it, like cleaned page files", async () => {
+  test("is made again after an upgrade, and so are cleaned page files", async () => {
     const { call, token, params, document, services, db } = await withDocument();
     const { folder } = await db.selectFrom("documents").select("folder").executeTakeFirstOrThrow();
     const address = createHash("sha256").update(services.publicUrl).digest("hex").slice(0, 12);

@@ -4,15 +4,15 @@ import { kinds } from "#page-files/kinds.ts";
 import { qrPng } from "#page-files/qr.ts";
 import type { Actor } from "../access.ts";
 import type { Origin } from "../audit/access-trail.ts";
-import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf } from "../contract/documents.ts";
+import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf } from "../contract/document-files.ts";
 import { findDocument, pageFileOf, verifyUrl } from "../db/documents.ts";
 import type { On } from "../http/endpoint.ts";
-import { ofActor } from "../files/page-work.ts";
-import { cleanedFile, drawnPage, sealedPdf } from "../files/made-files.ts";
-import { notFound } from "../http/refused.ts";
+import { actorRequester } from "../files/requesters.ts";
+import { cleanedFile, drawnPage, sealedPdf } from "../files/derived-files.ts";
+import { notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
-type By = { request: Request; origin: Origin };
+type DownloadContext = { request: Request; origin: Origin };
 
 /** A document's pages, thumbnails, QR code and sealed PDF. */
 export function serveDocumentFiles(on: On, services: Services) {
@@ -24,14 +24,19 @@ export function serveDocumentFiles(on: On, services: Services) {
     return document;
   };
 
-  /** Notes a download: one row for a user, a document, a kind of file and an hour. Parts that go on count no more. */
-  function note({ id, name, company_id }: Actor, document: { id: number; name: string }, file: string, by: By) {
+  /** Audits a download, once for each user, document, kind of file and hour; later ranges do not count. */
+  function recordDownload(
+    { id, name, company_id }: Actor,
+    document: { id: number; name: string },
+    file: string,
+    by: DownloadContext,
+  ) {
     if (!/^$|^bytes=0-/.test(by.request.headers.get("range") ?? "")) return;
     const subject = { entity: "document", id: document.id, name: document.name } as const;
     const changes = [{ field: "file", before: null, after: file }];
     const within = `${document.id} ${file} ${services.now().getUTCHours()} ${by.origin.network}`;
-    const entry = { company_id, actor: { id, name }, subject, changes, about: id, within };
-    services.access.note({ ...entry, action: "downloaded", ...by.origin });
+    const entry = { company_id, actor: { id, name }, subject, changes, userId: id, within };
+    services.access.record({ ...entry, action: "downloaded", ...by.origin });
   }
 
   on(getPageFile, async ({ actor, params, ...by }) => {
@@ -39,10 +44,10 @@ export function serveDocumentFiles(on: On, services: Services) {
     const document = await visible(actor, params.id);
     const file = await pageFileOf(db, document.id, params.n);
     if (!file) throw notFound();
-    const key = await cleanedFile(services, ofActor(actor, request.signal), document.folder, file);
+    const key = await cleanedFile(services, actorRequester(actor, request.signal), document.folder, file);
     const name = `${file.name.replace(/\.\w+$/, "")}.${kinds[file.type].extension}`;
     const reply = await fileReply(request, key, { type: file.type, name });
-    note(actor, document, "Page file", by);
+    recordDownload(actor, document, "Page file", by);
     return reply;
   });
 
@@ -51,7 +56,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     const file = await pageFileOf(db, document.id, params.n);
     if (!file || query.page > file.pages) throw notFound();
     const page = { folder: document.folder, file, ...query };
-    const key = await drawnPage(services, ofActor(actor, request.signal), page);
+    const key = await drawnPage(services, actorRequester(actor, request.signal), page);
     return fileReply(request, key, { type: "image/webp" });
   });
 
@@ -64,13 +69,13 @@ export function serveDocumentFiles(on: On, services: Services) {
   on(getSealedPdf, async ({ actor, params, ...by }) => {
     const { request } = by;
     const document = await visible(actor, params.id);
-    const key = await sealedPdf(services, ofActor(actor, request.signal), document);
+    const key = await sealedPdf(services, actorRequester(actor, request.signal), document);
     const reply = await fileReply(request, key, { type: "application/pdf", name: `${document.number}.pdf` });
-    note(actor, document, "Sealed PDF", by);
+    recordDownload(actor, document, "Sealed PDF", by);
     return reply;
   });
 
-  /** A file from the store, or the part of it that is asked for. With a name it is offered for saving. */
+  /** A file from the store, or the requested range of it. With a name it is an attachment. */
   async function fileReply(request: Request, key: string, { type, name }: { type: string; name?: string }) {
     const size = await files.size(key);
     const headers = new Headers({ ...fileHeaders, "content-type": type, "accept-ranges": "bytes" });
@@ -80,7 +85,7 @@ export function serveDocumentFiles(on: On, services: Services) {
       headers.set("content-range", `bytes */${size}`);
       return new Response(null, { status: 416, headers });
     }
-    // One range is answered as a part; several, or none that can be read, with the whole.
+    // Several ranges and malformed ones get the whole file (RFC 9110).
     const range = Array.isArray(ranges) && ranges.type === "bytes" && ranges.length === 1 ? ranges[0] : undefined;
     headers.set("content-length", String(range ? range.end - range.start + 1 : size));
     if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${size}`);
@@ -88,7 +93,7 @@ export function serveDocumentFiles(on: On, services: Services) {
   }
 }
 
-/** No browser stores them: the next one who uses it may not be their reader. */
+/** Not stored by browsers, which users may share. */
 const fileHeaders = {
   "cache-control": "private, no-store",
   "x-content-type-options": "nosniff",

@@ -1,13 +1,13 @@
+import { documentChange } from "#fixtures/forms.ts";
 import { describe, expect, test } from "vitest";
 import { draftForm, hasDatabase, testProvider } from "#fixtures/provider.ts";
-import { documentChange } from "#fixtures/forms.ts";
 
 const suite = describe.runIf(hasDatabase());
 
 const day = (n: number) => `2026-11-${String(n).padStart(2, "0")}`;
 
 suite("PUT /documents/{id}", () => {
-  test("changes the fields, but neither number nor pages", async () => {
+  test("changes its fields but neither number nor pages", async () => {
     const { call, company, issue, db } = await testProvider();
     const { admin } = await company();
     const { json: before } = await issue(admin.token, { number: "NM-1" });
@@ -28,7 +28,7 @@ suite("PUT /documents/{id}", () => {
     expect(changes.map(({ field }) => field)).not.toContain("qr_placing");
   });
 
-  test("ignores company, owner, code, status and files outside the form, when issued and when changed", async () => {
+  test("ignores company, owner, code, status and files beside the form’s fields", async () => {
     const { call, company, group, user, issue, db } = await testProvider();
     const [{ id, admin }, other] = [await company(), await company()];
     await group(id, "Own papers", { docs: "P:R/W/C" });
@@ -67,7 +67,7 @@ suite("PUT /documents/{id}", () => {
     expect(raise.json.errors.email).toHaveLength(1);
   });
 
-  test("refuses a change based on an older version, naming who changed it and when", async () => {
+  test("refuses an outdated version, naming who changed it and when", async () => {
     const { call, company, issue, user } = await testProvider();
     const { id, admin } = await company();
     const other = await user(id, { name: "Olga Other" });
@@ -79,7 +79,7 @@ suite("PUT /documents/{id}", () => {
     expect([late.status, late.json.message]).toEqual([409, "Olga Other changed this at 10:00"]);
   });
 
-  test("keeps the document's branch while the owner is unchanged, even if the owner moved", async () => {
+  test("keeps the branch while the owner stays, wherever they moved", async () => {
     const { call, company, branch, issue, user, db } = await testProvider();
     const { id, admin } = await company();
     const [preston, leeds] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -91,7 +91,7 @@ suite("PUT /documents/{id}", () => {
     expect(answer.json).toMatchObject({ name: "Permit", branch: "Preston", email: owner.email });
   });
 
-  test("refuses an invalid QR placing", async () => {
+  test("refuses an invalid placing", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -100,7 +100,7 @@ suite("PUT /documents/{id}", () => {
     expect(answer.json.errors).toEqual({ qr_placing: ["Choose where the QR goes"] });
   });
 
-  test("changes no archived document", async () => {
+  test("refuses archived documents", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -114,7 +114,7 @@ suite("PUT /documents/{id}", () => {
     expect([status, refused.message]).toEqual([409, "This document is in the archive: restore it first"]);
   });
 
-  test("needs the right to write, and is not found for users who may not read", async () => {
+  test("needs the right to write; not found without the right to read", async () => {
     const { call, company, issue, user } = await testProvider();
     const { id, admin } = await company();
     const reader = await user(id, { group: "Branch Inspector" });
@@ -128,7 +128,7 @@ suite("PUT /documents/{id}", () => {
   });
 });
 
-/** The acts share their rules about who may do them; each is tried for what it does. */
+/** The actions share their authorization; each has tests of its effect. */
 const forWritersOnly = (
   name: "archiveDocument" | "restoreDocument" | "exitDocument" | "reactivateDocument" | "prolongDocument",
 ) =>
@@ -143,7 +143,7 @@ const forWritersOnly = (
   });
 
 suite("POST /documents/{id}/archive", () => {
-  test("archives once, however often it is called, and logs it once", async () => {
+  test("archives it idempotently, with one audit entry", async () => {
     const { call, company, issue, db } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -157,7 +157,7 @@ suite("POST /documents/{id}/archive", () => {
 });
 
 suite("POST /documents/{id}/restore", () => {
-  test("restores the status before the archive", async () => {
+  test("restores its earlier status", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -170,7 +170,7 @@ suite("POST /documents/{id}/restore", () => {
 });
 
 suite("POST /documents/{id}/exit", () => {
-  test("withdraws a document that is not archived", async () => {
+  test("withdraws it unless archived", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -183,7 +183,7 @@ suite("POST /documents/{id}/exit", () => {
 });
 
 suite("POST /documents/{id}/reactivate", () => {
-  test("undoes a withdrawal of a document that is not archived", async () => {
+  test("reactivates it unless archived", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
@@ -197,7 +197,7 @@ suite("POST /documents/{id}/reactivate", () => {
 });
 
 suite("POST /documents/{id}/prolong", () => {
-  test("extends by the first period, repeatedly", async () => {
+  test("extends by the first period each time", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const dates = { date: "2026-02-28", expire_type: "date", expire_date: "2027-02-27", prolongation: "1" };
@@ -207,7 +207,7 @@ suite("POST /documents/{id}/prolong", () => {
     expect((await prolong()).json.expire_date).toBe("2029-02-27");
   });
 
-  test("extends by the period of the last edit", async () => {
+  test("extends by the period that was entered last", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const dates = { date: "2026-01-01", expire_type: "date", expire_date: "2026-01-31", prolongation: "1" };
@@ -217,6 +217,18 @@ suite("POST /documents/{id}/prolong", () => {
     await call("updateDocument", { token: admin.token, params, body });
     const prolonged = await call("prolongDocument", { token: admin.token, params });
     expect(prolonged.json.expire_date).toBe("2028-01-01");
+  });
+
+  test("refuses to go beyond the year 9999", async () => {
+    const { call, company, issue } = await testProvider();
+    const { admin } = await company();
+    const dates = { date: "2026-01-01", expire_type: "date", expire_date: "9999-12-31", prolongation: "1" };
+    const { json } = await issue(admin.token, dates);
+    const sent = { token: admin.token, params: { id: json.id } };
+    expect((await call("prolongDocument", sent)).json.message).toBe(
+      "The later expire date would be after the year 9999",
+    );
+    expect((await call("getDocument", sent)).json.expire_date).toBe("9999-12-31");
   });
 
   test("is only for active documents with prolongation", async () => {

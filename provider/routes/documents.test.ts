@@ -9,7 +9,7 @@ const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 const day = (n: number) => `2026-11-${String(n).padStart(2, "0")}`;
 
 suite("GET /document-options", () => {
-  test("lists the forms' options, with a free number and the date in the company's zone", async () => {
+  test("lists the forms' options, with a free number and the date in the company's time zone", async () => {
     const { call, company, user, clock } = await testProvider();
     const { id, admin } = await company();
     await user(id, { name: "Olga Owner" });
@@ -34,7 +34,7 @@ suite("GET /document-options", () => {
 });
 
 suite("GET /documents", () => {
-  test("ignores an unreadable cursor", async () => {
+  test("ignores malformed cursors", async () => {
     const { call, company, issue } = await testProvider();
     const { token } = (await company()).admin;
     await issue(token);
@@ -44,7 +44,7 @@ suite("GET /documents", () => {
     }
   });
 
-  test("lists the newest first, and all of them without paging parameters", async () => {
+  test("lists the newest first, and all without a page", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     for (let n = 1; n <= 7; n++) await issue(admin.token, { name: `Paper ${n}`, date: day(n) });
@@ -98,7 +98,7 @@ suite("GET /documents", () => {
     expect(await find({ status: "archived" })).toEqual([]);
   });
 
-  test("shows documents within the scope and the document's access group", async () => {
+  test("lists documents within scope and access group", async () => {
     const { call, company, branch, user, group, issue } = await testProvider();
     const { id, admin } = await company();
     const { id: preston } = await branch(id, "Preston");
@@ -127,7 +127,7 @@ suite("GET /documents", () => {
 });
 
 suite("GET /documents/{id}", () => {
-  test("accepts any id and any search text without failing", async () => {
+  test("accepts any id and any search text", async () => {
     const { call, company } = await testProvider();
     const { token } = (await company()).admin;
     expect((await call("getDocument", { token, params: { id: "99999999999" } })).status).toBe(404);
@@ -148,7 +148,7 @@ suite("GET /documents/{id}", () => {
     expect(nonsense.bytes).toEqual(missing.bytes);
   });
 
-  test("expires at midnight in the company's zone", async () => {
+  test("is inactive from the day after it expires, in the company's time zone", async () => {
     const { call, company, issue, clock } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token, { expire_type: "date", expire_date: day(25) });

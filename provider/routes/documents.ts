@@ -1,11 +1,11 @@
 import { usersWithin } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
-import { createStorageQuota } from "../company/storage.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { createUploadAllowance } from "../company/storage.ts";
 import { everyone } from "../contract/document-options.ts";
 import { fixedOptions } from "../contract/fixed-options.ts";
+import { documentOptions, storeDocument, updateDocument } from "../contract/document-form.ts";
 import {
   archiveDocument,
-  documentOptions,
   exitDocument,
   getDocument,
   listReaders,
@@ -13,25 +13,25 @@ import {
   prolongDocument,
   reactivateDocument,
   restoreDocument,
-  storeDocument,
-  updateDocument,
 } from "../contract/documents.ts";
 import { groupsOf } from "../db/access-groups.ts";
-import { today } from "../db/company.ts";
-import { type DocumentList, documentList } from "../db/document-lists.ts";
-import { asRow, findDocument, wholeDocument } from "../db/documents.ts";
+import { dateIn } from "../calendar.ts";
+import { type DocumentList, documentList } from "../db/document-list/index.ts";
+import { asRow, findDocument, documentReply } from "../db/documents.ts";
 import { filters, readPart } from "../db/lists.ts";
-import type { Place } from "../contract/cursors.ts";
+import type { Cursor } from "../contract/cursors.ts";
 import { asReader, readersOf } from "../db/readers.ts";
-import { changeDocument, performAct } from "../documents/change.ts";
-import { type Asked, type On, listReply, wholeListReply } from "../http/endpoint.ts";
-import { isIssuedWith, issueDocument, type Issuer, proposedNumber } from "../documents/issue.ts";
-import type { Act } from "../documents/lifecycle.ts";
-import { invalid, notFound } from "../http/refused.ts";
+import { changeDocument, performAction } from "../documents/change.ts";
+import type { HandlerInput, On } from "../http/endpoint.ts";
+import { listReply, wholeListReply } from "../http/replies.ts";
+import { isKeyUsed } from "../documents/idempotency.ts";
+import { issueDocument, type Issuer } from "../documents/issue.ts";
+import { freeNumber } from "../documents/numbers.ts";
+import type { Action } from "../documents/lifecycle.ts";
+import { invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
-/** Of an idempotency key, in characters. */
-const longestKey = 200;
+const maxKeyLength = 200;
 
 const readerColumns = { name: "users.name_key" };
 
@@ -40,7 +40,7 @@ export function serveDocuments(on: On, services: Services) {
 
   on(listDocuments, async ({ actor, query, isUncounted, request }) => {
     const { page, per_page, sort, after, before, ...filters } = query;
-    const list = await documentList(db, actor, filters, sort);
+    const list = await documentList(db, actor, filters, { order: sort });
     if (page === undefined) return wholeListReply(rowsOf(list), { ...(await list.total()), isPartial: list.isPartial });
     const isFirst = page === 1 && !after && !before;
     const [part, counted] = await Promise.all([
@@ -64,77 +64,77 @@ export function serveDocuments(on: On, services: Services) {
       ...fixedOptions,
       groups: [everyone, ...groups.map((group) => group.name)],
       owners,
-      number: await proposedNumber(db, actor.company_id),
-      date: today(actor.timezone, now()),
+      number: await freeNumber(db, actor.company_id),
+      date: dateIn(actor.timezone, now()),
     };
   });
 
   on(getDocument, async ({ actor, params }) => {
     if (!(await findDocument(db, actor, params.id))) throw notFound();
-    return wholeDocument(services, actor, params.id);
+    return documentReply(services, actor, params.id);
   });
 
   on(listReaders, async ({ actor, params, query }) => {
     const document = await findDocument(db, actor, params.id);
     if (!document) throw notFound();
     const readers = readersOf(db, document, await groupsOf(db, actor.company_id).selectAll().execute());
-    const found = readers.where((eb) => eb.and(filters(query, readerColumns)));
-    const { rows, total } = await readPart(found, query, readerColumns, { first: "name", last: "users.id" });
+    const matching = readers.where((eb) => eb.and(filters(query, readerColumns)));
+    const { rows, total } = await readPart(matching, query, readerColumns, { first: "name", last: "users.id" });
     return listReply(rows.map(asReader(document)), total);
   });
 
-  const receive = createStorageQuota(services);
-  const receiveNew: Parameters<typeof on<typeof storeDocument>>[2] = async ({ actor, request }) => {
-    const key = keyOf(request);
-    // What was issued already is answered, however full it is since.
-    return key && (await isIssuedWith(db, actor, key)) ? undefined : receive(actor, request);
+  const allowUpload = createUploadAllowance(services);
+  const allowNewUpload: Parameters<typeof on<typeof storeDocument>>[2] = async ({ actor, request }) => {
+    const key = idempotencyKey(request);
+    // A repeated request gets its document, also when the quota is used up.
+    return key && (await isKeyUsed(db, actor, key)) ? undefined : allowUpload(actor, request);
   };
-  const store = async ({ actor, caller, body, received, folder, request }: Asked<typeof storeDocument>) => {
-    const key = keyOf(request);
+  const store = async ({ actor, caller, body, received, folder, request }: HandlerInput<typeof storeDocument>) => {
+    const key = idempotencyKey(request);
     const sent = { draft: body, received, folder, key, signal: request.signal };
-    const issuer: Issuer = { actor, write: (work) => asCaller(services, caller, work) };
-    return wholeDocument(services, actor, await issueDocument(services, issuer, sent));
+    const issuer: Issuer = { actor, write: (work) => inCallerTransaction(services, caller, work) };
+    return documentReply(services, actor, await issueDocument(services, issuer, sent));
   };
-  on(storeDocument, store, receiveNew);
+  on(storeDocument, store, allowNewUpload);
 
   on(updateDocument, async ({ actor, caller, params, body }) => {
     await changeDocument(services, caller, params.id, body);
-    return wholeDocument(services, actor, params.id);
+    return documentReply(services, actor, params.id);
   });
 
-  const onAct = (
+  const onAction = (
     call:
       | typeof archiveDocument
       | typeof restoreDocument
       | typeof exitDocument
       | typeof reactivateDocument
       | typeof prolongDocument,
-    act: Act,
+    action: Action,
   ) =>
     on(call, async ({ actor, caller, params }) => {
-      await performAct(services, caller, params.id, act);
-      return wholeDocument(services, actor, params.id);
+      await performAction(services, caller, params.id, action);
+      return documentReply(services, actor, params.id);
     });
-  onAct(archiveDocument, "archive");
-  onAct(restoreDocument, "restore");
-  onAct(exitDocument, "exit");
-  onAct(reactivateDocument, "reactivate");
-  onAct(prolongDocument, "prolong");
+  onAction(archiveDocument, "archive");
+  onAction(restoreDocument, "restore");
+  onAction(exitDocument, "exit");
+  onAction(reactivateDocument, "reactivate");
+  onAction(prolongDocument, "prolong");
 }
 
-function keyOf({ headers }: Request): string | undefined {
+function idempotencyKey({ headers }: Request): string | undefined {
   const key = headers.get("idempotency-key") || undefined;
-  if (!key || key.length <= longestKey) return key;
-  throw invalid({ "Idempotency-Key": `Send a key of ${longestKey} characters or fewer` });
+  if (!key || key.length <= maxKeyLength) return key;
+  throw invalid({ "Idempotency-Key": `Send a key of ${maxKeyLength} characters or fewer` });
 }
 
-const chunk = 500;
+const batchSize = 500;
 
 /** All of a list, some at a time. */
 async function* rowsOf(list: DocumentList) {
-  let after: Place | undefined;
+  let after: Cursor | undefined;
   do {
-    const { rows, next } = await list.part({ size: chunk, after });
+    const { rows, next } = await list.part({ size: batchSize, after });
     yield rows.map(asRow);
     after = next;
   } while (after);

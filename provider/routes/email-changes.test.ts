@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { days, hours, minutes } from "../time.ts";
 import { hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
+import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import { issueToken } from "../sessions/tokens.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -9,19 +9,19 @@ const next = "ada@new.example";
 const current_password = password;
 
 /** A company whose administrator signed in an hour ago, and the links and changes of email addresses. */
-async function office() {
+async function fixture() {
   const provider = await testProvider();
   const { call, clock, company, mails, db } = provider;
   const { id, admin } = await company();
-  const pass = (time: number) => void (clock.now = new Date(clock.now.getTime() + time));
-  pass(hours(1));
+  const advance = (time: number) => void (clock.now = new Date(clock.now.getTime() + time));
+  advance(hoursInMs(1));
   const change = (body: object, token = admin.token) => call("changeEmail", { token, body: { email: next, ...body } });
   const linkTo = (email: string) => /token=(\S+)/.exec(mails.findLast(({ to }) => to === email)?.text ?? "")?.[1];
   const confirm = (token: string | undefined) => call("confirmEmail", { ...(token && { token }) });
   const emailOf = async (userId: number) =>
     (await db.selectFrom("users").where("id", "=", userId).select("email").executeTakeFirstOrThrow()).email;
   const profile = async (token = admin.token) => (await call("getProfile", { token })).json;
-  return { ...provider, companyId: id, admin, pass, change, linkTo, confirm, emailOf, profile };
+  return { ...provider, companyId: id, admin, advance, change, linkTo, confirm, emailOf, profile };
 }
 
 /** A user's form as it is stored. */
@@ -32,8 +32,8 @@ const formOf = async ({ call }: TestProvider, token: string, id: number) => {
 };
 
 suite("POST /profile/email", () => {
-  test("takes effect when the link at the new address is confirmed; until then the old address signs in", async () => {
-    const { call, admin, change, confirm, linkTo, emailOf, mails, profile } = await office();
+  test("takes effect once the link at the new address is confirmed; until then the old one signs in", async () => {
+    const { call, admin, change, confirm, linkTo, emailOf, mails, profile } = await fixture();
     expect((await change({ current_password })).status).toBe(204);
     expect(await profile()).toMatchObject({ email: admin.email, pending_email: next });
     expect((await call("login", { body: { email: next, password } })).status).toBe(422);
@@ -46,7 +46,7 @@ suite("POST /profile/email", () => {
   });
 
   test("needs the current password, or a sign-in within ten minutes", async () => {
-    const { change, emailOf, admin, db, clock, pass, mails } = await office();
+    const { change, emailOf, admin, db, clock, advance, mails } = await fixture();
     const missing = await change({});
     expect([missing.status, missing.json.errors]).toEqual([
       422,
@@ -56,26 +56,26 @@ suite("POST /profile/email", () => {
     expect(wrong.json.errors).toEqual({ current_password: ["The current password is not right: type it again"] });
     expect(mails).toEqual([]);
     const fresh = await issueToken(db, "session", admin.id, clock.now);
-    pass(minutes(9));
+    advance(minutesInMs(9));
     expect((await change({}, fresh)).status).toBe(204);
-    pass(minutes(1));
+    advance(minutesInMs(1));
     expect((await change({}, fresh)).status).toBe(422);
     expect(await emailOf(admin.id)).toBe(admin.email);
   });
 
   test("limits guesses of the current password", async () => {
-    const { change } = await office();
+    const { change } = await fixture();
     for (let n = 0; n < 10; n++) expect((await change({ current_password: "guess" })).status).toBe(422);
     expect((await change({ current_password })).status).toBe(429);
   });
 
   test("notifies the old address at once, without a link, and again after the change", async () => {
-    const { admin, change, confirm, linkTo, mails } = await office();
+    const { admin, change, confirm, linkTo, mails } = await fixture();
     await change({ current_password });
     await confirm(linkTo(next));
     const notices = mails.filter(({ to }) => to === admin.email);
     expect(notices.map(({ subject }) => subject)).toEqual([
-      "Your Sealdesk email address is to be changed",
+      "A new email address was entered for your Sealdesk account",
       "Your Sealdesk email address was changed",
     ]);
     for (const { text } of notices) {
@@ -84,23 +84,23 @@ suite("POST /profile/email", () => {
     }
   });
 
-  test("is refused for an address in use, and nothing is sent there", async () => {
-    const { company, change, mails } = await office();
+  test("is refused for a taken address, and sends nothing there", async () => {
+    const { company, change, mails } = await fixture();
     const other = await company();
     const { status, json } = await change({ email: other.admin.email.toUpperCase(), current_password });
     expect([status, json.errors]).toEqual([422, { email: ["This email address is already used: enter another"] }]);
     expect(mails).toEqual([]);
   });
 
-  test("limits the links sent to an address", async () => {
-    const { change } = await office();
+  test("limits the links to an address", async () => {
+    const { change } = await fixture();
     for (let n = 0; n < 3; n++) expect((await change({ current_password })).status).toBe(204);
     expect((await change({ current_password })).status).toBe(429);
     expect((await change({ email: "another@new.example", current_password })).status).toBe(204);
   });
 
-  test("replaces a pending change, whose link ends", async () => {
-    const { admin, change, confirm, linkTo, emailOf } = await office();
+  test("is one at a time: another change revokes the earlier link", async () => {
+    const { admin, change, confirm, linkTo, emailOf } = await fixture();
     await change({ current_password });
     await change({ email: "other@new.example", current_password });
     expect((await confirm(linkTo(next))).status).toBe(401);
@@ -108,14 +108,14 @@ suite("POST /profile/email", () => {
     expect(await emailOf(admin.id)).toBe("other@new.example");
   });
 
-  test("does nothing with the current address, however it is written", async () => {
-    const { admin, change, mails } = await office();
+  test("does nothing for the same address, ignoring case", async () => {
+    const { admin, change, mails } = await fixture();
     expect((await change({ email: admin.email.toUpperCase() })).status).toBe(204);
     expect(mails).toEqual([]);
   });
 
-  test("ends when the password changes", async () => {
-    const { call, admin, change, confirm, linkTo, profile } = await office();
+  test("is cancelled by a changed password", async () => {
+    const { call, admin, change, confirm, linkTo, profile } = await fixture();
     await change({ current_password });
     const passwords = { password: "a new and longer one", password_confirmation: "a new and longer one" };
     await call("changePassword", { token: admin.token, body: { old_password: password, ...passwords } });
@@ -125,8 +125,8 @@ suite("POST /profile/email", () => {
 });
 
 suite("DELETE /profile/email", () => {
-  test("cancels a pending change; its link no longer works", async () => {
-    const { call, admin, change, confirm, linkTo, emailOf, profile } = await office();
+  test("cancels a pending change and its link", async () => {
+    const { call, admin, change, confirm, linkTo, emailOf, profile } = await fixture();
     await change({ current_password });
     expect((await call("cancelEmail", { token: admin.token })).status).toBe(204);
     expect((await profile()).pending_email).toBe("");
@@ -137,8 +137,8 @@ suite("DELETE /profile/email", () => {
 });
 
 suite("POST /profile/email/again", () => {
-  test("sends another link, and the previous one ends", async () => {
-    const { call, admin, change, confirm, linkTo, mails } = await office();
+  test("sends another link and revokes the earlier one", async () => {
+    const { call, admin, change, confirm, linkTo, mails } = await fixture();
     expect((await call("resendEmail", { token: admin.token })).status).toBe(409);
     await change({ current_password });
     const first = linkTo(next);
@@ -150,8 +150,8 @@ suite("POST /profile/email/again", () => {
 });
 
 suite("GET /email-confirmation", () => {
-  test("shows the address to confirm, and changes nothing", async () => {
-    const { call, admin, change, linkTo, emailOf } = await office();
+  test("shows the address that the link confirms, without a change", async () => {
+    const { call, admin, change, linkTo, emailOf } = await fixture();
     await change({ current_password });
     const token = linkTo(next)!;
     expect((await call("emailLink", { token })).json).toEqual({ email: next });
@@ -163,12 +163,12 @@ suite("GET /email-confirmation", () => {
 });
 
 suite("POST /email-confirmation", () => {
-  test("works once, for a day, and with this kind of link only", async () => {
-    const { call, admin, change, confirm, linkTo, pass, db, clock, emailOf } = await office();
+  test("is valid once, for a day, and for no other link", async () => {
+    const { call, admin, change, confirm, linkTo, advance, db, clock, emailOf } = await fixture();
     await change({ current_password });
-    pass(hours(24));
+    advance(hoursInMs(24));
     expect((await confirm(linkTo(next))).status).toBe(401);
-    pass(-hours(1));
+    advance(-hoursInMs(1));
     expect((await confirm(linkTo(next))).status).toBe(204);
     expect((await confirm(linkTo(next))).status).toBe(401);
     expect(await emailOf(admin.id)).toBe(next);
@@ -180,8 +180,8 @@ suite("POST /email-confirmation", () => {
     expect((await call("emailLink", { token: "made-up" })).status).toBe(401);
   });
 
-  test("ends reset links sent to the old address; sessions stay", async () => {
-    const { call, admin, change, confirm, linkTo, db, clock, profile } = await office();
+  test("revokes reset links to the old address; sessions stay", async () => {
+    const { call, admin, change, confirm, linkTo, db, clock, profile } = await fixture();
     await change({ current_password });
     const reset = await issueToken(db, "reset", admin.id, clock.now);
     expect((await call("signupLink", { token: reset })).status).toBe(200);
@@ -190,8 +190,8 @@ suite("POST /email-confirmation", () => {
     expect((await profile()).email).toBe(next);
   });
 
-  test("is refused when another user has the address by then", async () => {
-    const { call, admin, change, confirm, linkTo, emailOf, company, db } = await office();
+  test("is refused where another user took the address meanwhile", async () => {
+    const { call, admin, change, confirm, linkTo, emailOf, company, db } = await fixture();
     await change({ current_password });
     const other = await company();
     const given = { email: next, email_key: next };
@@ -202,24 +202,24 @@ suite("POST /email-confirmation", () => {
     expect((await call("emailLink", { token: linkTo(next)! })).status).toBe(200);
   });
 
-  test("of two concurrent calls one succeeds", async () => {
-    const { change, confirm, linkTo, mails } = await office();
+  test("of two at once, one succeeds", async () => {
+    const { change, confirm, linkTo, mails } = await fixture();
     await change({ current_password });
     const answers = await Promise.all([confirm(linkTo(next)), confirm(linkTo(next))]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401]);
     expect(mails.filter(({ subject }) => subject.endsWith("was changed"))).toHaveLength(1);
   });
 
-  test("is refused for a user who was removed meanwhile", async () => {
-    const { call, companyId, admin, user, change, confirm, linkTo } = await office();
+  test("is refused for a removed user", async () => {
+    const { call, companyId, admin, user, change, confirm, linkTo } = await fixture();
     const colleague = await user(companyId);
     await change({ current_password }, colleague.token);
     await call("removeUser", { token: admin.token, params: { id: colleague.id } });
     expect((await confirm(linkTo(next))).status).toBe(401);
   });
 
-  test("is logged with the old and the new address", async () => {
-    const { admin, change, confirm, linkTo, db } = await office();
+  test("is audited with the old and the new address", async () => {
+    const { admin, change, confirm, linkTo, db } = await fixture();
     await change({ current_password });
     await confirm(linkTo(next));
     const entries = await db.selectFrom("audit").where("action", "=", "changed").orderBy("id").selectAll().execute();
@@ -234,8 +234,8 @@ suite("POST /email-confirmation", () => {
 });
 
 suite("PUT /profile, with another email", () => {
-  test("saves other fields at once, and the address after confirmation", async () => {
-    const { call, admin, confirm, linkTo, profile } = await office();
+  test("saves other fields at once, and the address once it is confirmed", async () => {
+    const { call, admin, confirm, linkTo, profile } = await fixture();
     const change = (more: object) =>
       call("updateProfile", { token: admin.token, body: { name: "Ada Other", email: next, ...more } });
     const refused = await change({});
@@ -249,11 +249,11 @@ suite("PUT /profile, with another email", () => {
 });
 
 suite("PUT /users/{id}, with another email", () => {
-  test("waits for the user's confirmation, and needs the administrator's password", async () => {
-    const made = await office();
-    const { call, companyId, admin, user, confirm, linkTo, emailOf, mails, pass } = made;
+  test("needs the user's confirmation and the administrator's own password", async () => {
+    const made = await fixture();
+    const { call, companyId, admin, user, confirm, linkTo, emailOf, mails, advance } = made;
     const clerk = await user(companyId, { name: "Cleo Clerk", group: "Accountant" });
-    pass(hours(1));
+    advance(hoursInMs(1));
     const form = await formOf(made, admin.token, clerk.id);
     const change = (more: object) =>
       call("updateUser", { token: admin.token, params: { id: clerk.id }, body: { ...form, email: next, ...more } });
@@ -267,8 +267,8 @@ suite("PUT /users/{id}, with another email", () => {
     expect(await emailOf(clerk.id)).toBe(next);
   });
 
-  test("invites a user who has not joined at the new address; the previous invitation ends", async () => {
-    const { call, admin, emailOf, linkTo, mails } = await office();
+  test("invites a user who has not joined at the new address and revokes the earlier invitation", async () => {
+    const { call, admin, emailOf, linkTo, mails } = await fixture();
     const given = { name: "Nora New", email: "nora@company.example", staff: "Accountant" };
     const { json } = await call("createUser", { token: admin.token, body: given });
     const first = linkTo(given.email)!;
@@ -283,8 +283,8 @@ suite("PUT /users/{id}, with another email", () => {
     });
   });
 
-  test("is refused for a removed user; restoring them with it invites them at the new address", async () => {
-    const made = await office();
+  test("is refused while the user is removed; reactivating them invites the new address", async () => {
+    const made = await fixture();
     const { call, companyId, admin, user, linkTo, emailOf } = made;
     const leaver = await user(companyId, { name: "Lea Leaver", group: "Accountant" });
     const form = await formOf(made, admin.token, leaver.id);
@@ -305,8 +305,8 @@ suite("PUT /users/{id}, with another email", () => {
 });
 
 suite("DELETE /users/{id}/email", () => {
-  test("cancels a user's pending change, and logs it", async () => {
-    const made = await office();
+  test("cancels a user's pending change, and audits it", async () => {
+    const made = await fixture();
     const { call, companyId, admin, user, confirm, linkTo, db } = made;
     const clerk = await user(companyId, { name: "Cleo Clerk" });
     const body = { ...(await formOf(made, admin.token, clerk.id)), email: next, current_password };
@@ -321,7 +321,7 @@ suite("DELETE /users/{id}/email", () => {
 
 suite("POST /users/{id}/email/again", () => {
   test("sends the link again to the user's new address", async () => {
-    const made = await office();
+    const made = await fixture();
     const { call, companyId, admin, user, confirm, linkTo, mails } = made;
     const clerk = await user(companyId, { name: "Cleo Clerk" });
     const body = { ...(await formOf(made, admin.token, clerk.id)), email: next, current_password };
@@ -333,17 +333,17 @@ suite("POST /users/{id}/email/again", () => {
   });
 });
 
-suite("A pending change of email", () => {
+suite("a pending change of email", () => {
   test("expires with its link after a day", async () => {
-    const { admin, change, profile, pass, db, clock } = await office();
+    const { admin, change, profile, advance, db, clock } = await fixture();
     await change({ current_password });
-    pass(hours(11));
+    advance(hoursInMs(11));
     expect((await profile()).pending_email).toBe(next);
-    pass(hours(11));
+    advance(hoursInMs(11));
     const token = await issueToken(db, "session", admin.id, clock.now);
-    pass(hours(3));
+    advance(hoursInMs(3));
     expect((await profile(token)).pending_email).toBe("");
-    await issueToken(db, "session", admin.id, new Date(clock.now.getTime() + days(1)));
+    await issueToken(db, "session", admin.id, new Date(clock.now.getTime() + daysInMs(1)));
     expect(await db.selectFrom("email_changes").selectAll().execute()).toEqual([]);
   });
 });

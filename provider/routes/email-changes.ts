@@ -1,4 +1,5 @@
-import { limitByNetwork, quarterHour } from "../http/attempts.ts";
+import { minutesInSeconds } from "#units";
+import { limitByNetwork } from "../http/rate-limits.ts";
 import {
   cancelEmail,
   cancelUserEmail,
@@ -10,30 +11,29 @@ import {
 } from "../contract/email-changes.ts";
 import type { Actor, Caller } from "../access.ts";
 import type { On } from "../http/endpoint.ts";
-import { forbidden } from "../http/refused.ts";
+import { expiredLink, forbidden } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { outranks } from "../users/acting.ts";
-import { changeable } from "../users/change.ts";
-import { currentPasswords } from "../users/current-password.ts";
+import { mayReassign } from "../users/rights.ts";
+import { findUser } from "../users/find.ts";
+import { createPasswordProof } from "../users/current-password.ts";
 import {
   cancelEmailChange,
-  changeOfLink,
+  findEmailChange,
   changeOwnEmail,
   confirmEmailChange,
-  deadLink,
   isSameEmail,
   pendingEmailOf,
   resendLink,
 } from "../users/email-change.ts";
 import { userLimits } from "../users/limits.ts";
 
-/** Another email address for oneself or a user, and the link by which it is confirmed. */
+/** Changes of email addresses, of oneself and of users, and the confirmation by link. */
 
 export function serveEmailChanges(on: On, services: Services) {
   const { db, now } = services;
   const limits = userLimits(services);
-  const prove = currentPasswords(services);
-  const confirmations = limitByNetwork(services, ["email_confirmation", 100, quarterHour]);
+  const prove = createPasswordProof(services);
+  const confirmations = limitByNetwork(services, ["email_confirmation", 100, minutesInSeconds(15)]);
 
   on(changeEmail, async ({ actor, caller, token, request, body: { email, current_password } }) => {
     if (isSameEmail(email, actor.email)) return;
@@ -42,33 +42,33 @@ export function serveEmailChanges(on: On, services: Services) {
   });
 
   const oneself = async (_: unknown, actor: Actor) => actor;
-  const user = (id: number) => async (db: Services["db"], actor: Actor) => {
-    const found = await changeable(db, actor, id);
-    if (found.id !== actor.id && !(await outranks(db, actor, found))) throw forbidden();
-    return found;
+  const userWithId = (id: number) => async (db: Services["db"], actor: Actor) => {
+    const user = await findUser(db, actor, id);
+    if (user.id !== actor.id && !(await mayReassign(db, actor, user))) throw forbidden();
+    return user;
   };
 
   on(cancelEmail, async ({ caller }) => cancelEmailChange(services, caller, oneself));
-  on(cancelUserEmail, async ({ caller, params }) => cancelEmailChange(services, caller, user(params.id)));
+  on(cancelUserEmail, async ({ caller, params }) => cancelEmailChange(services, caller, userWithId(params.id)));
 
-  async function resend(actor: Actor, caller: Caller, find: typeof oneself | ReturnType<typeof user>) {
+  async function resend(actor: Actor, caller: Caller, find: typeof oneself | ReturnType<typeof userWithId>) {
     const email = await pendingEmailOf(db, (await find(db, actor)).id, now());
     const send = () => resendLink(services, caller, find);
     await (email ? limits.changingEmail(actor, email, send) : send());
   }
 
   on(resendEmail, async ({ actor, caller }) => resend(actor, caller, oneself));
-  on(resendUserEmail, async ({ actor, caller, params }) => resend(actor, caller, user(params.id)));
+  on(resendUserEmail, async ({ actor, caller, params }) => resend(actor, caller, userWithId(params.id)));
 
   on(emailLink, async ({ token }) => {
-    const change = token && (await changeOfLink(db, token, now()));
-    if (!change) throw deadLink();
+    const change = token && (await findEmailChange(db, token, now()));
+    if (!change) throw expiredLink();
     return { email: change.email };
   });
 
   on(confirmEmail, async ({ token, networks }) => {
     await confirmations.count(networks);
-    if (!token) throw deadLink();
+    if (!token) throw expiredLink();
     await confirmEmailChange(services, token);
   });
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { asFile, pngFile } from "#fixtures/files.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
 import { issueToken } from "../sessions/tokens.ts";
-import { findingWords } from "../users/erase.ts";
+import { createWordMatcher } from "../users/erase.ts";
 
 /** Erasing a person: afterwards nothing of them is in any table, and what they did has an author all the same. */
 
@@ -45,7 +45,7 @@ async function traces({ db }: TestProvider): Promise<string[]> {
 /** A company in which the person is everywhere that a person can be. */
 async function withPerson() {
   const provider = await testProvider({ removeDrafts: async (_, id) => [`drafts/of-${id}`] });
-  const { call, company, branch, issue, db, clock, services, run } = provider;
+  const { call, company, branch, issue, db, clock, services } = provider;
   const { id: companyId, admin } = await company();
   const { token } = admin;
   const preston = await branch(companyId, "Preston");
@@ -92,8 +92,8 @@ async function withPerson() {
   const list = { entity: "list", id: 0, name: "users" } as const;
   const changes = [{ field: "name", before: null, after: now.name }];
   const exported = { company_id: companyId, actor: { id: admin.id, name: "Ada Admin" }, action: "exported" } as const;
-  services.access.note({ ...exported, subject: list, changes, about: admin.id });
-  await services.access.write();
+  services.access.record({ ...exported, subject: list, changes, userId: admin.id });
+  await services.access.flush();
   const message = { recipient: "ada@company.example", subject: `About ${now.name}`, text: now.email, message_id: "m" };
   const times = { created_at: clock.now.toISOString(), next_at: "2027-01-01T00:00:00.000Z", attempts: 1 };
   await db
@@ -107,7 +107,6 @@ async function withPerson() {
   await db.insertInto("reset_requests").values({ email_key: now.email, at: times.created_at }).execute();
   await issueToken(db, "reset", id, clock.now);
   await services.files.put(`drafts/of-${id}/page`, Readable.from(["page"]));
-  await run("search");
   const { image_key } = await db.selectFrom("users").where("id", "=", id).select("image_key").executeTakeFirstOrThrow();
   return { ...provider, admin, id, document, image: image_key! };
 }
@@ -133,7 +132,7 @@ suite("POST /users/{id}/erase", () => {
     expect(ofUsers.map(({ name }) => name).toSorted()).toEqual(["email_changes", "known_browsers", "outbox", "tokens"]);
   });
 
-  test("keeps documents and the trail attributable to a user without a person", async () => {
+  test("keeps documents and audit entries of a nameless user", async () => {
     const { call, admin, id, document } = await withPerson();
     const { token } = admin;
     const name = `Removed user ${id}`;
@@ -154,7 +153,7 @@ suite("POST /users/{id}/erase", () => {
     expect(added.changes).toContainEqual({ field: "staff", before: null, after: "Administrator" });
   });
 
-  test("is for administrators, and for removed users, once", async () => {
+  test("is for removed users, once, and for administrators only", async () => {
     const { call, company, user, group } = await testProvider();
     const { id: companyId, admin } = await company();
     const { id } = await user(companyId, { name: "Vera" });
@@ -170,7 +169,7 @@ suite("POST /users/{id}/erase", () => {
     expect((await erase(admin.token)).status).toBe(409);
   });
 
-  test("can't be undone by restoring the user", async () => {
+  test("can't be undone by reactivating the user", async () => {
     const { call, company, user } = await testProvider();
     const { id: companyId, admin } = await company();
     const { id } = await user(companyId);
@@ -181,7 +180,7 @@ suite("POST /users/{id}/erase", () => {
     expect((await call("updateUser", { token, params: { id }, body })).status).toBe(409);
   });
 
-  test("keeps the name of another user with the same name", async () => {
+  test("another user of the same name keeps the name", async () => {
     const { call, company, user } = await testProvider();
     const { id: companyId, admin } = await company();
     const { token } = admin;
@@ -195,7 +194,7 @@ suite("POST /users/{id}/erase", () => {
     expect(json[0].changes).toContainEqual({ field: "name", before: null, after: "Jan Smith" });
   });
 
-  test("keeps other records named like the user", async () => {
+  test("names of other records stay, though the person had them", async () => {
     const { call, company, branch, user, issue } = await testProvider();
     const { id: companyId, admin } = await company();
     const { token } = admin;
@@ -218,8 +217,8 @@ suite("POST /users/{id}/erase", () => {
   });
 });
 
-test("finds the name as a whole word, in any case, with regular expression characters", () => {
-  const words = findingWords(["Al", "al@one.example", "A. (Al) B+"], "X");
+test("a name is matched as a whole word, ignoring case, with any characters", () => {
+  const words = createWordMatcher(["Al", "al@one.example", "A. (Al) B+"], "X");
   expect(words.replaced("Also AL, or al@one.example; A. (AL) B+ too")).toBe("Also X, or X; X too");
   expect([words.isIn("Altogether"), words.isIn("so al")]).toEqual([false, true]);
 });

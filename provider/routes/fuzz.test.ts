@@ -113,7 +113,7 @@ function nastyCases({ inPath, inQuery, inBody }: Names, usual: { id: string; tok
 const description = (provider: TestProvider) => provider.call("openapi").then(({ json }) => json.paths as Paths);
 type Paths = Record<string, Record<string, Operation>>;
 
-describe.runIf(hasDatabase())("Fuzzed calls", async () => {
+describe.runIf(hasDatabase())("whatever is sent", async () => {
   const given = await testProvider();
   const { admin } = await given.company();
   const { json: document } = await given.issue(admin.token, { number: "NM-1" });
@@ -122,7 +122,7 @@ describe.runIf(hasDatabase())("Fuzzed calls", async () => {
   );
 
   test.each(operations)(
-    "$method $path answers within its contract",
+    "$method $path answers as described",
     { timeout: 180_000 + fuzzing.cases * 1000 },
     async ({ path, method, operation }) => {
       const { parameters = [], requestBody, responses } = operation;

@@ -105,20 +105,23 @@ async function kept({ db }: TestProvider, entity: string, id?: number): Promise<
 }
 
 suite("The history of a record", () => {
-  test.each(Object.entries(histories))("of a %s shows only the fields that the record shows", async (entity, of) => {
-    const [show, tell, idOf] = of;
-    const provider = await theCompany();
-    const params = { id: idOf(provider.records) };
-    const sent = { token: provider.reader.token, params };
-    const record = (await provider.call(show, sent)).json as object;
-    const told = fieldsOf((await provider.call(tell, { ...sent, query: { per_page: 100 } })).json);
-    const all = fieldsOf(await kept(provider, entity, params.id));
-    const isShown = (field: string) => nameInReply(field) in record;
-    expect(all.length).toBeGreaterThan(1);
-    expect(told.toSorted()).toEqual(all.filter(isShown).toSorted());
-  });
+  test.each(Object.entries(histories))(
+    "of a %s shows those of its fields that the record shows",
+    async (entity, of) => {
+      const [show, tell, idOf] = of;
+      const provider = await theCompany();
+      const params = { id: idOf(provider.records) };
+      const sent = { token: provider.reader.token, params };
+      const record = (await provider.call(show, sent)).json as object;
+      const told = fieldsOf((await provider.call(tell, { ...sent, query: { per_page: 100 } })).json);
+      const all = fieldsOf(await kept(provider, entity, params.id));
+      const isShown = (field: string) => nameInReply(field) in record;
+      expect(all.length).toBeGreaterThan(1);
+      expect(told.toSorted()).toEqual(all.filter(isShown).toSorted());
+    },
+  );
 
-  test("of a user shows the fields of My profile to that user only", async () => {
+  test("of a user shows private fields to that user only", async () => {
     const provider = await theCompany();
     const { call, admin, reader, own } = provider;
     expect(fieldsOf(await kept(provider, "user", own.userId))).toContain("address");
@@ -132,7 +135,7 @@ suite("The history of a record", () => {
     expect(fieldsOf(mine)).toContain("address");
   });
 
-  test("shows no undeclared field, nor does the audit trail", async () => {
+  test("shows no field that is not declared, also in the audit trail", async () => {
     const { call, db, id, admin, records } = await theCompany();
     const changes = JSON.stringify([{ field: "shoe_size", before: 9, after: 10 }]);
     const entities = {
@@ -157,7 +160,7 @@ suite("The history of a record", () => {
 });
 
 suite("GET /audit", () => {
-  test("shows administrators every field except those of My profile", async () => {
+  test("shows administrators every field but private ones", async () => {
     const provider = await theCompany();
     const { json } = await provider.call("listAudit", { token: provider.admin.token, query: { per_page: 100 } });
     const rows = json as (Entry & { entity: string; entity_id: number })[];
@@ -170,8 +173,8 @@ suite("GET /audit", () => {
   });
 });
 
-suite("The history of a document of another access group", () => {
-  test("begins for readers when they got access; its owner and administrators see all of it", async () => {
+suite("The history of a document that was restricted to another group", () => {
+  test("begins for others when it was opened to them; owner and administrators see all of it", async () => {
     const { call, company, group, user, issue } = await testProvider();
     const { id, admin } = await company();
     await group(id, "Board", { docs: "C:R" });

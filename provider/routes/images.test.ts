@@ -14,7 +14,7 @@ function form(more: Record<string, string | File>) {
 }
 
 suite("GET /users/{id}/image", () => {
-  test("returns the picture upright, scaled down and without its location", async () => {
+  test("is the uploaded picture, upright, small and without metadata", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const body = form({ image: asFile(await photoFile(), "nora.jpg") });
@@ -25,7 +25,7 @@ suite("GET /users/{id}/image", () => {
     expect({ format, width, height, exif }).toEqual({ format: "webp", width: 341, height: 512, exif: undefined });
   });
 
-  test("is replaced, kept by changes without one, and removed", async () => {
+  test("is replaced, kept by changes without a picture, and removed", async () => {
     const { call, company, services } = await testProvider();
     const { admin } = await company();
     const { token } = admin;
@@ -44,7 +44,7 @@ suite("GET /users/{id}/image", () => {
     expect(await services.files.list("images")).toEqual([]);
   });
 
-  test("refuses a file of another kind, whatever its name, and stores nothing of it", async () => {
+  test("can't be another kind of file, whatever its name, and leaves no file", async () => {
     const { call, company, services } = await testProvider();
     const { admin } = await company();
     const files: Record<string, Buffer> = {
@@ -65,7 +65,7 @@ suite("GET /users/{id}/image", () => {
     for (const folder of ["images", "documents", "work"]) expect(await services.files.list(folder)).toEqual([]);
   });
 
-  test("needs the right to read the user", async () => {
+  test("is for readers of the user", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const body = form({ image: asFile(await pngFile(40, 30), "a.png") });
@@ -78,7 +78,7 @@ suite("GET /users/{id}/image", () => {
 });
 
 suite("GET /profile/image", () => {
-  test("returns the caller's picture, whatever their rights", async () => {
+  test("is one's own picture, without any right", async () => {
     const { call, company, group, user } = await testProvider();
     const { id } = await company();
     await group(id, "Nothing", {});
@@ -93,7 +93,7 @@ suite("GET /profile/image", () => {
 });
 
 suite("GET /branches/{id}/image", () => {
-  test("returns the picture of the branch's form, with the right to read the branch", async () => {
+  test("is the branch's picture, for readers of the branch", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const body = form({ country: "Ireland", city: "Cork", image: asFile(await pngFile(40, 30), "cork.png") });
@@ -107,7 +107,7 @@ suite("GET /branches/{id}/image", () => {
 });
 
 suite("GET /company/image", () => {
-  test("returns the picture of the company profile's form", async () => {
+  test("is the company's picture", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const { token } = admin;

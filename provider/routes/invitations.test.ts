@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { createResets } from "../sessions/resets.ts";
+import { createResetSender } from "../sessions/resets.ts";
 import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
 const passwords = { password, password_confirmation: password };
 
 suite("POST /users/{id}/invitation", () => {
-  test("sends a new link, and the previous one ends", async () => {
+  test("sends a new link and revokes the earlier one", async () => {
     const { call, company, user, mails } = await testProvider();
     const { id, admin } = await company();
     const { id: userId } = await user(id);
@@ -17,10 +17,10 @@ suite("POST /users/{id}/invitation", () => {
   });
 });
 
-suite("Invitations", () => {
+suite("invitations", () => {
   const newcomer = { name: "Nora New", email: "nora@company.example", staff: "Accountant" };
 
-  test("are limited per address, hour and day, and the refusal says so", async () => {
+  test("to one address are limited by hour and day, and the refusal says so", async () => {
     const { call, company, mails } = await testProvider();
     const { admin } = await company();
     const { json: user } = await call("createUser", { token: admin.token, body: newcomer });
@@ -30,7 +30,7 @@ suite("Invitations", () => {
     expect(refused.status).toBe(429);
     expect(refused.json.message).toMatch(/^This address has been sent several invitations. Try again in \d+ minutes.$/);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    // Nor by taking the user away and adding them anew.
+    // Nor by removing and reactivating the user.
     await call("removeUser", { token: admin.token, params: { id: user.id } });
     expect((await call("createUser", { token: admin.token, body: newcomer })).status).toBe(429);
     expect(mails).toHaveLength(3);
@@ -57,13 +57,13 @@ suite("Invitations", () => {
     expect((await call("createUser", { token: (await company()).admin.token, body: newcomer })).status).toBe(201);
   });
 
-  test("and reset links wait in the outbox once per user while mail fails", async () => {
+  test("and links are pending once for each user while no mail can be sent", async () => {
     const { call, company, db, services } = await testProvider();
     services.nudgeMail = () => {};
     const { admin } = await company();
     const { json: user } = await call("createUser", { token: admin.token, body: newcomer });
     await call("inviteUser", { token: admin.token, params: { id: user.id } });
-    const writeResets = createResets(services);
+    const writeResets = createResetSender(services);
     for (let n = 0; n < 3; n++) {
       await call("forgotPassword", { body: { email: admin.email } });
       await writeResets(new AbortController().signal);
@@ -78,8 +78,8 @@ suite("Invitations", () => {
   });
 });
 
-suite("An email address in use", () => {
-  test("can be probed a few times an hour only, in any company", async () => {
+suite("a taken email address", () => {
+  test("is found by a limited number of tries an hour, at any company", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const other = await company();
@@ -114,7 +114,7 @@ suite("An email address in use", () => {
     expect((await change(colleague.email)).status).toBe(200);
   });
 
-  test("a free address does not count towards the limit", async () => {
+  test("does not count where it was free", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     for (let n = 0; n < 25; n++) {

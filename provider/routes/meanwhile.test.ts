@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Call } from "../contract/call.ts";
 import { type CallName, calls } from "../contract/calls.ts";
 import { areas } from "../contract/permissions.ts";
-import { inCompany } from "../db/company.ts";
+import { inCompanyTransaction } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { asFile, pngFile } from "#fixtures/files.ts";
 import { draftForm, hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
@@ -102,7 +102,7 @@ const sendings: Partial<Record<CallName, Sending>> = {
 const dated = { expire_type: "date", expire_date: "2027-11-21", prolongation: "1" };
 const draftFields = (world: World) => [...draftForm({ email: world.admin.email, name: "Renamed", ...dated }, [])];
 
-/** Ends a session, which those who lost their rights may do as well. */
+/** Ends a session, which needs no right. */
 const harmless: CallName[] = ["logout"];
 
 async function makeWorld() {
@@ -215,7 +215,7 @@ async function whileItArrives(world: World, name: CallName, actor: User, happens
   const parts = [bytes.subarray(0, 10), bytes.subarray(10)];
   const body = new ReadableStream<Uint8Array>(
     {
-      // Asked for the first time once the head was read and its user found.
+      // Read for the first time after the user was looked up.
       async pull(controller) {
         if (parts.length === 1) await happens();
         controller.enqueue(parts.shift()!);
@@ -234,7 +234,7 @@ async function beforeItActs(world: World, name: CallName, actor: User, happens: 
   const lookups = sent ? 2 : 1;
   let found = 0;
   const fetch = (then: () => void) =>
-    world.provider.fetch(request, { clientAddress: "192.0.2.1", noteUser: () => ++found === lookups && then() });
+    world.provider.fetch(request, { clientAddress: "192.0.2.1", onUser: () => ++found === lookups && then() });
   if (!world.isShared) {
     // One connection, which serves in the order of asking.
     let happened: Promise<unknown> | undefined;
@@ -243,7 +243,7 @@ async function beforeItActs(world: World, name: CallName, actor: User, happens: 
     return answer;
   }
   let answer: Promise<Response>;
-  await inCompany(world.db, world.companyId, async (transaction) => {
+  await inCompanyTransaction(world.db, world.companyId, async (transaction) => {
     await new Promise<void>((resolve) => {
       answer = fetch(resolve);
     });
@@ -272,7 +272,7 @@ const cases = writing.flatMap((name) => {
 });
 
 suite("A call whose user loses the right during it", () => {
-  test("has a row for every call that changes something", () => {
+  test("covers every writing call", () => {
     expect(writing.filter((name) => !sendings[name])).toEqual([]);
   });
 
@@ -287,7 +287,7 @@ suite("A call whose user loses the right during it", () => {
     expect(await ownRow(world, actor)).toEqual(own);
   });
 
-  test("succeeds otherwise", async () => {
+  test("is otherwise done", async () => {
     const world = await makeWorld();
     const actor = await world.user(world.companyId, { name: "Una", group: "Everything" });
     for (const name of [...writing.filter((name) => !last.includes(name)), ...last]) {

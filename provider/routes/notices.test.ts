@@ -9,7 +9,7 @@ const chrome = { token: "chrome", label: "Chrome on Android" };
 const newPassword = "a new and longer one";
 const passwords = { password: newPassword, password_confirmation: newPassword };
 
-async function office() {
+async function fixture() {
   const provider = await testProvider();
   const { call, company, mails } = provider;
   const { id, admin } = await company();
@@ -18,11 +18,11 @@ async function office() {
   return { ...provider, companyId: id, admin, signIn, subjectsTo };
 }
 
-suite("A changed password", () => {
+suite("a changed password", () => {
   const notice = "Your Sealdesk password was changed";
 
-  test("notifies the user: when changed by themselves, by a colleague and by a reset link", async () => {
-    const { call, companyId, admin, user, subjectsTo, db, clock, mails } = await office();
+  test("notifies the user: by themselves, by a colleague and by a reset link", async () => {
+    const { call, companyId, admin, user, subjectsTo, db, clock, mails } = await fixture();
     const clerk = await user(companyId, { name: "Cleo Clerk", group: "Accountant" });
     await call("changePassword", { token: clerk.token, body: { old_password: password, ...passwords } });
     expect(subjectsTo(clerk.email)).toEqual([notice]);
@@ -35,13 +35,13 @@ suite("A changed password", () => {
     expect(mails.map(({ text }) => /was changed (.*)\.$/m.exec(text)![1])).toEqual([
       "under My profile",
       "by a colleague who may change users",
-      "by a link that was sent to this address",
+      "with a link that was sent to this address",
     ]);
     for (const { text } of mails) expect(text).not.toMatch(/:\/\/|a new and longer/);
   });
 
   test("does not notify users who set their first one", async () => {
-    const { call, companyId, admin, user, subjectsTo, db, clock } = await office();
+    const { call, companyId, admin, user, subjectsTo, db, clock } = await fixture();
     const newcomer = await user(companyId, { name: "Nora New", group: "Accountant" });
     await db.updateTable("users").set({ password_hash: null }).where("id", "=", newcomer.id).execute();
     const body = { name: newcomer.name, email: newcomer.email, staff: "Accountant", ...passwords };
@@ -51,8 +51,8 @@ suite("A changed password", () => {
     expect(subjectsTo(newcomer.email)).toEqual([]);
   });
 
-  test("leaves one message at most in the outbox", async () => {
-    const { call, companyId, admin, user, db } = await office();
+  test("has one pending message at most", async () => {
+    const { call, companyId, admin, user, db } = await fixture();
     const clerk = await user(companyId, { name: "Cleo Clerk", group: "Accountant" });
     const body = { name: clerk.name, email: clerk.email, staff: "Accountant", ...passwords };
     // What is due later waits.
@@ -68,11 +68,11 @@ suite("A changed password", () => {
   const waiting = { subject: notice, text: "Before", message_id: "before", kind: "password changed", ...times };
 });
 
-suite("A sign-in", () => {
+suite("a sign-in", () => {
   const notice = "A new sign-in to your Sealdesk account";
 
-  test("from a new browser notifies the user with browser and time, except the first", async () => {
-    const { admin, signIn, subjectsTo, mails } = await office();
+  test("from a new browser notifies the user with browser and time, except for the first one", async () => {
+    const { admin, signIn, subjectsTo, mails } = await fixture();
     await signIn({ browser: firefox });
     await signIn({ browser: firefox });
     expect(subjectsTo(admin.email)).toEqual([]);
@@ -83,8 +83,8 @@ suite("A sign-in", () => {
     expect(mails).toHaveLength(1);
   });
 
-  test("by a program notifies the user once if browsers are known", async () => {
-    const { admin, signIn, subjectsTo, mails } = await office();
+  test("of an API client notifies once where browsers are known", async () => {
+    const { admin, signIn, subjectsTo, mails } = await fixture();
     await signIn();
     expect(mails).toEqual([]);
     await signIn({ browser: firefox });
@@ -94,15 +94,15 @@ suite("A sign-in", () => {
     expect(mails[0]!.text).toContain("A program, 21-11-2026 10:00");
   });
 
-  test("that fails notifies nobody", async () => {
-    const { admin, call, signIn, mails } = await office();
+  test("that fails sends no notice", async () => {
+    const { admin, call, signIn, mails } = await fixture();
     await signIn({ browser: firefox });
     await call("login", { body: { email: admin.email, password: "guess" }, browser: chrome });
     expect(mails).toEqual([]);
   });
 
   test("from many new browsers sends a limited number of notices a day", async () => {
-    const { signIn, mails } = await office();
+    const { signIn, mails } = await fixture();
     for (let n = 0; n < 9; n++) await signIn({ browser: { ...chrome, token: `chrome ${n}` } });
     expect(mails).toHaveLength(5);
   });

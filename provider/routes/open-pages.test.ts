@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { Requesters } from "#page-files/requesters.ts";
 import { endlessPdf } from "#fixtures/page-files.ts";
@@ -23,13 +23,13 @@ async function issued({ company, issue }: TestProvider, fields: object, file: Fi
 
 /** How many drawings were begun by now. */
 async function drawings() {
-  const { values } = await figures.pageWorkSeconds.get();
+  const { values } = await metrics.pageWorkSeconds.get();
   const ofDraw = values.filter(({ metricName, labels }) => metricName?.endsWith("_count") && labels.work === "draw");
   return ofDraw.reduce((sum, { value }) => sum + value, 0);
 }
 
-suite("The pages of a document that is open to all", () => {
-  test("are drawn soon after it is issued, so that visitors cause no work", async () => {
+suite("the pages of a document open to all", () => {
+  test("are drawn after issuing, so that visitors cause no page work", async () => {
     const provider = await testProvider();
     const { params } = await issued(provider, open, await pdf(3));
     expect((await provider.call("verify", { params })).json.preparing).toBe(true);
@@ -43,7 +43,7 @@ suite("The pages of a document that is open to all", () => {
     expect(await drawings()).toBe(before);
   });
 
-  test("are drawn when it is opened to all later", async () => {
+  test("are drawn when it is opened later, and not before", async () => {
     const provider = await testProvider();
     const { token, document, params } = await issued(provider, {}, await pdf(2));
     const before = await drawings();
@@ -58,7 +58,7 @@ suite("The pages of a document that is open to all", () => {
     expect(await drawings()).toBe(before + 2);
   });
 
-  test("are drawn although one of them fails", async () => {
+  test("are drawn although one of them can't be", async () => {
     const provider = await testProvider();
     const { params } = await issued(provider, open, asFile(await endlessPdf(1, { plain: 2 }), "lease.pdf"));
     await provider.run("drawings");
@@ -70,7 +70,7 @@ suite("The pages of a document that is open to all", () => {
     expect(await drawings()).toBe(before);
   });
 
-  test("are continued by the next run after an interruption, and companies take turns", async () => {
+  test("are continued by the next run, and companies take turns", async () => {
     const pageFiles = openPageFiles();
     afterTests(() => pageFiles.close());
     const tenants: string[] = [];
@@ -102,9 +102,9 @@ suite("The pages of a document that is open to all", () => {
     expect(tenants).toHaveLength(14);
   });
 
-  test("wait for another run under load", async () => {
+  test("wait for the next run when page work is busy", async () => {
     const none = { tenant: 0, total: 0 };
-    const pageFiles = openPageFiles({ places: { staff: { tenant: 9, total: 9 }, background: none, public: none } });
+    const pageFiles = openPageFiles({ slots: { staff: { tenant: 9, total: 9 }, background: none, public: none } });
     afterTests(() => pageFiles.close());
     const provider = await testProvider({ pageFiles });
     const { params } = await issued(provider, open, await pdf(1));

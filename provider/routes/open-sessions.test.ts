@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { hours, minutes } from "../time.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
+import { hoursInMs, minutesInMs } from "#units";
 import { issueToken } from "../sessions/tokens.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -21,13 +21,13 @@ async function withTwoSessions() {
   const clerk = await provider.user(id, { group: "Accountant", name: "Cora Clerk" });
   await provider.db.deleteFrom("tokens").where("user_id", "=", clerk.id).execute();
   const first = await signIn(provider, clerk.email, firefox);
-  provider.clock.now = new Date(provider.clock.now.getTime() + minutes(20));
+  provider.clock.now = new Date(provider.clock.now.getTime() + minutesInMs(20));
   const second = await signIn(provider, clerk.email, safari);
   return { ...provider, company: id, admin, clerk, first, second };
 }
 
 suite("GET /profile/sessions", () => {
-  test("lists the caller's sessions with browser and times, and marks the current one", async () => {
+  test("lists one’s own sessions with browser and times, and marks the current one", async () => {
     const { call, second } = await withTwoSessions();
     const { status, json } = await call("listOwnSessions", { token: second });
     expect(status).toBe(200);
@@ -49,36 +49,36 @@ suite("GET /profile/sessions", () => {
     ]);
   });
 
-  test("reveals neither tokens nor their hashes", async () => {
+  test("shows no tokens or hashes", async () => {
     const { call, db, second } = await withTwoSessions();
     const { bytes } = await call("listOwnSessions", { token: second });
     const hashes = (await db.selectFrom("tokens").select("hash").execute()).map(({ hash }) => hash);
     for (const secret of [second, ...hashes]) expect(Buffer.from(bytes).toString()).not.toContain(secret);
   });
 
-  test("updates a session's last use every five minutes at most", async () => {
+  test("stores the use of a session every five minutes at most", async () => {
     const { call, db, clock, clerk, second } = await withTwoSessions();
     const usedAt = async () => {
       const sessions = db.selectFrom("tokens").where("user_id", "=", clerk.id).where("browser", "=", safari.label);
       return (await sessions.select("used_at").executeTakeFirstOrThrow()).used_at;
     };
-    clock.now = new Date(clock.now.getTime() + minutes(4));
+    clock.now = new Date(clock.now.getTime() + minutesInMs(4));
     await call("currentUser", { token: second });
     expect(await usedAt()).toBe("2026-11-21T10:20:00.000Z");
-    clock.now = new Date(clock.now.getTime() + minutes(2));
+    clock.now = new Date(clock.now.getTime() + minutesInMs(2));
     await call("currentUser", { token: second });
     expect(await usedAt()).toBe("2026-11-21T10:26:00.000Z");
   });
 
-  test("omits idle sessions, and links", async () => {
+  test("omits idle sessions and links", async () => {
     const { call, db, clock, clerk, second } = await withTwoSessions();
     await issueToken(db, "reset", clerk.id, clock.now);
-    clock.now = new Date(clock.now.getTime() + hours(11) + minutes(50));
+    clock.now = new Date(clock.now.getTime() + hoursInMs(11) + minutesInMs(50));
     const { json } = await call("listOwnSessions", { token: second });
     expect(json).toMatchObject([{ browser: "Safari on iPhone" }]);
   });
 
-  test("a program's session has no browser", async () => {
+  test("an API client's session has no browser", async () => {
     const provider = await testProvider();
     const { admin } = await provider.company();
     const token = await signIn(provider, admin.email);
@@ -97,7 +97,7 @@ suite("DELETE /profile/sessions/{id}", () => {
     expect((await call("endOwnSession", { token: second, params: { id: json[1].id } })).status).toBe(404);
   });
 
-  test("does not end another user's session", async () => {
+  test("can't end another user’s session", async () => {
     const { call, admin, first, second } = await withTwoSessions();
     const { json } = await call("listOwnSessions", { token: second });
     expect((await call("endOwnSession", { token: admin.token, params: { id: json[1].id } })).status).toBe(404);
@@ -106,7 +106,7 @@ suite("DELETE /profile/sessions/{id}", () => {
 });
 
 suite("DELETE /profile/sessions", () => {
-  test("ends all other sessions; pending links stay", async () => {
+  test("ends all but the current one; pending links stay", async () => {
     const { call, db, clock, clerk, first, second } = await withTwoSessions();
     const reset = await issueToken(db, "reset", clerk.id, clock.now);
     expect((await call("endOtherSessions", { token: second })).status).toBe(204);
@@ -117,7 +117,7 @@ suite("DELETE /profile/sessions", () => {
 });
 
 suite("GET /users/{id}/sessions", () => {
-  test("shows a user's sessions to users who may change users", async () => {
+  test("shows a user's sessions to users who may change them", async () => {
     const { call, admin, clerk } = await withTwoSessions();
     const { json } = await call("listUserSessions", { token: admin.token, params: { id: clerk.id } });
     expect(json).toMatchObject([
@@ -126,7 +126,7 @@ suite("GET /users/{id}/sessions", () => {
     ]);
   });
 
-  test("is refused to users who may only read users, even for their own", async () => {
+  test("needs the right to change users, also for one's own", async () => {
     const { call, clerk, second } = await withTwoSessions();
     expect((await call("listUserSessions", { token: second, params: { id: clerk.id } })).status).toBe(403);
   });
@@ -142,7 +142,7 @@ suite("DELETE /users/{id}/sessions/{session}", () => {
     expect((await call("currentUser", { token: first })).status).toBe(200);
   });
 
-  test("finds no session of another user than the path's", async () => {
+  test("finds only sessions of the user in the path", async () => {
     const { call, company, user, admin, clerk, second } = await withTwoSessions();
     const other = await user(company);
     const { json } = await call("listUserSessions", { token: admin.token, params: { id: clerk.id } });
@@ -159,7 +159,7 @@ suite("DELETE /users/{id}/sessions", () => {
     for (const token of [first, second]) expect((await call("currentUser", { token })).status).toBe(401);
   });
 
-  test("ends the caller's own sessions except the current one", async () => {
+  test("of one’s own, all but the current one", async () => {
     const { call, db, clock, admin } = await withTwoSessions();
     const elsewhere = await issueToken(db, "session", admin.id, clock.now);
     expect((await call("endUserSessions", { token: admin.token, params: { id: admin.id } })).status).toBe(204);
@@ -168,8 +168,8 @@ suite("DELETE /users/{id}/sessions", () => {
   });
 });
 
-suite("A user who may only change users", () => {
-  test("neither ends an administrator's sessions nor cancels their change of email", async () => {
+suite("a user with the right to users only", () => {
+  test("can neither sign an administrator out nor cancel their email change", async () => {
     const { call, company, admin, group, user, first } = await withTwoSessions();
     await group(company, "Personnel", { users: "C:R/W", docs: "C:R" });
     const { token } = await user(company, { name: "Petra Personnel", group: "Personnel" });

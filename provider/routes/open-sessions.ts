@@ -10,21 +10,21 @@ import {
 import type { On } from "../http/endpoint.ts";
 import type { Services } from "../services.ts";
 import { openSessions } from "../sessions/tokens.ts";
-import { end, ownerOf } from "../users/sessions.ts";
+import { endOpenSessions, findSessionOwner } from "../users/sessions.ts";
 
 export function serveOpenSessions(on: On, services: Services) {
   const { db, now } = services;
 
   const list = async (actor: Actor, caller: Caller, userId?: number) => {
-    const { id } = await ownerOf(db, actor, userId);
+    const { id } = await findSessionOwner(db, actor, userId);
     const rows = await openSessions(db, id, now());
     return rows.map(({ hash, ...row }) => ({ ...row, current: hash === caller.session }));
   };
 
   on(listOwnSessions, async ({ actor, caller }) => list(actor, caller));
-  on(endOtherSessions, async (by) => end(services, by, undefined));
-  on(endOwnSession, async ({ params, ...by }) => end(services, by, undefined, params.id));
+  on(endOtherSessions, async (by) => endOpenSessions(services, by, undefined));
+  on(endOwnSession, async ({ params, ...by }) => endOpenSessions(services, by, undefined, params.id));
   on(listUserSessions, async ({ actor, caller, params }) => list(actor, caller, params.id));
-  on(endUserSessions, async ({ params, ...by }) => end(services, by, params.id));
-  on(endUserSession, async ({ params, ...by }) => end(services, by, params.id, params.session));
+  on(endUserSessions, async ({ params, ...by }) => endOpenSessions(services, by, params.id));
+  on(endUserSession, async ({ params, ...by }) => endOpenSessions(services, by, params.id, params.session));
 }

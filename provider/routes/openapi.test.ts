@@ -17,7 +17,7 @@ describe.runIf(hasDatabase())("GET /openapi.json", () => {
     expect(new Set(described)).toEqual(new Set(declared));
   });
 
-  test("describes rights, requests and replies", async () => {
+  test("documents access, requests and replies", async () => {
     const { call } = await testProvider();
     const { json } = await call("openapi");
     const store = json.paths["/api/documents/storeDocument"].post;
@@ -46,7 +46,7 @@ describe.runIf(hasDatabase())("GET /openapi.json", () => {
     expect(untested).toEqual([]);
   });
 
-  test("an undescribed address is not found", async () => {
+  test("an undocumented address is not found", async () => {
     const { provider } = await testProvider();
     const response = await provider.fetch(new Request("http://provider/api/nothing"), { clientAddress: "192.0.2.1" });
     expect([response.status, await response.json()]).toEqual([404, { message: "Not found" }]);

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { blackPng, endlessPdf, tiledPdf } from "#fixtures/page-files.ts";
 import { createProvider } from "../provider.ts";
@@ -31,13 +31,13 @@ async function withOpenDocument(content: Buffer, pageFiles?: PageFiles) {
 
 /** How many drawings were begun by now, whatever became of them. */
 async function drawings() {
-  const { values } = await figures.pageWorkSeconds.get();
+  const { values } = await metrics.pageWorkSeconds.get();
   return values
     .filter(({ metricName, labels }) => metricName?.endsWith("_count") && labels.work === "draw")
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-suite("A page file that unpacks to 800 MB", () => {
+suite("a page file that unpacks to 800 MB", () => {
   const bomb = () =>
     asFile(blackPng({ width: 10_000, height: 10_000, bits: 16, channels: 4, interlaced: true }), "scan.png");
 
@@ -48,7 +48,7 @@ suite("A page file that unpacks to 800 MB", () => {
     expect([status, json.errors.files]).toEqual([422, [expect.stringMatching(/“scan.png” .* without interlacing/)]]);
   });
 
-  test("is refused as a profile picture", async () => {
+  test("is refused as a user's picture", async () => {
     const { company, call } = await testProvider();
     const { admin } = await company();
     const { json: me } = await call("getProfile", { token: admin.token });
@@ -61,7 +61,7 @@ suite("A page file that unpacks to 800 MB", () => {
   });
 });
 
-suite("An open page that can't be drawn", () => {
+suite("an open page that can't be drawn", () => {
   test("is refused to visitors and staff with a message", async () => {
     const { call, page, admin, document } = await withOpenDocument(await endlessPdf());
     expect((await page(1)).status).toBe(200);
@@ -75,7 +75,7 @@ suite("An open page that can't be drawn", () => {
     ]);
   });
 
-  test("is tried once, also after a restart and in another process", async () => {
+  test("costs its time once, also over restarts and processes", async () => {
     const { page, services, document } = await withOpenDocument(await endlessPdf());
     expect((await page(2)).status).toBe(422);
     const before = await drawings();
@@ -86,7 +86,7 @@ suite("An open page that can't be drawn", () => {
     expect(await drawings()).toBe(before);
   });
 
-  test("stops its file's other pages after three failures", async () => {
+  test("is the last to be tried of its file after three failures", async () => {
     const { page } = await withOpenDocument(await endlessPdf(8));
     for (const number of [2, 3, 4]) expect((await page(number)).status).toBe(422);
     const before = await drawings();
@@ -96,8 +96,8 @@ suite("An open page that can't be drawn", () => {
   });
 });
 
-suite("Five visitors of pages that never finish drawing", () => {
-  test("do not delay another company's upload, nor one of the same company", async () => {
+suite("five visitors of pages that never finish", () => {
+  test("do not delay uploads of another or the same company", async () => {
     const pageFiles = opened();
     const { page, issue, company, admin } = await withOpenDocument(await tiledPdf(5), pageFiles);
     const other = await company();
@@ -116,12 +116,12 @@ suite("Five visitors of pages that never finish drawing", () => {
     expect(answered.slice(2)).toEqual(Array.from({ length: 5 }, () => "endless: 503"));
   });
 
-  test("get a Retry-After when too many wait, and are counted", async () => {
+  test("get 503 when too many wait, and are counted", async () => {
     const few = { tenant: 1, total: 1 };
-    const pageFiles = opened({ places: { staff: { tenant: 9, total: 9 }, background: few, public: few } });
+    const pageFiles = opened({ slots: { staff: { tenant: 9, total: 9 }, background: few, public: few } });
     const { page } = await withOpenDocument(await tiledPdf(2), pageFiles);
     const refusals = async () =>
-      (await figures.pageWorkRefused.get()).values.reduce((sum, { value }) => sum + value, 0);
+      (await metrics.pageWorkRefused.get()).values.reduce((sum, { value }) => sum + value, 0);
     const before = await refusals();
     const waiting = page(2);
     const { status, headers, json } = await page(3);
@@ -136,20 +136,20 @@ suite("Five visitors of pages that never finish drawing", () => {
   });
 });
 
-suite("An aborted request for a page", () => {
-  test("ends the drawing, without an error in the log", async () => {
+suite("an aborted request for a page", () => {
+  test("ends the drawing without an error in the log", async () => {
     const errors: object[] = [];
     const log = { info: () => {}, warn: () => {}, error: (event: object) => void errors.push(event) };
     const pageFiles = opened();
     const { document, services } = await withOpenDocument(await tiledPdf(), pageFiles);
     const provider = createProvider({ ...services, log });
     const abandoned = async () =>
-      (await figures.pageWorkKilled.get()).values.find(({ labels }) => labels.reason === "abandoned")?.value ?? 0;
+      (await metrics.pageWorkKilled.get()).values.find(({ labels }) => labels.reason === "abandoned")?.value ?? 0;
     const before = await abandoned();
     const leaving = new AbortController();
     const url = `http://provider/api/verify/${document.code}/pages/1?page=2`;
     const answer = provider.fetch(new Request(url, { signal: leaving.signal }), { clientAddress: "192.0.2.7" });
-    const isAtWork = async () => (await figures.pageWorkMemory.get()).values[0]!.value > 0;
+    const isAtWork = async () => (await metrics.pageWorkMemory.get()).values[0]!.value > 0;
     await expect.poll(isAtWork, { timeout: 60_000 }).toBe(true);
     leaving.abort();
     await answer;

@@ -17,7 +17,7 @@ const given = {
 };
 
 suite("GET /profile", () => {
-  test("returns the caller's data, whatever the access group allows", async () => {
+  test("is one's own data, without any right", async () => {
     const { call, company, group, user } = await testProvider();
     const { id } = await company();
     await group(id, "Nothing", {});
@@ -35,7 +35,7 @@ suite("GET /profile", () => {
 });
 
 suite("PUT /profile", () => {
-  test("changes the caller's data and logs it", async () => {
+  test("changes one's own data and audits it", async () => {
     const { call, company, db } = await testProvider();
     const { admin } = await company();
     const { status, json } = await call("updateProfile", { token: admin.token, body: { ...given, version: 1 } });
@@ -49,7 +49,7 @@ suite("PUT /profile", () => {
     expect(JSON.parse(entry.changes)).toContainEqual({ field: "address", before: null, after: "8 Winckley Street" });
   });
 
-  test("changes nothing else, whatever is sent", async () => {
+  test("ignores other fields", async () => {
     const { call, company, branch, user, db } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -77,7 +77,7 @@ suite("PUT /profile", () => {
     expect((await call("getProfile", { token: admin.token })).json.name).toBe("Ada Admin");
   });
 
-  test("refuses a change based on an older version", async () => {
+  test("refuses an outdated version, whoever changed it", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const clerk = await user(id, { group: "Accountant" });
@@ -99,7 +99,7 @@ suite("PUT /profile", () => {
     expect([json.city, json.address]).toEqual(["Leeds", "8 Winckley Street"]);
   });
 
-  test("names missing fields, and refuses an address in use", async () => {
+  test("names missing fields, and refuses a taken address", async () => {
     const { call, company } = await testProvider();
     const [one, two] = [await company(), await company()];
     const change = (body: object) => call("updateProfile", { token: two.admin.token, body });
@@ -112,7 +112,7 @@ suite("PUT /profile", () => {
     expect((await call("updateProfile", { body: given })).status).toBe(401);
   });
 
-  test("keeps reset links of an unchanged address valid", async () => {
+  test("keeps reset links to an unchanged address valid", async () => {
     const { call, company, db, clock } = await testProvider();
     const { admin } = await company();
     const reset = await issueToken(db, "reset", admin.id, clock.now);
@@ -129,7 +129,7 @@ suite("PUT /profile/password", () => {
     password_confirmation: text,
   });
 
-  test("sets the password, and ends all other sessions and reset links", async () => {
+  test("sets the password and revokes all other sessions and reset links", async () => {
     const { call, company, user, db, clock } = await testProvider();
     const { id, admin } = await company();
     const colleague = await user(id);
@@ -144,7 +144,7 @@ suite("PUT /profile/password", () => {
     expect((await call("login", { body: { email: admin.email, password: newPassword } })).status).toBe(200);
   });
 
-  test("is logged without any secret", async () => {
+  test("is audited without any secret", async () => {
     const { call, company, db } = await testProvider();
     const { admin } = await company();
     await call("changePassword", { token: admin.token, body: passwords() });
@@ -152,7 +152,7 @@ suite("PUT /profile/password", () => {
     expect(entries).toMatchObject([{ actor: "Ada Admin", entity: "user", entity_id: admin.id, changes: "[]" }]);
   });
 
-  test("refuses a wrong old password at its field, together with errors of the new one", async () => {
+  test("reports a wrong old and an invalid new password together", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const change = (body: object) => call("changePassword", { token: admin.token, body });
@@ -178,7 +178,7 @@ suite("PUT /profile/password", () => {
     expect((await call("changePassword", { body: passwords() })).status).toBe(401);
   });
 
-  test("limits guesses of the old password, for this user only; a correct one resets the limit", async () => {
+  test("limits guesses of the old password for this user; a right one resets the limit", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const colleague = await user(id);
@@ -193,7 +193,7 @@ suite("PUT /profile/password", () => {
     expect((await guess(colleague.token)).status).toBe(422);
   });
 
-  test("of two concurrent changes one succeeds", async () => {
+  test("of two changes at once, one succeeds", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const both = ["the first of both", "the second of both"].map((text) =>

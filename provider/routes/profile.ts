@@ -1,10 +1,11 @@
+import { minutesInSeconds } from "#units";
 import type { Actor } from "../access.ts";
-import { limitByKey, quarterHour } from "../http/attempts.ts";
+import { limitByKey } from "../http/rate-limits.ts";
 import { changePassword, getProfile, getProfileImage, updateProfile } from "../contract/profile.ts";
 import type { On } from "../http/endpoint.ts";
 import { imageReply, withImage } from "../files/images.ts";
 import type { Services } from "../services.ts";
-import { currentPasswords } from "../users/current-password.ts";
+import { createPasswordProof } from "../users/current-password.ts";
 import { isSameEmail } from "../users/email-change.ts";
 import { changePassword as setPassword, changeProfile, profileOf } from "../users/profile.ts";
 import { userLimits } from "../users/limits.ts";
@@ -12,8 +13,8 @@ import { userLimits } from "../users/limits.ts";
 export function serveProfile(on: On, services: Services) {
   const { db, now } = services;
   const limits = userLimits(services);
-  const prove = currentPasswords(services);
-  const oldPasswords = limitByKey(services, ["old_password", 10, quarterHour]);
+  const prove = createPasswordProof(services);
+  const oldPasswords = limitByKey(services, ["old_password", 10, minutesInSeconds(15)]);
 
   on(getProfile, async ({ actor }) => profileOf(db, actor, now()));
 
@@ -37,10 +38,10 @@ export function serveProfile(on: On, services: Services) {
 
   on(getProfileImage, async ({ actor }) => imageReply(services, await imageOf(actor)));
 
-  // By session: with one that was found open, nobody guesses for long or keeps the user from a change elsewhere.
+  // By session: guesses in a stolen one do not keep the user from changing the password elsewhere.
   on(changePassword, async ({ actor, caller, token, body, browser, request }) => {
     await oldPasswords.count(token!);
     await setPassword(services, { actor, caller, token: token!, browser, request }, body);
-    await oldPasswords.forget(token!);
+    await oldPasswords.reset(token!);
   });
 }

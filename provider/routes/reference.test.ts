@@ -4,7 +4,7 @@ import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 const suite = describe.runIf(hasDatabase());
 
 suite("GET /tariffs", () => {
-  test("lists the eight plans in pounds, and marks the company's", async () => {
+  test("lists the eight plans in pounds, the company's own marked", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const { json } = await call("listTariffs", { token: admin.token });
@@ -34,7 +34,7 @@ suite("GET /tariffs", () => {
 });
 
 suite("GET /help", () => {
-  test("finds questions by part of question or answer", async () => {
+  test("searches questions and answers", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const all = (await call("listHelp", { token: admin.token })).json;
@@ -52,7 +52,7 @@ suite("GET /help", () => {
 });
 
 suite("GET /health", () => {
-  test("needs no session", async () => {
+  test("is public", async () => {
     const { call } = await testProvider();
     expect((await call("health")).json).toEqual({ status: "ok" });
   });

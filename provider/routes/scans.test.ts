@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { raise } from "../alerts/raise.ts";
+import { raiseAlert } from "../alerts/raise.ts";
 import { everyone } from "../contract/document-options.ts";
 import type { Scan } from "../contract/scans.ts";
 import { complaint } from "../scans/rules.ts";
@@ -39,7 +39,7 @@ async function withScans(places: Place[]) {
 const latitudes = (scans: Scan[]) => scans.map(({ latitude }) => latitude);
 
 suite("GET /scans", () => {
-  test("lists the company's scans with a position, the newest first", async () => {
+  test("lists the company's scans with a position, newest first", async () => {
     const { list, issue, company, scanAt, document } = await withScans([
       { ...manchester, day: "2026-11-18" },
       nowhere,
@@ -87,7 +87,7 @@ suite("GET /scans", () => {
     expect(await find({ bbox: "-2.5,53.3,-2,53.6" })).toEqual([m]);
   });
 
-  test("refuses an invalid bounding box", async () => {
+  test("refuses a malformed box", async () => {
     const { call, admin } = await withScans([]);
     for (const bbox of ["1,2,3", "a,b,c,d", "3,2,1,4", ",,1,1", "1e300,0,2e300,1", "200,0,300,1"]) {
       const { status, json } = await call("listScans", { token: admin.token, query: { bbox } });
@@ -99,7 +99,7 @@ suite("GET /scans", () => {
     const { list, db, document, companyId, scans, group, user } = await withScans([{ ...manchester, suspicion: 1 }]);
     const [scan] = scans;
     const about = { document: { id: document.id, company_id: companyId }, scan: scan!, at: scan!.at, day: scan!.day };
-    await raise(db, about, complaint("A copy"));
+    await raiseAlert(db, about, complaint("A copy"));
     await db
       .insertInto("complaints")
       .values({ scan_id: scan!.id, text: "A copy", contact: "me", at: scan!.at })
@@ -112,8 +112,8 @@ suite("GET /scans", () => {
   });
 });
 
-suite("Places beyond the own branch", () => {
-  test("are rounded to about a kilometre, without alerts out of reach", async () => {
+suite("places outside one's own branch", () => {
+  test("are rounded to about a kilometre, without alerts out of scope", async () => {
     const { list, places, db, issue, admin, companyId, branch, group, user, scanAt } = await withScans([]);
     const { id: branchId } = await branch(companyId, "Preston");
     const colleague = await user(companyId, { branchId });
@@ -128,7 +128,7 @@ suite("Places beyond the own branch", () => {
     for (const { id } of [near, far]) {
       const scan = await scanAt(id, { ...manchester, suspicion: 1 });
       const about = { document: { id, company_id: companyId }, scan, at: scan.at, day: scan.day };
-      await raise(db, about, complaint("A copy"));
+      await raiseAlert(db, about, complaint("A copy"));
     }
     const rounded = { latitude: 53.48, longitude: -2.24, accuracy: 1000 };
     expect(await list({ number: "near" }, token)).toMatchObject([{ ...manchester, alert_id: expect.any(Number) }]);
@@ -151,7 +151,7 @@ suite("Places beyond the own branch", () => {
 });
 
 suite("GET /scans/places", () => {
-  test("returns each scan with a position while they are few, and their bounds", async () => {
+  test("lists each scan with a position while they are few, with their bounds", async () => {
     const { places } = await withScans([manchester, liverpool, nowhere]);
     const { points, ...others } = await places();
     expect(latitudes(points)).toEqual([liverpool.latitude, manchester.latitude]);
@@ -164,7 +164,7 @@ suite("GET /scans/places", () => {
     expect(await places({ number: "none" })).toMatchObject({ count: 0, bounds: null, points: [], cells: [] });
   });
 
-  test("groups scans by cell beyond the requested number", async () => {
+  test("clusters near scans where there are more than requested", async () => {
     const { places } = await withScans([{ ...manchester, suspicion: 1 }, manchester, liverpool]);
     const { points, cells } = await places({ points: 2 });
     expect(points).toEqual([]);
@@ -177,7 +177,7 @@ suite("GET /scans/places", () => {
     });
   });
 
-  test("rounds places to about a kilometre for users who may not write alerts, however small the area", async () => {
+  test("rounds places for users who may not write alerts, however small the box", async () => {
     const { list, places, companyId, group, user } = await withScans([manchester]);
     await group(companyId, "Map", { map: "C:R", alerts: "C:R" });
     const { token } = await user(companyId, { group: "Map" });

@@ -1,83 +1,89 @@
 import { type Actor, seesAllDocuments } from "../access.ts";
 import { dailyScans, dashboardDays, listScans, mostPlaces, removeScanPlace, scanPlaces } from "../contract/scans.ts";
-import { alertsRead, openAlerts } from "../db/alerts.ts";
-import { today } from "../db/company.ts";
-import { documentsADay } from "../db/document-days.ts";
-import { mostCounted } from "../db/lists.ts";
-import { allScans, scansWithinReach } from "../db/scan-days.ts";
-import { walkScans } from "../db/scan-walk.ts";
-import { alertBehind, asPoint, asScan, hasPlace, isExact, placeOf, scanRows } from "../db/scans.ts";
-import { among } from "../db/search.ts";
-import { type On, listReply } from "../http/endpoint.ts";
+import { readableAlerts, countOpenAlerts } from "../db/alerts.ts";
+import { addDays, dateIn } from "../calendar.ts";
+import { documentsADay } from "../db/document-list/day-counters.ts";
+import { isAmong, countLimit } from "../db/lists.ts";
+import { companyScanCounts, createScanCounter } from "../db/scan-days.ts";
+import { readScans } from "../db/scan-batches.ts";
+import { alertBehind, asPoint, asScan, hasPlace, isExact, shownPosition, scanRows } from "../db/scans.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
 import { boundsOf, cellsOf } from "../scans/places.ts";
 import { removePlace } from "../scans/remove-place.ts";
 import type { Services } from "../services.ts";
-import { daysBefore } from "../time.ts";
 
 export function serveScans(on: On, services: Services) {
   const { db, now } = services;
-  const scansRead = scansWithinReach(db);
-  /** Some scans in the order of their time, with all that the actor learns of them. */
-  const told = async (actor: Actor, scans: { id: number }[], direction: "asc" | "desc" = "desc") => {
+  const scansRead = createScanCounter(db);
+  /** Scans by time, with all that the actor may see of them. */
+  const visibleScans = async (actor: Actor, scans: { id: number }[], direction: "asc" | "desc" = "desc") => {
     if (scans.length === 0) return [];
     const ids = scans.map(({ id }) => id);
     const rows = scanRows(db, actor)
-      .where(among(db, "scans.id", ids))
+      .where(isAmong(db, "scans.id", ids))
       .select(alertBehind(actor));
     return rows.orderBy("scans.at", direction).orderBy("scans.id", direction).execute();
   };
 
   on(listScans, async ({ actor, query }) => {
-    const { page, per_page, sort = "-at", ...wish } = query;
-    const isDown = sort === "-at";
-    const part = { skip: (page - 1) * per_page, size: per_page };
-    const walk = { isDown, ...part, most: Math.max(page * per_page, mostCounted) + 1 };
-    const found = await walkScans(db, actor, wish, walk, (all) =>
-      all.where(hasPlace(actor)).clearSelect().select("scans.id"),
-    );
-    const rows = await told(actor, found.rows, isDown ? "desc" : "asc");
-    const isCapped = found.count > mostCounted;
-    return listReply(rows.map(asScan), Math.min(found.count, mostCounted), { isCapped });
+    const { page, per_page, sort = "-at", ...filters } = query;
+    const isDescending = sort === "-at";
+    const found = await readScans(db, actor, {
+      filters,
+      isDescending,
+      skip: (page - 1) * per_page,
+      size: per_page,
+      countLimit: Math.max(page * per_page, countLimit) + 1,
+      select: (scans) => scans.where(hasPlace(actor)).clearSelect().select("scans.id"),
+    });
+    const rows = await visibleScans(actor, found.rows, isDescending ? "desc" : "asc");
+    const isCapped = found.count > countLimit;
+    return listReply(rows.map(asScan), Math.min(found.count, countLimit), { isCapped });
   });
 
   on(removeScanPlace, async ({ caller, params, query }) =>
     removePlace(services, caller, { id: params.id, isOfNetwork: query.network }),
   );
 
-  on(scanPlaces, async ({ actor, query: { points, ...wish } }) => {
-    const { rows } = await walkScans(db, actor, wish, { isDown: true, most: mostPlaces + 1 }, (all) =>
-      all
-        .where("scans.latitude", "is not", null)
-        .clearSelect()
-        .select(["scans.id", "scans.latitude", "scans.longitude", "scans.accuracy", "scans.suspicion"])
-        .select(isExact(actor)),
-    );
+  on(scanPlaces, async ({ actor, query: { points, ...filters } }) => {
+    const { rows } = await readScans(db, actor, {
+      filters,
+      isDescending: true,
+      countLimit: mostPlaces + 1,
+      select: (scans) =>
+        scans
+          .where("scans.latitude", "is not", null)
+          .clearSelect()
+          .select(["scans.id", "scans.latitude", "scans.longitude", "scans.accuracy", "scans.suspicion"])
+          .select(isExact(actor)),
+    });
     const places = rows.slice(0, mostPlaces).map((row) => {
-      const { latitude, longitude } = placeOf(row, row.is_exact === 1);
+      const { latitude, longitude } = shownPosition(row, row.is_exact === 1);
       return { latitude: latitude!, longitude: longitude!, suspicion: row.suspicion === 1 };
     });
     const bounds = boundsOf(places);
     const isFew = places.length <= points;
-    const single = isFew ? await told(actor, rows) : [];
+    const single = isFew ? await visibleScans(actor, rows) : [];
     return {
       count: places.length,
       is_capped: rows.length > mostPlaces,
       bounds,
       points: single.map(asPoint),
-      cells: bounds && !isFew ? cellsOf(places, wish.bbox ?? bounds) : [],
+      cells: bounds && !isFew ? cellsOf(places, filters.bbox ?? bounds) : [],
     };
   });
 
   on(dailyScans, async ({ actor }) => {
-    const last = today(actor.timezone, now());
-    const first = daysBefore(last, dashboardDays - 1);
-    const before = daysBefore(first, dashboardDays);
+    const last = dateIn(actor.timezone, now());
+    const first = addDays(last, 1 - dashboardDays);
+    const before = addDays(first, -dashboardDays);
     const seesAll = seesAllDocuments(actor, "alerts");
-    const scans = seesAll ? await allScans(db, actor, before) : await scansRead(actor, before, last);
+    const scans = seesAll ? await companyScanCounts(db, actor, before) : await scansRead(actor, before, last);
     const alerts = await db
       .selectFrom("alerts")
       .leftJoin("documents", "documents.id", "alerts.document_id")
-      .where(alertsRead(actor))
+      .where(readableAlerts(actor))
       .where("alerts.day", ">=", first)
       .groupBy("day")
       .select(["day", (eb) => eb.fn.countAll<number>().as("count")])
@@ -85,18 +91,18 @@ export function serveScans(on: On, services: Services) {
     const documents = await documentsADay(db, actor, { from: before, to: last });
     const isRecent = ({ day }: { day: string }) => day >= first;
     const isBefore = ({ day }: { day: string }) => day < first;
-    const dates = Array.from({ length: dashboardDays }, (_, n) => daysBefore(last, dashboardDays - 1 - n));
-    const of = (rows: Counted[], day: string) => sum(rows.filter((row) => row.day === day));
+    const dates = Array.from({ length: dashboardDays }, (_, n) => addDays(last, n + 1 - dashboardDays));
+    const of = (rows: DayCount[], day: string) => sum(rows.filter((row) => row.day === day));
     return {
       days: dates.map((day) => ({ day, scans: of(scans, day), alerts: of(alerts, day) })),
       scans_before: sum(scans.filter(isBefore)),
       scans_by_staff: sum(scans.filter(({ day, staff }) => isRecent({ day }) && staff === 1)),
-      alerts_open: await openAlerts(db, actor),
+      alerts_open: await countOpenAlerts(db, actor),
       documents: sum(documents.filter(isRecent)),
       documents_before: sum(documents.filter(isBefore)),
     };
   });
 }
 
-type Counted = { day: string; count: number };
-const sum = (rows: Counted[]) => rows.reduce((total, { count }) => total + count, 0);
+type DayCount = { day: string; count: number };
+const sum = (rows: DayCount[]) => rows.reduce((total, { count }) => total + count, 0);

@@ -9,7 +9,7 @@ const ownTexts =
   "Leave out the name, email address, company and branch: use three or four words that do not belong together";
 
 suite("POST /login", () => {
-  test("returns a token for the other calls", async () => {
+  test("returns a token for other calls", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const { status, json } = await call("login", { body: { email: admin.email.toUpperCase(), password } });
@@ -18,7 +18,7 @@ suite("POST /login", () => {
     expect((await call("currentUser", { token: json.token })).status).toBe(200);
   });
 
-  test("refuses a wrong password and an unknown address with the same message", async () => {
+  test("refuses a wrong password and an unknown address with the same words", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const wrong = await call("login", { body: { email: admin.email, password: "not the password" } });
@@ -28,7 +28,7 @@ suite("POST /login", () => {
     expect(unknown.json).toEqual(wrong.json);
   });
 
-  test("hashes for unknown addresses too, so that timing reveals nothing", async () => {
+  test("hashes for unknown addresses as well, so that the time reveals nothing", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const timed = async (email: string) => {
@@ -51,7 +51,7 @@ suite("POST /login", () => {
     expect(json.errors.email[0]).toBe("Enter the email address");
   });
 
-  test("refuses deactivated users", async () => {
+  test("refuses inactive users", async () => {
     const { call, company, user, db } = await testProvider();
     const { id } = await company();
     const { id: userId, email } = await user(id);
@@ -59,7 +59,7 @@ suite("POST /login", () => {
     expect((await call("login", { body: { email, password } })).status).toBe(422);
   });
 
-  test("counts no successful sign-in towards the limit", async () => {
+  test("does not count correct passwords", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     for (let n = 0; n < 12; n++) {
@@ -69,7 +69,7 @@ suite("POST /login", () => {
 });
 
 suite("POST /logout", () => {
-  test("ends the token and no other", async () => {
+  test("revokes this token only", async () => {
     const { call, company, db, clock } = await testProvider();
     const { admin } = await company();
     const other = await issueToken(db, "session", admin.id, clock.now);
@@ -84,7 +84,7 @@ suite("POST /logout", () => {
   });
 });
 
-suite("A session", () => {
+suite("a session", () => {
   test("ends after 12 hours without use", async () => {
     const { call, company, clock } = await testProvider();
     const { admin } = await company();
@@ -108,7 +108,7 @@ suite("A session", () => {
     expect(await useAfter(30 * 24 + 1)).toBe(401);
   });
 
-  test("is kept as a hash only", async () => {
+  test("is stored as a hash only", async () => {
     const { company, db } = await testProvider();
     const { admin } = await company();
     const rows = await db.selectFrom("tokens").selectAll().execute();
@@ -117,7 +117,7 @@ suite("A session", () => {
 });
 
 suite("GET /signup", () => {
-  test("returns whom the link is for, repeatedly", async () => {
+  test("shows the link's user, any number of times", async () => {
     const { call, company, db, clock } = await testProvider();
     const { admin, name } = await company();
     const token = await issueToken(db, "invitation", admin.id, clock.now);
@@ -127,7 +127,7 @@ suite("GET /signup", () => {
     }
   });
 
-  test("refuses an unknown or expired link, and a session's token", async () => {
+  test("refuses unknown and expired links, and sessions", async () => {
     const { call, company, db, clock } = await testProvider();
     const { admin } = await company();
     const reset = await issueToken(db, "reset", admin.id, clock.now);
@@ -141,7 +141,7 @@ suite("GET /signup", () => {
 suite("POST /signup", () => {
   const passwords = (text: string) => ({ password: text, password_confirmation: text });
 
-  test("sets the password once, and ends all older sessions", async () => {
+  test("sets the password once and revokes all sessions", async () => {
     const { call, company, db, clock } = await testProvider();
     const { admin } = await company();
     const token = await issueToken(db, "reset", admin.id, clock.now);
@@ -207,7 +207,7 @@ suite("POST /signup", () => {
     expect(groups.map(({ name }) => name)).toEqual(["Administrator", "Branch Inspector", "Accountant"]);
   });
 
-  test("creates no second company with an older link", async () => {
+  test("creates no second company with an earlier link", async () => {
     const { call, db, clock, company } = await testProvider();
     const token = await issueToken(db, "first", null, clock.now);
     await company();
@@ -217,7 +217,7 @@ suite("POST /signup", () => {
     expect((await call("signup", { token, body })).status).toBe(401);
   });
 
-  test("accepts any address and any link without failing", async () => {
+  test("accepts any email and any link without errors", async () => {
     const { call } = await testProvider();
     const email = `${"x".repeat(240)}@a.example`;
     expect((await call("login", { body: { email, password } })).status).toBe(422);
@@ -233,7 +233,7 @@ suite("POST /signup", () => {
 });
 
 suite("POST /forgot-password", () => {
-  test("answers alike for known and unknown addresses, and mails a link to known ones", async () => {
+  test("answers alike for all addresses, and mails users a link", async () => {
     const { call, company, mails } = await testProvider();
     const { admin } = await company();
     const unknown = await call("forgotPassword", { body: { email: "nobody@company.example" } });
@@ -245,7 +245,7 @@ suite("POST /forgot-password", () => {
     expect((await call("signupLink", { token: token! })).json).toMatchObject({ kind: "reset", email: admin.email });
   });
 
-  test("names an invalid address", async () => {
+  test("refuses malformed addresses", async () => {
     const { call } = await testProvider();
     const { json } = await call("forgotPassword", { body: { email: "not an address" } });
     expect(json.errors.email[0]).toBe("Enter an email address like name@company.example");

@@ -1,103 +1,100 @@
-import { limitByKey, limitByNetwork, quarterHour } from "../http/attempts.ts";
-import { recordAccess } from "../audit/access-trail.ts";
+import { minutesInSeconds } from "#units";
+import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
+import { insertAccessEntry } from "../audit/access-trail.ts";
 import { forgetBrowsers, rememberBrowser } from "../sessions/browsers.ts";
 import { forgotPassword, login, logout, signup, signupLink } from "../contract/sessions.ts";
 import { audit } from "../db/audit.ts";
 import { userReply } from "../db/users.ts";
 import type { On } from "../http/endpoint.ts";
 import { passwordChangedMessage } from "../mail/messages.ts";
-import { post } from "../mail/outbox.ts";
-import { passwordRefusal, textsOfUser } from "../passwords/new-password.ts";
-import { hashPassword } from "../passwords/passwords.ts";
-import { Refused, invalid, unauthorized } from "../http/refused.ts";
-import { askForReset } from "../sessions/resets.ts";
+import { enqueueMessage } from "../mail/outbox.ts";
+import { hashNewPassword, personalTexts } from "../passwords/new-password.ts";
+import { expiredLink, unauthorized } from "../http/errors.ts";
+import { requestReset } from "../sessions/resets.ts";
 import type { Services } from "../services.ts";
 import { createSignIn } from "../sessions/sign-in.ts";
 import { createSignInNotices } from "../sessions/sign-in-notices.ts";
-import { foundFirst, hasCompany } from "../sessions/signup.ts";
-import { linkOf, openSession, revokeAll, useUp } from "../sessions/tokens.ts";
+import { insertFirstCompany, hasCompany } from "../sessions/signup.ts";
+import { findLink, openSession, revokeTokens, consumeToken } from "../sessions/tokens.ts";
 
-/** Sign-in, sign-up by link, and the way back in. */
+/** Sign-in, sign-up by link, and password resets. */
 
 export function serveSessions(on: On, services: Services) {
   const { db, now } = services;
   const limits = {
-    forgotByNetwork: limitByNetwork(services, ["forgot_address", 50, quarterHour]),
-    signupByLink: limitByKey(services, ["signup_link", 20, quarterHour]),
-    signupByNetwork: limitByNetwork(services, ["signup_address", 100, quarterHour]),
+    forgotByNetwork: limitByNetwork(services, ["forgot_address", 50, minutesInSeconds(15)]),
+    signupByLink: limitByKey(services, ["signup_link", 20, minutesInSeconds(15)]),
+    signupByNetwork: limitByNetwork(services, ["signup_address", 100, minutesInSeconds(15)]),
   };
   const signIn = createSignIn(services);
   const noteSignIn = createSignInNotices(services);
 
-  on(login, async ({ body, networks, browser, origin, request, noteWait }) => {
-    const user = await signIn({ ...body, networks, browser, request, noteWait });
+  on(login, async ({ body, networks, browser, origin, request, onWait }) => {
+    const user = await signIn({ ...body, networks, browser, request, onWait });
     await noteSignIn(user.id, browser);
     await rememberBrowser(db, user.id, browser, now());
     const token = await openSession(db, user.id, browser, now());
-    await recordAccess(db, { ...byThemselves(user), action: "signed in", ...origin }, now());
+    await insertAccessEntry(db, { ...ownAccess(user), action: "signed in", ...origin }, now());
     return { user: await userReply(db, user.id), token };
   });
 
   on(logout, async ({ actor, token, origin }) => {
-    if (!(await useUp(db, token!))) throw unauthorized();
-    await recordAccess(db, { ...byThemselves(actor), action: "signed out", ...origin }, now());
+    if (!(await consumeToken(db, token!))) throw unauthorized();
+    await insertAccessEntry(db, { ...ownAccess(actor), action: "signed out", ...origin }, now());
   });
 
   on(signupLink, async ({ token }) => {
-    const link = await goodLink(token);
-    if (link.kind === "first" && (await hasCompany(db))) throw deadLink();
+    const link = await validLink(token);
+    if (link.kind === "first" && (await hasCompany(db))) throw expiredLink();
     return { kind: link.kind, name: link.name ?? "", email: link.email ?? "", company: link.company ?? "" };
   });
 
   on(signup, async ({ body, token, networks, browser, request }) => {
     await limits.signupByNetwork.count(networks);
     await limits.signupByLink.count(token ?? "");
-    const link = await goodLink(token);
+    const link = await validLink(token);
     const founder = [body.name, body.email, body.company];
-    const texts = link.user_id === null ? founder : await textsOfUser(db, link.user_id);
-    const refusal = await passwordRefusal(body.password, texts);
-    if (refusal) throw invalid({ password: refusal });
-    const password_hash = await hashPassword(body.password, { isFirst: true, signal: request.signal });
+    const texts = link.user_id === null ? founder : await personalTexts(db, link.user_id);
+    const turn = { isFirst: true, signal: request.signal };
+    const password_hash = await hashNewPassword(body.password, texts, turn);
     const userId = await db.transaction().execute(async (transaction) => {
-      if (!(await useUp(transaction, token!))) throw deadLink();
-      if (link.user_id === null) return foundFirst(transaction, body, password_hash, now());
+      if (!(await consumeToken(transaction, token!))) throw expiredLink();
+      if (link.user_id === null) return insertFirstCompany(transaction, body, password_hash, now());
       await transaction.updateTable("users").set({ password_hash }).where("id", "=", link.user_id).execute();
-      await revokeAll(transaction, link.user_id);
+      await revokeTokens(transaction, link.user_id);
       await forgetBrowsers(transaction, link.user_id);
-      const { id, name, email, company_id } = await userOf(transaction, link.user_id);
+      const { id, name, email, company_id } = await findUser(transaction, link.user_id);
       const subject = { entity: "user", id, name } as const;
       const action = link.kind === "reset" ? "password reset" : "joined";
-      await audit(transaction, { id, name, company_id }, action, subject, { at: now() });
+      await audit(transaction, { actor: { id, name, company_id }, action, subject, at: now() });
       if (link.kind === "reset") {
         const notice = passwordChangedMessage({ email }, "reset");
-        await post(services, transaction, notice, { userId: id, kind: "password changed" });
+        await enqueueMessage(services, transaction, notice, { userId: id, kind: "password changed" });
       }
       return id;
     });
     services.nudgeMail();
-    // Who opened the link signs in next, and is not slowed down by others.
+    // The next sign-in with this browser is not delayed.
     await rememberBrowser(db, userId, browser, now());
     return { user: await userReply(db, userId), token: await openSession(db, userId, browser, now()) };
   });
 
-  async function goodLink(token: string | undefined) {
-    const link = token && (await linkOf(db, token, now()));
-    if (!link) throw deadLink();
+  async function validLink(token: string | undefined) {
+    const link = token && (await findLink(db, token, now()));
+    if (!link) throw expiredLink();
     return { ...link, kind: link.kind as Exclude<typeof link.kind, "session" | "email"> };
   }
 
-  // What others have asked for an account refuses nobody: its messages are limited where they are written.
+  // Not limited by account, so that strangers can't block a user: the job limits the messages.
   on(forgotPassword, async ({ body, networks }) => {
     await limits.forgotByNetwork.count(networks);
-    await askForReset(services, body.email);
+    await requestReset(services, body.email);
   });
 }
 
-const userOf = (db: Services["db"], id: number) =>
+const findUser = (db: Services["db"], id: number) =>
   db.selectFrom("users").where("id", "=", id).select(["id", "name", "email", "company_id"]).executeTakeFirstOrThrow();
 
-/** What users do about their own access. */
-const byThemselves = ({ id, name, company_id }: { id: number; name: string; company_id: number }) =>
-  ({ company_id, actor: { id, name }, subject: { entity: "user", id, name }, about: id }) as const;
-
-const deadLink = () => new Refused(401, "This link is no longer valid. Ask for a new one.");
+/** An audit entry of a user's access to their own account. */
+const ownAccess = ({ id, name, company_id }: { id: number; name: string; company_id: number }) =>
+  ({ company_id, actor: { id, name }, subject: { entity: "user", id, name }, userId: id }) as const;

@@ -1,9 +1,9 @@
 import argon2 from "@node-rs/argon2";
-import { figures } from "#metrics";
+import { metrics } from "#metrics";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
-import { type Browser, mostKnown } from "../sessions/browsers.ts";
-import { newCode } from "../codes.ts";
-import { hashedAtOnce, mostWaiting } from "../passwords/passwords.ts";
+import { type Browser, maxKnown } from "../sessions/browsers.ts";
+import { newCode } from "../documents/codes.ts";
+import { maxConcurrentHashes, maxQueued } from "../passwords/passwords.ts";
 import { hasDatabase, password, type Sent, testProvider } from "#fixtures/provider.ts";
 import { issueToken } from "../sessions/tokens.ts";
 
@@ -40,7 +40,7 @@ function closeGate() {
 /** As long as a busy machine needs. */
 const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 25_000 });
 
-const waitingHashes = async () => (await figures.hashesWaiting.get()).values[0]!.value;
+const waitingHashes = async () => (await metrics.hashesWaiting.get()).values[0]!.value;
 
 const suite = describe.runIf(hasDatabase());
 const newPassword = "a new and longer one";
@@ -52,7 +52,7 @@ const elsewhere = (n: number) => `198.51.${Math.floor(n / 250)}.${n % 250}`;
 /** One of a host's many addresses, all in its /64. */
 const ofHost = (n: number) => `2001:db8:1:1::${n.toString(16)}`;
 
-async function office(...given: Parameters<typeof testProvider>) {
+async function fixture(...given: Parameters<typeof testProvider>) {
   const provider = await testProvider(...given);
   const { call, company } = provider;
   const { admin, id: companyId } = await company();
@@ -68,9 +68,9 @@ async function office(...given: Parameters<typeof testProvider>) {
   return { ...provider, admin, companyId, signIn, guess, link, reset };
 }
 
-suite("Hashing", () => {
-  test("handles two passwords at a time; some wait, and the rest get a Retry-After", async () => {
-    const { signIn } = await office();
+suite("hashing", () => {
+  test("two passwords at a time; some wait, and the rest gets 503 with Retry-After", async () => {
+    const { signIn } = await fixture();
     hashing.most = 0;
     const open = closeGate();
     const answered: number[] = [];
@@ -79,9 +79,9 @@ suite("Hashing", () => {
       answered.push(answer.status);
       return answer;
     });
-    const taken = hashedAtOnce + mostWaiting;
+    const taken = maxConcurrentHashes + maxQueued;
     await eventually(() => answered.length).toBe(250 - taken);
-    expect(hashing).toMatchObject({ running: hashedAtOnce, most: hashedAtOnce });
+    expect(hashing).toMatchObject({ running: maxConcurrentHashes, most: maxConcurrentHashes });
     open();
     const answers = await Promise.all(all);
     const refused = answers.filter(({ status }) => status === 503);
@@ -92,28 +92,28 @@ suite("Hashing", () => {
     expect(refused[0]!.json.message).toContain("Try again in a few seconds");
   });
 
-  test("prefers known browsers, which have a queue of their own", async () => {
-    const { signIn } = await office();
+  test("a known browser's password goes before strangers', and has its own queue", async () => {
+    const { signIn } = await fixture();
     await signIn({ browser: firefox });
     const open = closeGate();
     hashing.verified.length = 0;
-    const strangers = Array.from({ length: mostWaiting + 20 }, (_, n) =>
+    const strangers = Array.from({ length: maxQueued + 20 }, (_, n) =>
       signIn({ address: elsewhere(n), body: { email: `u${n}@company.example`, password: "a stranger's" } }),
     );
-    await eventually(waitingHashes).toBe(mostWaiting);
+    await eventually(waitingHashes).toBe(maxQueued);
     const known = signIn({ browser: firefox });
-    await eventually(waitingHashes).toBe(mostWaiting + 1);
+    await eventually(waitingHashes).toBe(maxQueued + 1);
     open();
     expect((await known).status).toBe(200);
     await Promise.all(strangers);
-    expect(hashing.verified.indexOf(password)).toBe(hashedAtOnce);
+    expect(hashing.verified.indexOf(password)).toBe(maxConcurrentHashes);
   });
 
-  test("skips clients that have gone away", async () => {
-    const { signIn, guess } = await office();
+  test("nothing for an aborted request", async () => {
+    const { signIn, guess } = await fixture();
     const open = closeGate();
-    const running = Array.from({ length: hashedAtOnce }, (_, n) => guess(elsewhere(n)));
-    await eventually(() => hashing.running).toBe(hashedAtOnce);
+    const running = Array.from({ length: maxConcurrentHashes }, (_, n) => guess(elsewhere(n)));
+    await eventually(() => hashing.running).toBe(maxConcurrentHashes);
     const verified = hashing.verified.length;
     const leaving = new AbortController();
     const left = guess(elsewhere(9), { signal: leaving.signal });
@@ -127,9 +127,9 @@ suite("Hashing", () => {
   });
 });
 
-suite("Limits by address", () => {
-  test("count all IPv6 addresses of a host as one client", async () => {
-    const { call } = await office();
+suite("limits by address", () => {
+  test("treat an IPv6 host's addresses as one client", async () => {
+    const { call } = await fixture();
     const guess = (n: number, address: string) =>
       call("login", { body: { email: `u${n}@company.example`, password }, address });
     for (let n = 0; n < 100; n++) expect((await guess(n, ofHost(n))).status).toBe(422);
@@ -137,8 +137,8 @@ suite("Limits by address", () => {
     expect((await guess(100, "2001:DB8:1:2::1")).status).toBe(422);
   });
 
-  test("are higher for the /56 and /48 around it, and count a refused request in none", async () => {
-    const { guess } = await office({}, { points: (limit, usual) => (limit === "login_account" ? usual / 5 : usual) });
+  test("are higher for the /56 and /48 around it, which do not count refused requests", async () => {
+    const { guess } = await fixture({}, { points: (limit, usual) => (limit === "login_account" ? usual / 5 : usual) });
     const inNetwork = async (subnet: number, times: number) => {
       const statuses = [];
       for (let n = 0; n < times; n++) {
@@ -156,8 +156,8 @@ suite("Limits by address", () => {
     expect((await guess("2001:db8:2::1")).status).toBe(422);
   });
 
-  test("normalise addresses, and count IPv4-mapped IPv6 as IPv4", async () => {
-    const { call } = await office({}, { points: (limit, usual) => (limit === "login_address" ? 10 : usual) });
+  test("normalize addresses, and treat IPv4-mapped ones as IPv4", async () => {
+    const { call } = await fixture({}, { points: (limit, usual) => (limit === "login_address" ? 10 : usual) });
     const written = ["192.0.2.9", "::ffff:192.0.2.9", "::FFFF:c000:209", "64:ff9b::192.0.2.9", "2002:c000:209::1"];
     const guess = async (n: number, address: string) =>
       (await call("login", { body: { email: `u${n}@company.example`, password }, address })).status;
@@ -174,15 +174,15 @@ suite("Limits by address", () => {
     ["codes that were never issued", "verify", 30, { params: { code: newCode() } }, 429],
     ["pages", "getOpenPage", 2000, { params: { ...unknownCode.params, n: 1 } }, 429],
   ] as const)("are the same for %s", async (_, name, usual, sent, refusal) => {
-    const { call } = await office({}, { points: (_, points) => (points === usual ? 5 : points) });
+    const { call } = await fixture({}, { points: (_, points) => (points === usual ? 5 : points) });
     for (let n = 0; n < 5; n++)
       expect((await call(name, { ...sent, address: ofHost(n) } as Sent)).status).not.toBe(429);
     expect((await call(name, { ...sent, address: ofHost(6) } as Sent)).status).toBe(refusal);
     expect((await call(name, { ...sent, address: "2001:db8:9::1" } as Sent)).status).not.toBe(429);
   });
 
-  test("are checked before any work, also for concurrent attempts", async () => {
-    const { call } = await office({}, { points: (limit, usual) => (limit === "login_address" ? 10 : usual) });
+  test("apply before any hashing, also to concurrent attempts", async () => {
+    const { call } = await fixture({}, { points: (limit, usual) => (limit === "login_address" ? 10 : usual) });
     const all = Array.from({ length: 60 }, (_, n) =>
       call("login", { body: { email: `u${n}@company.example`, password }, address: ofHost(n) }),
     );
@@ -192,9 +192,9 @@ suite("Limits by address", () => {
   });
 });
 
-suite("Guesses at an account", () => {
-  test("are refused after ten attempts from a network, without locking out others", async () => {
-    const { guess, signIn } = await office();
+suite("strangers who guess at an account", () => {
+  test("are refused after ten attempts from a network, without blocking other networks", async () => {
+    const { guess, signIn } = await fixture();
     for (let n = 0; n < 10; n++) expect((await guess("192.0.2.7")).status).toBe(422);
     const refused = await signIn({ address: "192.0.2.7" });
     expect(refused.status).toBe(429);
@@ -203,16 +203,16 @@ suite("Guesses at an account", () => {
     expect((await signIn({ address: "192.0.2.8" })).status).toBe(200);
   });
 
-  test("delay its user by some seconds at most, from any number of networks", async () => {
-    const { guess, signIn, waits } = await office();
+  test("delay its user by some seconds at most, from however many networks", async () => {
+    const { guess, signIn, waits } = await fixture();
     for (let n = 0; n < 40; n++) expect((await guess(elsewhere(n))).status).toBe(422);
     expect((await signIn({ address: "192.0.2.9" })).status).toBe(200);
     expect(waits.slice(0, 6)).toEqual([250, 500, 1000, 2000, 4000, 4000]);
     expect([waits.length, Math.max(...waits)]).toEqual([31, 4000]);
   });
 
-  test("are delayed the same for an unknown account", async () => {
-    const { call, guess, waits } = await office();
+  test("get the same delays where there is no such account", async () => {
+    const { call, guess, waits } = await fixture();
     for (let n = 0; n < 15; n++) await guess(elsewhere(n));
     const known = waits.splice(0);
     const answers = [];
@@ -227,7 +227,7 @@ suite("Guesses at an account", () => {
     );
   });
 
-  test("wait in a short queue, and neither refuse nor delay sign-ins to other accounts", async () => {
+  test("wait in a short queue, and do not affect sign-ins to other accounts", async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     let begun = 0;
@@ -235,7 +235,7 @@ suite("Guesses at an account", () => {
       begun++;
       return held;
     };
-    const { call, guess, user, companyId } = await office({ wait });
+    const { call, guess, user, companyId } = await fixture({ wait });
     for (let n = 0; n < 10; n++) await guess(elsewhere(n));
     const waiting = Array.from({ length: 10 }, (_, n) => guess(elsewhere(100 + n)));
     await eventually(() => begun).toBe(10);
@@ -248,8 +248,8 @@ suite("Guesses at an account", () => {
     expect((await guess(elsewhere(400))).status).toBe(422);
   });
 
-  test("neither delay nor refuse a browser that signed in before, even from its own network", async () => {
-    const { call, guess, signIn, waits } = await office();
+  test("do not affect a known browser, even from its own network", async () => {
+    const { call, guess, signIn, waits } = await fixture();
     expect((await signIn({ address: "192.0.2.7", browser: firefox })).status).toBe(200);
     for (let n = 0; n < 12; n++) await guess("192.0.2.7");
     for (let n = 0; n < 20; n++) await guess(elsewhere(n));
@@ -262,24 +262,24 @@ suite("Guesses at an account", () => {
     expect(waits).toEqual([]);
   });
 
-  test("from a known browser have ten attempts, like any", async () => {
-    const { guess, signIn } = await office();
+  test("at a known browser have ten attempts as elsewhere", async () => {
+    const { guess, signIn } = await fixture();
     await signIn({ browser: firefox });
     for (let n = 0; n < 10; n++) expect((await guess("192.0.2.7", { browser: firefox })).status).toBe(422);
     expect((await signIn({ browser: firefox })).status).toBe(429);
     expect((await signIn({ address: "192.0.2.8" })).status).toBe(200);
   });
 
-  test("gain nothing from a browser known to another account", async () => {
-    const { call, guess, signIn, companyId, user } = await office();
+  test("gain nothing from another account's known browser", async () => {
+    const { call, guess, signIn, companyId, user } = await fixture();
     const colleague = await user(companyId);
     await call("login", { body: { email: colleague.email, password }, browser: firefox });
     for (let n = 0; n < 10; n++) await guess("192.0.2.7", { browser: firefox });
     expect((await signIn({ address: "192.0.2.7", browser: firefox })).status).toBe(429);
   });
 
-  test("do not keep its user from setting another password, and signing in with it", async () => {
-    const { call, guess, reset, waits, admin } = await office();
+  test("can't stop its user from setting or using a new password", async () => {
+    const { call, guess, reset, waits, admin } = await fixture();
     const address = "192.0.2.7";
     for (let n = 0; n < 12; n++) await guess(address);
     for (let n = 0; n < 20; n++) await guess(elsewhere(n));
@@ -291,8 +291,8 @@ suite("Guesses at an account", () => {
     expect((await call("login", { body, address, browser: firefox })).status).toBe(200);
   });
 
-  test("do not use up its user's reset links: requests are answered alike, few are mailed, the newest works", async () => {
-    const { call, admin, mails, link, clock } = await office();
+  test("can't use up its user's links: few are mailed, and the newest works", async () => {
+    const { call, admin, mails, link, clock } = await fixture();
     const ask = (n: number) => call("forgotPassword", { body: { email: admin.email }, address: elsewhere(n) });
     for (let n = 0; n < 20; n++) expect((await ask(n)).status).toBe(204);
     expect(mails).toHaveLength(3);
@@ -302,19 +302,19 @@ suite("Guesses at an account", () => {
   });
 });
 
-suite("Known browsers", () => {
+suite("known browsers", () => {
   const browserOf = (n: number): Browser => ({ token: `browser ${n}`, label: "Chrome on Linux" });
 
-  test("are the last twenty that signed in, as hashes that differ by user", async () => {
-    const { call, companyId, user, signIn, db, admin, clock } = await office();
-    for (let n = 0; n < mostKnown + 2; n++) {
+  test("are the last twenty that signed in, as hashes by user", async () => {
+    const { call, companyId, user, signIn, db, admin, clock } = await fixture();
+    for (let n = 0; n < maxKnown + 2; n++) {
       clock.now = new Date(clock.now.getTime() + 60_000);
       await signIn({ browser: browserOf(n) });
     }
     clock.now = new Date(clock.now.getTime() + 60_000);
     await signIn({ browser: browserOf(2) });
     const rows = await db.selectFrom("known_browsers").selectAll().orderBy("id").execute();
-    expect(rows).toHaveLength(mostKnown);
+    expect(rows).toHaveLength(maxKnown);
     expect(rows[0]).toMatchObject({
       user_id: admin.id,
       label: "Chrome on Linux",
@@ -333,7 +333,7 @@ suite("Known browsers", () => {
   });
 
   test("are forgotten with the old password, except the one that set the new one", async () => {
-    const { call, db, admin, signIn, reset, companyId, user, clock } = await office();
+    const { call, db, admin, signIn, reset, companyId, user, clock } = await fixture();
     const known = (id: number) => db.selectFrom("known_browsers").where("user_id", "=", id).select("label").execute();
     await signIn({ browser: browserOf(1) });
     await signIn({ browser: firefox });
@@ -351,16 +351,16 @@ suite("Known browsers", () => {
     expect(await known(leaver.id)).toEqual([]);
   });
 
-  test("exclude API clients", async () => {
-    const { signIn, db } = await office();
+  test("are not stored for API clients", async () => {
+    const { signIn, db } = await fixture();
     await signIn();
     expect(await db.selectFrom("known_browsers").selectAll().execute()).toEqual([]);
   });
 });
 
-suite("The old password", () => {
-  test("can be guessed a few times from each session, without locking out other sessions", async () => {
-    const { call, admin, db, clock } = await office();
+suite("an old password", () => {
+  test("can't be guessed from one session, without blocking the user's others", async () => {
+    const { call, admin, db, clock } = await fixture();
     const found = await issueToken(db, "session", admin.id, clock.now);
     const change = (token: string, old_password: string) =>
       call("changePassword", { token, body: { old_password, ...passwords } });
@@ -370,9 +370,9 @@ suite("The old password", () => {
   });
 });
 
-suite("Counts of limits", () => {
-  test("are deleted when they expire", async () => {
-    const { guess, run, db } = await office();
+suite("counts of limits", () => {
+  test("are deleted from the database once expired", async () => {
+    const { guess, run, db } = await fixture();
     await guess("2001:db8::1");
     const counts = () =>
       db

@@ -1,10 +1,10 @@
 import { ReadableStream } from "node:stream/web";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { roomOfDocument } from "#page-files/room.ts";
+import { spaceOfDocument } from "#page-files/space.ts";
 import type { Files } from "#storage/files.ts";
-import { faults } from "../db/consistency.ts";
-import { storedBytes } from "../db/steps/006_stored_bytes.ts";
+import { violations } from "../db/consistency.ts";
+import { up as storedBytes } from "../db/migrations/006_stored_bytes.ts";
 import { asFile, pdfFile, pngFile } from "#fixtures/files.ts";
 import { draftForm, hasDatabase, testProvider } from "#fixtures/provider.ts";
 
@@ -14,7 +14,7 @@ const suite = describe.runIf(hasDatabase());
 
 const png = await pngFile();
 const page = () => asFile(png, "page.png");
-const ofOne = roomOfDocument({ bytes: png.length, pages: 1 });
+const ofOne = spaceOfDocument({ bytes: png.length, pages: 1 });
 const megabyte = 1024 * 1024;
 
 /** A provider whose companies may store so many bytes, with the keys of what was put into its store. */
@@ -33,7 +33,7 @@ async function limited(companyBytes: number) {
 const refusal = /^Your company may store .* Nothing was issued\. Ask an administrator to get more storage/;
 
 suite("POST /documents/storeDocument, with a quota", () => {
-  test("issues what fits, and refuses what does not with a message, storing nothing of it", async () => {
+  test("issues within the quota, and refuses the rest without storing it", async () => {
     const { company, issue, call, db, foldersOf } = await limited(2.5 * ofOne);
     const { admin } = await company();
     expect((await issue(admin.token)).status).toBe(201);
@@ -48,7 +48,7 @@ suite("POST /documents/storeDocument, with a quota", () => {
     expect((await issue((await company()).admin.token)).status).toBe(201);
   });
 
-  test("counts pages beside bytes, as each has a thumbnail", async () => {
+  test("counts pages as well as bytes", async () => {
     const { company, issue } = await limited(2.5 * ofOne);
     const { admin } = await company();
     const many = asFile(await pdfFile(...Array.from({ length: 20 }, () => 0)), "many.pdf");
@@ -56,7 +56,7 @@ suite("POST /documents/storeDocument, with a quota", () => {
     expect((await issue(admin.token)).status).toBe(201);
   });
 
-  test("refuses a body with too large a Content-Length before it is stored", async () => {
+  test("refuses a body by its Content-Length before it is stored", async () => {
     const { company, provider, put } = await limited(8 * megabyte);
     const { admin } = await company();
     const body = new Uint8Array(20 * megabyte);
@@ -71,7 +71,7 @@ suite("POST /documents/storeDocument, with a quota", () => {
     expect(put).toEqual([]);
   });
 
-  test("cuts off a body without a Content-Length at the limit, and stores nothing of it", async () => {
+  test("stops a body without Content-Length at the quota, and stores nothing", async () => {
     const { company, provider, put, foldersOf } = await limited(8 * megabyte);
     const { admin } = await company();
     const file = asFile(Buffer.concat([png, Buffer.alloc(20 * megabyte)]), "large.png");
@@ -88,7 +88,7 @@ suite("POST /documents/storeDocument, with a quota", () => {
     expect(await foldersOf()).toEqual([]);
   });
 
-  test("issues as many of several concurrent documents as fit", async () => {
+  test("of several at once, issues as many as fit", async () => {
     const { company, issue, foldersOf } = await limited(2.5 * ofOne);
     const { admin } = await company();
     const answers = await Promise.all(Array.from({ length: 5 }, () => issue(admin.token, {}, [page()])));
@@ -99,7 +99,7 @@ suite("POST /documents/storeDocument, with a quota", () => {
     expect(await foldersOf()).toHaveLength(statuses.filter((status) => status === 201).length);
   });
 
-  test("answers a repeated key although the quota is full since", async () => {
+  test("answers a repeated request, though the quota is used up", async () => {
     const { company, issue } = await limited(1.5 * ofOne);
     const { admin } = await company();
     const send = () => issue(admin.token, { number: "NM-ONCE" }, undefined, { "idempotency-key": "k1" });
@@ -111,7 +111,7 @@ suite("POST /documents/storeDocument, with a quota", () => {
 });
 
 suite("GET /company/bill", () => {
-  test("reports the storage of documents, and the quota if any", async () => {
+  test("shows the used storage, and the quota where there is one", async () => {
     const { company, issue, call } = await limited(5_000_000);
     const { admin } = await company();
     const storage = async (token: string) => (await call("companyBill", { token })).json.storage;
@@ -128,14 +128,14 @@ suite("GET /company/bill", () => {
   });
 });
 
-suite("The count of a company's bytes", () => {
-  test("is checked by verify", async () => {
+suite("How many bytes a company stores", () => {
+  test("is verified", async () => {
     const { company, issue, db } = await testProvider();
     const { id, admin } = await company();
     await issue(admin.token);
     const found = async () => {
       const all = [];
-      for await (const fault of faults(db)) all.push(fault);
+      for await (const fault of violations(db)) all.push(fault);
       return all;
     };
     expect(await found()).toEqual([]);
@@ -143,7 +143,7 @@ suite("The count of a company's bytes", () => {
     expect(await found()).toEqual([`company ${id} counts 1 bytes of page files, which have ${png.length}`]);
   });
 
-  test("is computed when migrating an older database", async () => {
+  test("is counted in an older version's database", async () => {
     const { company, issue, db } = await testProvider();
     const [one, other] = [await company(), await company()];
     for (const { token } of [one.admin, one.admin, other.admin]) await issue(token);

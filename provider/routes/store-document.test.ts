@@ -1,14 +1,14 @@
+import { documentChange } from "#fixtures/forms.ts";
 import { describe, expect, test } from "vitest";
 import { createProvider } from "../provider.ts";
 import { draftForm, hasDatabase, testProvider } from "#fixtures/provider.ts";
 import { actorOf } from "../sessions/tokens.ts";
 import { asFile, lockedPdfFile, pdfFile, photoFile, pngFile } from "#fixtures/files.ts";
-import { documentChange } from "#fixtures/forms.ts";
 
 const suite = describe.runIf(hasDatabase());
 
 suite("POST /documents/storeDocument", () => {
-  test("issues a document with its page files in order, their kinds and hashes", async () => {
+  test("issues a document with its page files in order, with types and hashes", async () => {
     const { company, branch, user, issue } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston", admin.id);
@@ -54,7 +54,7 @@ suite("POST /documents/storeDocument", () => {
     expect(json.files.pages[1].sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("assigns a number if none is given, and refuses one in use, in any case", async () => {
+  test("assigns a number where none is given, and refuses one in use, ignoring case", async () => {
     const { company, issue } = await testProvider();
     const { admin } = await company();
     expect((await issue(admin.token)).json.number).toMatch(/^NM-\w{6}$/);
@@ -66,7 +66,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await issue(other.admin.token, { number: "NM-ABC" })).status).toBe(201);
   });
 
-  test("answers a repeated draft with the same document, also concurrently", async () => {
+  test("is idempotent: the same draft sent again gets the same document, also at the same time", async () => {
     const { company, issue, call } = await testProvider();
     const { admin } = await company();
     const send = () => issue(admin.token, { number: "NM-ONCE" }, undefined, { "idempotency-key": "draft-1" });
@@ -77,7 +77,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await call("currentUser", { token: admin.token })).json.usage).toMatchObject({ documents: 1, pages: 1 });
   });
 
-  test("answers a repeated key only with a document that its sender may still read", async () => {
+  test("answers a repeated key only with a document that the user may still read", async () => {
     const { company, branch, user, group, issue, call } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -99,7 +99,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await call("listDocuments", { token: admin.token })).json).toHaveLength(1);
   });
 
-  test("refuses an idempotency key with another draft or other pages, and stores none of them", async () => {
+  test("refuses a key with another draft or other pages, and stores none of them", async () => {
     const { company, issue, call, services } = await testProvider();
     const { admin } = await company();
     const send = async (fields: object, pages?: File[]) =>
@@ -121,7 +121,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await send({})).json).toMatchObject({ id: issued.id, name: "Renamed" });
   });
 
-  test("answers keys of documents issued before digests were stored", async () => {
+  test("accepts keys of documents without a request digest", async () => {
     const { company, issue, db } = await testProvider();
     const { admin } = await company();
     const send = (name: string) => issue(admin.token, { name }, undefined, { "idempotency-key": "k1" });
@@ -130,7 +130,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await send("Old, typed otherwise")).json.id).toBe(issued.id);
   });
 
-  test("refuses keys beyond the limit, and distinguishes long ones", async () => {
+  test("refuses too long keys, and distinguishes two long ones", async () => {
     const { company, issue, services } = await testProvider();
     const { admin } = await company();
     const send = (key: string) => issue(admin.token, {}, undefined, { "idempotency-key": key });
@@ -144,7 +144,7 @@ suite("POST /documents/storeDocument", () => {
     expect(await services.files.list("documents")).toHaveLength(2);
   });
 
-  test("names every missing or invalid field, the first message first", async () => {
+  test("names every missing or invalid field", async () => {
     const { company, issue } = await testProvider();
     const { admin } = await company();
     const { status, json } = await issue(admin.token, {
@@ -196,7 +196,7 @@ suite("POST /documents/storeDocument", () => {
     [
       "an owner whom nobody knows",
       { email: "nobody@company.example" },
-      { email: "Enter the email of somebody whose documents you may make" },
+      { email: "Enter the email of a user for whom you may issue documents" },
     ],
     [
       "a group that is not there",
@@ -219,7 +219,7 @@ suite("POST /documents/storeDocument", () => {
     );
   });
 
-  test("names what is wrong with each page file, and stores none", async () => {
+  test("names the fault of every page file, and stores none", async () => {
     const { company, issue, call } = await testProvider();
     const { admin } = await company();
     const cut = (await pngFile(800, 800)).subarray(0, 400);
@@ -257,7 +257,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await issue(admin.token, {}, many)).status).toBe(413);
   });
 
-  test("keeps the pages of an issued document although the reply failed", async () => {
+  test("keeps the pages of an issued document when the reply fails", async () => {
     const { company, call, services, db } = await testProvider();
     const { admin } = await company();
     const broken = {
@@ -282,7 +282,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await call("getPageFile", { token: admin.token, params: { id, n: 1 } })).status).toBe(200);
   });
 
-  test("leaves nothing of a refused document in the store", async () => {
+  test("leaves no files of refused requests", async () => {
     const { company, issue, services } = await testProvider();
     const { admin } = await company();
     await issue(admin.token, { name: "" });
@@ -290,7 +290,7 @@ suite("POST /documents/storeDocument", () => {
     expect(await services.files.list("documents")).toEqual([]);
   });
 
-  test("needs the right to create, and an owner within reach", async () => {
+  test("needs the right to create, and an owner in its scope", async () => {
     const { company, branch, user, group, issue } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -306,7 +306,7 @@ suite("POST /documents/storeDocument", () => {
     expect((await issue(inBranch.token, { email: admin.email })).status).toBe(422);
   });
 
-  test("refuses an unreadable body", async () => {
+  test("refuses malformed bodies", async () => {
     const { company, provider } = await testProvider();
     const { admin } = await company();
     const send = (type: string, body: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
 import { newUser } from "../sessions/signup.ts";
 import { asFile, pdfFile } from "#fixtures/files.ts";
@@ -9,7 +9,7 @@ const suite = describe.runIf(hasDatabase());
 /** Plans by their numbers in the specification's table. */
 const plans = { bronze1: 1, bronze2: 2, silver1: 3, gold1: 5, gold2: 6, brilliant: 8 };
 
-/** Gives a company further users, who never sign in. */
+/** Adds users to a company, without sign-ins. */
 async function staff({ db }: TestProvider, companyId: number, count: number, active = 1) {
   const { access_group_id } = await db
     .selectFrom("users")
@@ -32,7 +32,7 @@ suite("PUT /company/tariff", () => {
   const choose = ({ call }: TestProvider, token: string, tariff: unknown) =>
     call("changeTariff", { token, body: { tariff } });
 
-  test("changes the company's plan at once, and logs both names", async () => {
+  test("puts the company on another plan at once, and audits both names", async () => {
     const provider = await testProvider();
     const { id, admin, name } = await provider.company();
     const other = await provider.company();
@@ -49,7 +49,7 @@ suite("PUT /company/tariff", () => {
     expect(JSON.parse(entry!.changes)).toEqual([{ field: "tariff", before: "SilverState 1", after: "GoldState 1" }]);
   });
 
-  test("refuses a plan for fewer users than are active", async () => {
+  test("refuses a plan for fewer users than the active ones", async () => {
     const provider = await testProvider();
     const { id, admin } = await provider.company();
     await staff(provider, id, 53);
@@ -65,7 +65,7 @@ suite("PUT /company/tariff", () => {
     expect((await choose(provider, admin.token, plans.gold2)).status).toBe(200);
   });
 
-  test("accepts a plan for more users: its minimum is paid", async () => {
+  test("accepts a plan for more users than there are", async () => {
     const provider = await testProvider();
     const { admin } = await provider.company();
     expect((await choose(provider, admin.token, plans.gold2)).status).toBe(200);
@@ -73,14 +73,14 @@ suite("PUT /company/tariff", () => {
     expect(json).toMatchObject({ tariff: "GoldState 2", users: 1, amount: 2500 });
   });
 
-  test("changes nothing for the current plan", async () => {
+  test("does nothing for the current plan", async () => {
     const provider = await testProvider();
     const { admin } = await provider.company();
     expect((await choose(provider, admin.token, plans.silver1)).json.name).toBe("SilverState 1");
     expect(await trail(provider)).toEqual([]);
   });
 
-  test("refuses plans by agreement, and unknown ones", async () => {
+  test("refuses plans by agreement and unknown plans", async () => {
     const provider = await testProvider();
     const { admin } = await provider.company();
     const { status, json } = await choose(provider, admin.token, plans.brilliant);
@@ -100,7 +100,7 @@ suite("PUT /company/tariff", () => {
     expect(await trail(provider)).toEqual([]);
   });
 
-  test("counts a user who is added concurrently", async () => {
+  test("counts a user who is added at the same time, in either order", async () => {
     const provider = await testProvider();
     for (let round = 0; round < 10; round++) {
       const { id, admin } = await provider.company();
@@ -125,7 +125,7 @@ suite("PUT /company/tariff", () => {
 });
 
 suite("GET /company/bill", () => {
-  test("is the minimum with few users, and the price per user with more", async () => {
+  test("is the plan's minimum for few users, and the price per user for more", async () => {
     const provider = await testProvider();
     const { id, admin } = await provider.company();
     const bill = async () => (await provider.call("companyBill", { token: admin.token })).json;
@@ -144,7 +144,7 @@ suite("GET /company/bill", () => {
     expect(await bill()).toMatchObject({ users: 12, amount: 480 });
   });
 
-  test("counts the pages of the month in the company's zone, and charges those beyond the included ones", async () => {
+  test("counts the pages of this month in the company's time zone, and charges extra ones", async () => {
     const provider = await testProvider();
     const { call, company, issue, db, clock } = provider;
     const { id, admin } = await company();
@@ -174,7 +174,7 @@ suite("GET /company/bill", () => {
     expect(json).toMatchObject({ tariff: "BrilliantState", pages_included: null, extra_pages: null, amount: null });
   });
 
-  test("needs the right to read plans", async () => {
+  test("is for those who may read plans", async () => {
     const { call, company, group, user } = await testProvider();
     const { id } = await company();
     await group(id, "Nothing", {});

@@ -1,9 +1,9 @@
 import type { Actor } from "../access.ts";
-import { storageOf } from "../company/storage.ts";
+import { companyStorageBytes } from "../company/storage.ts";
 import { changeTariff, companyBill, listTariffs } from "../contract/tariffs.ts";
 import type { On } from "../http/endpoint.ts";
 import type { Services } from "../services.ts";
-import { billOf } from "../tariffs/bill.ts";
+import { currentBill } from "../tariffs/bill.ts";
 import { changeTariff as putOn } from "../tariffs/change.ts";
 
 const pounds = (pence: number | null) => (pence === null ? null : pence / 100);
@@ -11,7 +11,7 @@ const pounds = (pence: number | null) => (pence === null ? null : pence / 100);
 export function serveTariffs(on: On, services: Services) {
   const { db, now } = services;
 
-  /** All plans as the contract has them, the company's own marked. */
+  /** All plans for a reply, the company's own marked. */
   async function plansOf({ company_id }: Actor) {
     const tariffs = await db.selectFrom("tariffs").selectAll().orderBy("id").execute();
     const { tariff_id } = await db
@@ -36,10 +36,10 @@ export function serveTariffs(on: On, services: Services) {
   });
 
   on(companyBill, async ({ actor }) => {
-    const bill = await billOf(db, actor, now());
+    const bill = await currentBill(db, actor, now());
     const { companyBytes } = services.quotas;
     const storage = {
-      bytes: await storageOf(db, actor.company_id),
+      bytes: await companyStorageBytes(db, actor.company_id),
       max_bytes: Number.isFinite(companyBytes) ? companyBytes : null,
     };
     return { ...bill, amount: pounds(bill.amount), storage };

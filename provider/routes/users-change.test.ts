@@ -1,11 +1,11 @@
+import { userForm } from "#fixtures/forms.ts";
 import { describe, expect, test } from "vitest";
 import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
-import { userForm } from "#fixtures/forms.ts";
 
 const suite = describe.runIf(hasDatabase());
 
 suite("PUT /users/{id}", () => {
-  test("refuses to change the credentials of users with more rights", async () => {
+  test("protects the credentials of users with more rights", async () => {
     const { call, company, group, user, db } = await testProvider();
     const { id, admin } = await company();
     await group(id, "Staff office", { users: "C:R/W/C" });
@@ -25,7 +25,7 @@ suite("PUT /users/{id}", () => {
     expect((await change({ phone: "1" })).json.phone).toBe("1");
   });
 
-  test("ignores company, group, branch and flags outside the form", async () => {
+  test("ignores company, group, branch and flags beside the form’s fields", async () => {
     const { call, company, group, user, db } = await testProvider();
     const [{ id, admin }, other] = [await company(), await company()];
     await group(id, "Own data", { users: "P:R/W" });
@@ -74,7 +74,7 @@ suite("PUT /users/{id}", () => {
     expect((await raise({ version: 1 })).status).toBe(409);
   });
 
-  test("of two administrators demoting each other concurrently exactly one succeeds", async () => {
+  test("lets exactly one of the last two administrators demote the other at the same time", async () => {
     const provider = await testProvider();
     const { call, db } = provider;
     for (let round = 0; round < 10; round++) {
@@ -86,7 +86,7 @@ suite("PUT /users/{id}", () => {
           body: { ...userForm, email: other.email, staff: "Accountant" },
         });
       const answers = await Promise.all([demote(both.one, both.two), demote(both.two, both.one)]);
-      // Who comes second is told that somebody must stay, or may already not change users any more.
+      // The second one must leave an administrator, or has lost the right already.
       const statuses = answers.map(({ status }) => status).toSorted();
       expect(statuses[0]).toBe(200);
       expect([403, 422]).toContain(statuses[1]);
@@ -94,7 +94,7 @@ suite("PUT /users/{id}", () => {
     }
   });
 
-  test("changes a user and logs it, without the password", async () => {
+  test("changes a user and audits it without the password", async () => {
     const { call, company, user, db } = await testProvider();
     const { id, admin } = await company();
     const { id: userId, token } = await user(id);
@@ -107,7 +107,7 @@ suite("PUT /users/{id}", () => {
     expect(JSON.stringify(noted)).not.toContain(password);
   });
 
-  test("refuses a change based on an older version, and one that takes the last administrator's rights", async () => {
+  test("refuses an outdated version, and the demotion of the last administrator", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const change = (more: object) =>
@@ -117,7 +117,7 @@ suite("PUT /users/{id}", () => {
     expect((await change({ staff: "Accountant" })).json.errors.staff).toHaveLength(1);
   });
 
-  test("needs the right to write, and is not found for users who may not read", async () => {
+  test("needs the right to write; not found without the right to read", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const { token } = await user(id, { group: "Accountant" });
@@ -148,7 +148,7 @@ async function administratorsOf(db: TestProvider["db"], companyId: number) {
 }
 
 suite("PUT /users/{id}, with another address", () => {
-  test("ends the links sent to the old address", async () => {
+  test("revokes the links to the old address", async () => {
     const { call, company, mails } = await testProvider();
     const { admin } = await company();
     const { json } = await call("createUser", { token: admin.token, body: userForm });
@@ -161,14 +161,14 @@ suite("PUT /users/{id}, with another address", () => {
 });
 
 suite("DELETE /users/{id}", () => {
-  test("of two administrators removing each other concurrently exactly one succeeds", async () => {
+  test("lets exactly one of the last two administrators remove the other at the same time", async () => {
     const provider = await testProvider();
     const { call, db } = provider;
     for (let round = 0; round < 10; round++) {
       const { one, two, companyId } = await twoAdministrators(provider);
       const remove = (from: Party, other: Party) => call("removeUser", { token: from.token, params: { id: other.id } });
       const [first, second] = await Promise.all([remove(one, two), remove(two, one)]);
-      // The one who came second is told that somebody must stay, or is no longer signed in.
+      // The second one must leave an administrator, or is no longer signed in.
       const refused = first.status === 204 ? second : first;
       expect([first.status, second.status].filter((status) => status === 204)).toHaveLength(1);
       expect([401, 409]).toContain(refused.status);
@@ -176,7 +176,7 @@ suite("DELETE /users/{id}", () => {
     }
   });
 
-  test("ends the user's sessions, and keeps their records", async () => {
+  test("revokes their sessions; their records stay", async () => {
     const { call, company, user, issue } = await testProvider();
     const { id, admin } = await company();
     const leaver = await user(id, { name: "Lea Leaver" });
@@ -189,7 +189,7 @@ suite("DELETE /users/{id}", () => {
     expect((await call("getDocument", { token: admin.token, params: { id: json.id } })).json.user).toBe("Lea Leaver");
   });
 
-  test("refuses to remove oneself and the last administrator", async () => {
+  test("refuses oneself and the last administrator", async () => {
     const { call, company, group, user } = await testProvider();
     const { id, admin } = await company();
     expect((await call("removeUser", { token: admin.token, params: { id: admin.id } })).status).toBe(409);
@@ -200,7 +200,7 @@ suite("DELETE /users/{id}", () => {
 });
 
 suite("PUT /users/{id}, with active", () => {
-  test("removes and restores a user, who is listed as removed meanwhile", async () => {
+  test("removes and reactivates, and lists removed users", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const { token } = admin;
@@ -221,7 +221,7 @@ suite("PUT /users/{id}, with active", () => {
     expect((await call("updateUser", { token, params: { id: admin.id }, body: own })).status).toBe(409);
   });
 
-  test("needs another branch if the old one is gone, and refuses an address in use by then", async () => {
+  test("requires a new branch for a removed one, and refuses a taken address", async () => {
     const { call, company, branch } = await testProvider();
     const { id, admin } = await company();
     const { token } = admin;

@@ -4,8 +4,8 @@ import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
 
-suite("PUT /users/{id}, by a user who is not an administrator", () => {
-  /** A company with documents that name a group, and somebody who looks after users and reads documents of a branch. */
+suite("PUT /users/{id}, by a user who is no administrator", () => {
+  /** A company with documents that name a group, and a user who may change users and read a branch's documents. */
   async function office() {
     const provider = await testProvider();
     const { id, admin } = await provider.company();
@@ -26,7 +26,7 @@ suite("PUT /users/{id}, by a user who is not an administrator", () => {
     return { ...provider, id, admin, preston, leeds, clerk, change };
   }
 
-  test("refuses to move anyone, themselves included, to more rights than the caller has", async () => {
+  test("moves no user, nor themselves, to gain rights", async () => {
     const { call, clerk, change, user, id, preston, leeds } = await office();
     expect(await change(clerk, { branch: "Leeds" })).toHaveProperty("branch");
     expect(await change(clerk, { branch: "Preston", staff: "Board" })).toHaveProperty("staff");
@@ -40,7 +40,7 @@ suite("PUT /users/{id}, by a user who is not an administrator", () => {
     expect((await call("createUser", { token: clerk.token, body: { ...added, branch: "Preston" } })).status).toBe(201);
   });
 
-  test("refuses to set the password or address of users who see more, and the caller's own password", async () => {
+  test("sets no password or address of users with more rights, nor their own password", async () => {
     const { clerk, change, user, id, preston, leeds } = await office();
     const secret = { password, password_confirmation: password };
     const far = await user(id, { group: "Office", branchId: leeds.id, name: "Fay Far" });
@@ -53,7 +53,7 @@ suite("PUT /users/{id}, by a user who is not an administrator", () => {
     expect(await change(near, { branch: "Preston", ...secret })).toBeUndefined();
   });
 
-  test("refuses to take an administrator's rights", async () => {
+  test("demotes no administrator", async () => {
     const { call, clerk, change, user, id } = await office();
     const second = await user(id, { name: "Sue Second" });
     expect(await change(second, { branch: "" })).toHaveProperty("staff");
@@ -61,11 +61,11 @@ suite("PUT /users/{id}, by a user who is not an administrator", () => {
   });
 });
 
-suite("Setting a user's password, email or invitation", () => {
+suite("Setting a user's credentials", () => {
   const secret = { password, password_confirmation: password };
   const moreThanYou = "Leave this as it is: this user may see or do more than you";
 
-  /** A company whose user `owner` owns a document, and a colleague who looks after users and does not reach it. */
+  /** A company whose user `owner` owns a document, and a colleague who may change users but not read it. */
   async function owned(
     permissions: Record<string, string>,
     hide: "another branch" | "another group",
@@ -111,7 +111,7 @@ suite("Setting a user's password, email or invitation", () => {
   };
 
   test.each(Object.entries(colleagues))(
-    "is refused to a colleague while the user owns a document that %s",
+    "is not for a colleague while the user owns a document that %s",
     async (_, { permissions, hide }) => {
       const { reads, change, invite, remove, mails, call, admin, owner } = await owned(permissions, hide);
       expect(await reads()).toBe(404);
@@ -135,7 +135,7 @@ suite("Setting a user's password, email or invitation", () => {
   );
 
   test.each(Object.entries(colleagues))(
-    "is allowed to administrators although the user owns a document that %s",
+    "is for administrators though the user owns a document that %s",
     async (_, { permissions, hide }) => {
       const { call, admin, owner } = await owned(permissions, hide);
       const body = {
@@ -151,7 +151,7 @@ suite("Setting a user's password, email or invitation", () => {
     },
   );
 
-  test("is allowed to a colleague who can read all that the user owns", async () => {
+  test("needs the right to read what the user owns", async () => {
     const { change, invite, db, clerk } = await owned({ docs: "B:R/W/C", users: "B:R/W/C" }, "another branch");
     await db.updateTable("documents").set({ branch_id: null }).execute();
     expect((await change(secret)).status).toBe(422);
@@ -167,14 +167,14 @@ suite("Setting a user's password, email or invitation", () => {
     expect((await invite()).status).toBe(204);
   });
 
-  test("considers archived documents", async () => {
+  test("considers the archive as well", async () => {
     const { change, db } = await owned({ docs: "B:R/W/C", users: "B:R/W/C" }, "another branch");
     await db.updateTable("documents").set({ status: "archived", status_before_archive: "active" }).execute();
     expect((await change(secret)).status).toBe(422);
   });
 
   test.each(["alerts", "map"])(
-    "is refused to a colleague who reads the user’s documents but not their %s",
+    "is not for a colleague who reads the user’s documents and not their %s",
     async (area) => {
       const permissions = { docs: "C:R/W/C", users: "C:R/W/C", [area]: "B:R" };
       const { reads, change } = await owned(permissions, "another branch", { docs: "P:R", [area]: "P:R" });
@@ -183,7 +183,7 @@ suite("Setting a user's password, email or invitation", () => {
     },
   );
 
-  test("can't be gained by moving the user to the own branch", async () => {
+  test("is not gained by moving the user to one's own branch", async () => {
     const { call, change, clerk, owner, branch, db, id } = await owned(
       { docs: "B:R/W/C", users: "C:R/W/C", branches: "C:R" },
       "another branch",
@@ -198,7 +198,7 @@ suite("Setting a user's password, email or invitation", () => {
     expect((await change(secret)).status).toBe(422);
   });
 
-  test("is for administrators only while the user has drafts", async () => {
+  test("needs an administrator while the user has drafts", async () => {
     const drafts = new Set<number>();
     const provider = await testProvider({ hasDrafts: async (_, userId) => drafts.has(userId) });
     const { call, company, group, user } = provider;

@@ -1,11 +1,11 @@
+import { userForm } from "#fixtures/forms.ts";
 import { describe, expect, test } from "vitest";
 import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
-import { userForm } from "#fixtures/forms.ts";
 
 const suite = describe.runIf(hasDatabase());
 
 suite("GET /users", () => {
-  test("returns the signed-in user with company, plan, usage and permissions", async () => {
+  test("is the signed-in user, with company, plan, usage and permissions", async () => {
     const { call, company } = await testProvider();
     const { admin, name } = await company();
     const { json } = await call("currentUser", { token: admin.token });
@@ -24,7 +24,7 @@ suite("GET /users", () => {
     expect((await call("currentUser", { token: "made-up" })).json).toEqual({ message: "Sign in first" });
   });
 
-  test("is refused after the user is removed", async () => {
+  test("is closed to a removed user", async () => {
     const { call, company, user, db } = await testProvider();
     const { id } = await company();
     const { id: userId, token } = await user(id);
@@ -36,7 +36,7 @@ suite("GET /users", () => {
 suite("GET /company/users", () => {
   const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
-  test("lists the company's users by name", async () => {
+  test("lists the company's users only, by name", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const other = await company();
@@ -49,7 +49,7 @@ suite("GET /company/users", () => {
     expect(headers.get("x-total-count")).toBe("3");
   });
 
-  test("filters by part of each field, in any case, accents included", async () => {
+  test("filters by part of each field, ignoring case, accents included", async () => {
     const { call, company, user, branch } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -64,7 +64,7 @@ suite("GET /company/users", () => {
     expect(await find({ name: "_" })).toEqual([]);
   });
 
-  test("is paged", async () => {
+  test("comes in pages", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     for (const letter of "BCDEFG") await user(id, { name: `User ${letter}` });
@@ -75,7 +75,7 @@ suite("GET /company/users", () => {
     expect(status).toBe(422);
   });
 
-  test("reaches as far as the access group allows", async () => {
+  test("is within the access group's scope", async () => {
     const { call, company, user, branch, group } = await testProvider();
     const { id } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -96,7 +96,7 @@ suite("GET /company/users", () => {
 });
 
 suite("GET /users/{id}", () => {
-  test("shows a user to users whose right reaches them, and is not found for others", async () => {
+  test("shows a user in scope; others are not found", async () => {
     const { call, company, branch, user, group } = await testProvider();
     const { id, admin } = await company();
     const { id: branchId } = await branch(id, "Preston");
@@ -111,7 +111,7 @@ suite("GET /users/{id}", () => {
 });
 
 suite("POST /users", () => {
-  test("adds a user and sends an invitation to set the password", async () => {
+  test("adds a user and mails an invitation to set the password", async () => {
     const { call, company, branch, mails } = await testProvider();
     const { id, admin } = await company();
     await branch(id, "Preston");
@@ -124,7 +124,7 @@ suite("POST /users", () => {
     expect((await call("login", { body: { email: userForm.email, password } })).status).toBe(200);
   });
 
-  test("needs the right to create, within the caller's reach", async () => {
+  test("needs the right to create, within its scope", async () => {
     const { call, company, group, user, branch } = await testProvider();
     const { id } = await company();
     const [preston] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -163,7 +163,7 @@ suite("POST /users", () => {
     expect((await call("login", { body: { email: userForm.email, password } })).status).toBe(200);
   });
 
-  test("refuses an address in use by any company, without revealing which", async () => {
+  test("refuses an address taken at any company, without saying which", async () => {
     const { call, company } = await testProvider();
     const [one, two] = [await company(), await company()];
     const body = { ...userForm, email: one.admin.email.toUpperCase() };
@@ -171,7 +171,7 @@ suite("POST /users", () => {
     expect(answer.json.errors).toEqual({ email: ["This email address is already used: enter another"] });
   });
 
-  test("gives a new user no more rights than the caller has", async () => {
+  test("gives a user no more rights than the actor has", async () => {
     const { call, company, group, user, branch } = await testProvider();
     const { id } = await company();
     const [preston] = [await branch(id, "Preston"), await branch(id, "Leeds")];
@@ -187,7 +187,7 @@ suite("POST /users", () => {
 });
 
 suite("POST /users, after a user was removed", () => {
-  test("accepts the removed user's address", async () => {
+  test("accepts their address again, for them or for another user", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const { token } = admin;

@@ -12,14 +12,17 @@ import {
   updateUser,
 } from "../contract/users.ts";
 import { filters, readPart } from "../db/lists.ts";
-import { openAlerts } from "../db/alerts.ts";
+import { countOpenAlerts } from "../db/alerts.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
-import { type On, listReply } from "../http/endpoint.ts";
+import type { On } from "../http/endpoint.ts";
+import { listReply } from "../http/replies.ts";
 import { imageReply, imageUrl, withImage } from "../files/images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
-import { addUser, changeUser, changeable, hasJoined, invite, removeUser } from "../users/change.ts";
-import { currentPasswords } from "../users/current-password.ts";
+import { addUser, changeUser, removeUser } from "../users/change.ts";
+import { findUser, hasJoined } from "../users/find.ts";
+import { sendInvitation } from "../users/invite.ts";
+import { createPasswordProof } from "../users/current-password.ts";
 import { isSameEmail, pendingEmailOf } from "../users/email-change.ts";
 import { eraseUser } from "../users/erase.ts";
 import { userLimits } from "../users/limits.ts";
@@ -36,10 +39,10 @@ const columns = {
 export function serveUsers(on: On, services: Services) {
   const { db } = services;
   const limits = userLimits(services);
-  const prove = currentPasswords(services);
+  const prove = createPasswordProof(services);
 
   on(currentUser, async ({ actor }) => {
-    // Every page asks: user, company and plan in one question.
+    // One query, as every page makes this call.
     const { company_id, company, company_image, documents, pages, tariff_id, tariff, ...user } = await userRows(db)
       .innerJoin("companies", "companies.id", "users.company_id")
       .innerJoin("tariffs", "tariffs.id", "companies.tariff_id")
@@ -51,7 +54,7 @@ export function serveUsers(on: On, services: Services) {
       ...asUser(user),
       company: { id: company_id, name: company, img: imageUrl("/company", company_image), timezone: actor.timezone },
       plan: { id: tariff_id, name: tariff },
-      alerts_open: await openAlerts(db, actor),
+      alerts_open: await countOpenAlerts(db, actor),
       usage: { documents, pages, max_pages: headerMaxPages },
       permissions: actor.permissions,
     };
@@ -67,7 +70,7 @@ export function serveUsers(on: On, services: Services) {
   });
 
   on(getUser, async ({ actor, params }) => {
-    const user = await changeable(db, actor, params.id, "read");
+    const user = await findUser(db, actor, params.id, "read");
     const row = db.selectFrom("users").where("id", "=", user.id);
     const { erased_at } = await row.select("erased_at").executeTakeFirstOrThrow();
     const mayChange = await row
@@ -80,7 +83,7 @@ export function serveUsers(on: On, services: Services) {
   });
 
   on(getUserImage, async ({ actor, params }) => {
-    const { image_key } = await changeable(db, actor, params.id, "read");
+    const { image_key } = await findUser(db, actor, params.id, "read");
     return imageReply(services, image_key);
   });
 
@@ -88,7 +91,7 @@ export function serveUsers(on: On, services: Services) {
     const { email, password } = sent.body;
     const addWith = () =>
       withImage(services, { ...sent, caller }, null, (image) => addUser(services, caller, sent.body, image));
-    const add = () => limits.givingEmail(actor, addWith);
+    const add = () => limits.assigningEmail(actor, addWith);
     const id = await (password ? limits.settingPassword(actor, add) : limits.inviting(actor, email, add));
     return userReply(db, id);
   });
@@ -96,7 +99,7 @@ export function serveUsers(on: On, services: Services) {
   on(updateUser, async ({ actor, caller, token, params, ...sent }) => {
     const { body: given, request } = sent;
     const { email, password } = given;
-    const before = await changeable(db, actor, params.id);
+    const before = await findUser(db, actor, params.id);
     const isNew = !isSameEmail(email, before.email);
     const isProven = isNew && (await hasJoined(db, params.id));
     if (isProven) await prove({ actor, caller, token, request }, given.current_password);
@@ -104,7 +107,7 @@ export function serveUsers(on: On, services: Services) {
       withImage(services, { ...sent, caller }, before.image_key, (image) =>
         changeUser(services, caller, params.id, { given, image, isProven }),
       );
-    const invite = () => limits.givingEmail(actor, () => limits.inviting(actor, email, change));
+    const invite = () => limits.assigningEmail(actor, () => limits.inviting(actor, email, change));
     const changeEmail = () => {
       if (!isNew) return change();
       return isProven ? limits.changingEmail(actor, email, change) : invite();
@@ -118,7 +121,7 @@ export function serveUsers(on: On, services: Services) {
   on(eraseUserCall, async ({ caller, params }) => eraseUser(services, caller, params.id));
 
   on(inviteUser, async ({ actor, caller, params }) => {
-    const { email } = await changeable(db, actor, params.id);
-    await limits.inviting(actor, email, () => invite(services, caller, params.id));
+    const { email } = await findUser(db, actor, params.id);
+    await limits.inviting(actor, email, () => sendInvitation(services, caller, params.id));
   });
 }

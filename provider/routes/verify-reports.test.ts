@@ -1,13 +1,13 @@
+import { london, manchester, withScans } from "#fixtures/scans.ts";
 import { describe, expect, test } from "vitest";
 import { everyone } from "../contract/document-options.ts";
 import { hasDatabase } from "#fixtures/provider.ts";
 import { eraseOldPlaces } from "../scans/erase.ts";
-import { london, manchester, withScans } from "#fixtures/scans.ts";
 
 const suite = describe.runIf(hasDatabase());
 
 suite("POST /verify/{code}/location", () => {
-  test("sets a scan's place once, within ten minutes, and for its code only", async () => {
+  test("stores a place once, within ten minutes, for its code only", async () => {
     const { call, scan, params, issue, admin, advanceMinutes } = await withScans();
     const { json: other } = await issue(admin.token);
     const key = await scan();
@@ -26,7 +26,7 @@ suite("POST /verify/{code}/location", () => {
     expect((await tell({ scan: late })).json.message).toContain("scan the code again");
   });
 
-  test("in two cities at once raises an alert with reason and places", async () => {
+  test("in two cities at once raises an alert with reason and position", async () => {
     const { call, scan, params, alerts, advanceMinutes } = await withScans();
     const first = await scan();
     await advanceMinutes(5);
@@ -62,7 +62,7 @@ suite("POST /verify/{code}/location", () => {
     ]);
   });
 
-  test("ignores empty fields", async () => {
+  test("ignores fields that a browser left empty", async () => {
     const { call, scan, params, db } = await withScans();
     const body = { scan: await scan(), latitude: "", longitude: "", accuracy: "", place: "Leeds" };
     expect((await call("locateScan", { params, body })).status).toBe(204);
@@ -81,7 +81,7 @@ suite("POST /verify/{code}/location", () => {
 });
 
 suite("POST /verify/{code}/complaint", () => {
-  test("reopens an alert completed on the same day", async () => {
+  test("reopens an alert that was completed on the same day", async () => {
     const { call, scan, params, alerts, admin } = await withScans();
     const report = async () => call("complain", { params, body: { scan: await scan(), text: "A copy" } });
     await report();
@@ -93,7 +93,7 @@ suite("POST /verify/{code}/complaint", () => {
     expect(json).toMatchObject([{ action: "completed" }, { action: "reopened", actor: "A new scan" }]);
   });
 
-  test("raises an alert in the visitor's words, once for a scan", async () => {
+  test("raises an alert with the complaint's text, once for a scan", async () => {
     const { call, scan, params, alerts, db } = await withScans();
     const key = await scan();
     const body = { scan: key, text: "The name on the paper is another", contact: "07700 900123" };
@@ -109,8 +109,8 @@ suite("POST /verify/{code}/complaint", () => {
   });
 });
 
-suite("The place of a scan", () => {
-  test("is marked when its accuracy is unknown, it was typed, or its network sent distant ones", async () => {
+suite("a reported place", () => {
+  test("is marked without accuracy, when typed, and when its network reported a distant one", async () => {
     const { call, scan, params, admin } = await withScans();
     const tell = async (sent: object, address = "192.0.2.1") => {
       const body = { scan: await scan({ address }), ...sent };
@@ -129,7 +129,7 @@ suite("The place of a scan", () => {
 });
 
 suite("DELETE /scans/{id}/place", () => {
-  test("needs the right to write the document's alerts; scan and alert stay, and the audit trail names the user", async () => {
+  test("needs the right to change the document's alerts; scan and alert stay, and it is audited", async () => {
     const { call, scan, params, admin, alerts, document, db } = await withScans();
     const key = await scan();
     await call("locateScan", { params, body: { scan: key, ...manchester } });
@@ -154,7 +154,7 @@ suite("DELETE /scans/{id}/place", () => {
     expect(JSON.stringify(history.json)).not.toContain(String(manchester.latitude));
   });
 
-  test("removes the network's other places for the document on that day, and no more", async () => {
+  test("also removes those of its network for the document on that day", async () => {
     const { call, scan, params, issue, admin } = await withScans();
     const { json: other } = await issue(admin.token, { users_access_group: everyone });
     const tell = async (address: string, code = params.code) => {

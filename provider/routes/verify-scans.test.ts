@@ -1,13 +1,13 @@
+import { london, manchester, withScans } from "#fixtures/scans.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { newCode } from "../codes.ts";
+import { newCode } from "../documents/codes.ts";
 import { hasDatabase } from "#fixtures/provider.ts";
-import { london, manchester, withScans } from "#fixtures/scans.ts";
 
 const suite = describe.runIf(hasDatabase());
 
 suite("POST /verify/{code}/scans", () => {
-  test("records a scan; of a document in force it raises no alert", async () => {
+  test("records a scan, without an alert for a document in force", async () => {
     const { scan, alerts, db, document } = await withScans();
     expect(await scan()).toMatch(/^[\w-]{22}$/);
     expect(await alerts()).toEqual([]);
@@ -16,7 +16,7 @@ suite("POST /verify/{code}/scans", () => {
     expect(JSON.stringify(row)).not.toContain("192.0.2.1");
   });
 
-  test("of a withdrawn or expired document raises one alert a day, with a count", async () => {
+  test("of a withdrawn or expired document raises one alert a day, which counts scans", async () => {
     const { call, scan, alerts, admin, document, advanceMinutes } = await withScans();
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
     for (let n = 0; n < 3; n++) await scan();
@@ -38,7 +38,7 @@ suite("POST /verify/{code}/scans", () => {
     expect((await alerts())[0]).toMatchObject({ alert: "Expired document scanned", count: 1, number: "AL-000003" });
   });
 
-  test("by the issuer's staff is marked and raises no alert; by other companies' staff it does", async () => {
+  test("by the issuer's own staff raises no alert; by other companies' staff it does", async () => {
     const { call, company, user, companyId, scan, alerts, admin, document, db } = await withScans();
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
     await scan({ token: (await user(companyId, { group: "Accountant" })).token });
@@ -49,7 +49,7 @@ suite("POST /verify/{code}/scans", () => {
     expect(rows).toEqual([{ staff: 1 }, { staff: 0 }]);
   });
 
-  test("in a burst raises one alert, however long it lasts", async () => {
+  test("in a burst raises one alert", async () => {
     const { scan, alerts, advanceMinutes } = await withScans();
     const device = (n: number) => scan({ address: `198.51.100.${n}` });
     for (let n = 0; n < 19; n++) await device(n);
@@ -62,7 +62,7 @@ suite("POST /verify/{code}/scans", () => {
     expect(await alerts()).toMatchObject([{ alert: "Burst of scans", count: 12 }]);
   });
 
-  test("of an unissued code with a real document number raises a forgery alert", async () => {
+  test("of an unissued code with a real number raises an alert", async () => {
     const { call, alerts, document } = await withScans();
     const type = (code: string, number: string) => call("recordScan", { params: { code }, body: { number } });
     expect((await type(newCode(), "NM-NOTHING")).status).toBe(404);
@@ -73,7 +73,7 @@ suite("POST /verify/{code}/scans", () => {
     expect(await alerts()).toMatchObject([{ alert: "Fake scan", status: 1, count: 1, document_id: document.id }]);
   });
 
-  test("deletes the scanner's hash after the day", async () => {
+  test("deletes the day's salt after the day", async () => {
     const { scan, db, advanceMinutes } = await withScans();
     for (const address of ["192.0.2.1", "192.0.2.1", "192.0.2.2"]) await scan({ address });
     await advanceMinutes(24 * 60);
@@ -86,7 +86,7 @@ suite("POST /verify/{code}/scans", () => {
   });
 });
 
-suite("Many scans", () => {
+suite("many scans", () => {
   const tenKept = {
     points: (limit: string, usual: number) => (/^verify_kept(_reserve)?$/.test(limit) ? 5 : usual),
   };
@@ -103,7 +103,7 @@ suite("Many scans", () => {
     expect(await db.selectFrom("scans").selectAll().execute()).toHaveLength(10);
   });
 
-  test("block neither complaints nor alerts", async () => {
+  test("do not prevent complaints, which record their scan, nor alerts", async () => {
     const { call, scan, params, alerts, db } = await withScans();
     for (let n = 0; n < 20; n++) await scan();
     expect(await scan()).toBe("");
@@ -113,7 +113,7 @@ suite("Many scans", () => {
     expect(await db.selectFrom("scans").selectAll().execute()).toHaveLength(21);
   });
 
-  test("and complaints from some networks leave room for another's", async () => {
+  test("and complaints from some networks leave room for another", async () => {
     const four = (limit: string, usual: number) => (/^verify_complaints(_reserve)?$/.test(limit) ? 2 : usual);
     const { call, params } = await withScans({}, {}, { points: four });
     const complain = async (address: string) =>
@@ -123,7 +123,7 @@ suite("Many scans", () => {
     expect(await complain("192.0.2.2")).toBe(204);
   });
 
-  test("from one IPv6 host count as one scanner", async () => {
+  test("of an IPv6 host's addresses are one scanner's", async () => {
     const { scan, alerts } = await withScans();
     const recorded = [];
     for (let n = 0; n < 40; n++) recorded.push((await scan({ address: `2001:db8:1:1::${n}` })) !== "");
@@ -131,7 +131,7 @@ suite("Many scans", () => {
     expect(await alerts()).toEqual([]);
   });
 
-  test("of unissued codes raise alerts for a few document numbers per network", async () => {
+  test("of unissued codes raise a limited number of alerts for a network", async () => {
     const { call, issue, admin, alerts } = await withScans();
     const numbers = [];
     for (let n = 0; n < 8; n++) numbers.push((await issue(admin.token)).json.number as string);
@@ -145,11 +145,11 @@ suite("Many scans", () => {
   });
 });
 
-suite("A flood of scans", () => {
+suite("a flood of scans", () => {
   /** What strangers can do, in any order; `wait` lets a third of a day go by. */
   const acts = ["scan", "here", "there", "complain", "forge", "wait"] as const;
 
-  test("raises one alert per document, rule and day at most, in any order", async () => {
+  test("raises one alert at most for each document, rule and day, in any order", async () => {
     const { call, db, admin, document, params, advanceMinutes } = await withScans();
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
     let strangers = 0;

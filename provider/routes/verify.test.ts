@@ -1,12 +1,12 @@
-import { describe, expect, test } from "vitest";
-import { newCode } from "../codes.ts";
-import { hasDatabase } from "#fixtures/provider.ts";
 import { withScans } from "#fixtures/scans.ts";
+import { describe, expect, test } from "vitest";
+import { newCode } from "../documents/codes.ts";
+import { hasDatabase } from "#fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
 
 suite("GET /verify/{code}", () => {
-  test("names the issuer and the verdict, and nothing about people or amounts", async () => {
+  test("shows the issuer and that the document is in force, and no people or amounts", async () => {
     const { call, params, issuer, document, admin } = await withScans();
     const { json, status } = await call("verify", { params });
     expect([status, json]).toEqual([
@@ -31,7 +31,7 @@ suite("GET /verify/{code}", () => {
     expect((await call("listAlerts", { token: admin.token })).json).toEqual([]);
   });
 
-  test("reads a code typed from paper, and distinguishes a mistyped from an unissued one", async () => {
+  test("accepts a typed code, and distinguishes mistyped from unissued ones", async () => {
     const { call, document } = await withScans();
     const typed = (document.code.match(/.{1,4}/g) as string[]).join("-").toLowerCase().replaceAll("0", "o");
     expect((await call("verify", { params: { code: typed } })).json.code).toBe(document.code);
@@ -40,7 +40,7 @@ suite("GET /verify/{code}", () => {
     expect((await call("verify", { params: { code: newCode() } })).status).toBe(404);
   });
 
-  test("says why and since when a document is not in force", async () => {
+  test("shows why and since when a document is no longer in force", async () => {
     const { call, params, document, admin, advanceMinutes } = await withScans();
     const ended = async () => (await call("verify", { params })).json.ended;
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
@@ -60,7 +60,7 @@ suite("GET /verify/{code}", () => {
     expect(await ended()).toEqual({ reason: "expired", since: "2026-12-12" });
   });
 
-  test("slows down guesses, and never locks a genuine code for others", async () => {
+  test("limits guesses, and never blocks a genuine code for others", async () => {
     const { call, params } = await withScans();
     const answers = new Set<number>();
     for (let n = 0; n < 40; n++) answers.add((await call("verify", { params: { code: newCode() } })).status);
@@ -73,7 +73,7 @@ suite("GET /verify/{code}", () => {
 });
 
 suite("GET /verify/{code}/pages/{n}", () => {
-  test("returns the pages of documents that are open to all, while in force", async () => {
+  test("serves the pages of documents open to all, while they are in force", async () => {
     const { call, params, document, admin } = await withScans({ access_type: "Open to all" });
     expect((await call("verify", { params })).json.open_pages).toEqual([{ n: 1, pages: 1 }]);
     const page = (n = 1) => call("getOpenPage", { params: { ...params, n } });

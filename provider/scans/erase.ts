@@ -1,21 +1,21 @@
+import { daysInMs } from "#units";
+import { ago } from "../calendar.ts";
 import type { Services } from "../services.ts";
-import { days } from "../time.ts";
 
-/** How long places of scans are kept, in days: the public page promises it. */
-const placesKept = 90;
+/** The public page promises it. */
+const placeRetentionDays = 90;
 
-/** A scan or an alert without a position. */
-export const nowhere = { latitude: null, longitude: null, accuracy: null };
+export const noPosition = { latitude: null, longitude: null, accuracy: null };
 
-/** Erases where scans were made, and how who reported something can be reached, once that is long ago. */
+/** Erases old scans' places and old complaints' contacts. */
 export async function eraseOldPlaces({ db, now }: Services) {
-  const before = new Date(now().getTime() - days(placesKept)).toISOString();
+  const before = ago(now(), daysInMs(placeRetentionDays));
   await db
     .updateTable("scans")
-    .set({ ...nowhere, place: "" })
+    .set({ ...noPosition, place: "" })
     .where("at", "<", before)
     .where("located_at", "is not", null)
     .execute();
-  await db.updateTable("alerts").set(nowhere).where("date", "<", before).where("latitude", "is not", null).execute();
+  await db.updateTable("alerts").set(noPosition).where("date", "<", before).where("latitude", "is not", null).execute();
   await db.updateTable("complaints").set({ contact: "" }).where("at", "<", before).execute();
 }

@@ -1,48 +1,53 @@
+import { fitBounds } from "@math.gl/web-mercator";
 import Supercluster from "supercluster";
 import type { Bounds, ScanPlaces } from "../contract/scans.ts";
 
-/** Where scans were made, taken together for a map. Degrees throughout. */
-
-export type Place = { latitude: number; longitude: number; suspicion: boolean };
+/** In degrees. */
+export type GeoPoint = { latitude: number; longitude: number; suspicion: boolean };
 type Cell = ScanPlaces["cells"][number];
 
-/** What places lie within; null where there are none. */
-export function boundsOf(places: Omit<Place, "suspicion">[]): Bounds | null {
-  return places.map(around).reduce<Bounds | null>((all, one) => (all ? joined(all, one) : one), null);
+/** The smallest bounds with all points; null without points. */
+export function boundsOf(points: Omit<GeoPoint, "suspicion">[]): Bounds | null {
+  return points.map(around).reduce<Bounds | null>((all, one) => (all ? union(all, one) : one), null);
 }
 
-const around = ({ latitude, longitude }: Omit<Place, "suspicion">): Bounds => ({
+const around = ({ latitude, longitude }: Omit<GeoPoint, "suspicion">): Bounds => ({
   west: longitude,
   south: latitude,
   east: longitude,
   north: latitude,
 });
 
-const joined = (a: Bounds, b: Bounds): Bounds => ({
+const union = (a: Bounds, b: Bounds): Bounds => ({
   west: Math.min(a.west, b.west),
   south: Math.min(a.south, b.south),
   east: Math.max(a.east, b.east),
   north: Math.max(a.north, b.north),
 });
 
-/** How far apart what is shown by itself must be, on a map of this size that shows `within`. Pixels. */
+/** Pixels between points that are shown apart on a map of this size. */
 const radius = 64;
 const map = { width: 800, height: 540 };
 
-/** The places, those that are close to each other taken together: where they are on average. */
-export function cellsOf(places: Place[], within: Bounds): Cell[] {
-  const zoom = zoomFor(within);
-  const clusters = new Supercluster<Counted, Counted>({
+/** Clusters of the points on a map that is fitted to `bounds`, each at the mean of its points. */
+export function cellsOf(points: GeoPoint[], { west, south, east, north }: Bounds): Cell[] {
+  const corners: [[number, number], [number, number]] = [
+    [west, south],
+    [east, north],
+  ];
+  // Supercluster and this library both count zoom from a world of 512 pixels.
+  const zoom = Math.max(Math.floor(fitBounds({ ...map, bounds: corners, maxZoom: 16 }).zoom), 0);
+  const clusters = new Supercluster<ClusterCounts, ClusterCounts>({
     radius,
     minZoom: zoom,
     maxZoom: zoom,
     map: (counted) => counted,
-    reduce: (all, one) => {
-      all.suspicions += one.suspicions;
-      all.bounds = joined(all.bounds, one.bounds);
+    reduce: (cluster, point) => {
+      cluster.suspicions += point.suspicions;
+      cluster.bounds = union(cluster.bounds, point.bounds);
     },
   });
-  clusters.load(places.map(asFeature));
+  clusters.load(points.map(asFeature));
   return clusters.getClusters([-180, -90, 180, 90], zoom).map(({ geometry, properties }) => {
     const [longitude, latitude] = geometry.coordinates.map((degrees) => Number(degrees.toFixed(5)));
     const { suspicions, bounds } = properties;
@@ -51,20 +56,10 @@ export function cellsOf(places: Place[], within: Bounds): Cell[] {
   });
 }
 
-type Counted = { suspicions: number; bounds: Bounds };
+type ClusterCounts = { suspicions: number; bounds: Bounds };
 
-const asFeature = (place: Place) => ({
+const asFeature = (point: GeoPoint) => ({
   type: "Feature" as const,
-  geometry: { type: "Point" as const, coordinates: [place.longitude, place.latitude] },
-  properties: { suspicions: place.suspicion ? 1 : 0, bounds: around(place) },
+  geometry: { type: "Point" as const, coordinates: [point.longitude, point.latitude] },
+  properties: { suspicions: point.suspicion ? 1 : 0, bounds: around(point) },
 });
-
-/** The whole world is 512 wide at zoom 0. */
-function zoomFor({ west, south, east, north }: Bounds) {
-  const perDegree = Math.min(
-    map.width / Math.max(east - west, 0.001),
-    // On the map a degree of latitude is the longer the further it is from the equator.
-    (map.height / Math.max(north - south, 0.001)) * Math.max(Math.cos(((south + north) * Math.PI) / 360), 0.1),
-  );
-  return Math.min(Math.max(Math.floor(Math.log2((perDegree * 360) / 512)), 0), 16);
-}

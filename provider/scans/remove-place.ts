@@ -1,20 +1,19 @@
 import type { Kysely } from "kysely";
 import { type Actor, type Caller, alertsWithin, exactPlacesWithin } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { reached } from "../http/refused.ts";
+import { findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { nowhere } from "./erase.ts";
+import { noPosition } from "./erase.ts";
 
 type Db = Kysely<Tables>;
 
-/** How many places are removed at once. */
-const atOnce = 1000;
+const batchSize = 1000;
 
 /**
- * Removes where a scan was made, which strangers can make up; with `isOfNetwork` also the places of the same document's
- * scans from the same network on that day. The scans stay, and so do alerts without the place.
+ * Removes a scan's place, which a stranger may have made up; with `isOfNetwork` also those of the document's scans from
+ * the same network that day. Scans and alerts stay.
  */
 export async function removePlace(
   services: Services,
@@ -22,20 +21,24 @@ export async function removePlace(
   { id, isOfNetwork }: { id: number; isOfNetwork: boolean },
 ) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const scan = await findScan(transaction, actor, id);
     const { address_hash, document_id } = scan;
-    const told = transaction
+    const located = transaction
       .selectFrom("scans")
       .where((eb) => eb.or([eb("latitude", "is not", null), eb("place", "<>", "")]))
       .where("document_id", "=", document_id)
       .$if(isOfNetwork && address_hash !== "", (scans) => scans.where("address_hash", "=", address_hash))
       .$if(!isOfNetwork || address_hash === "", (scans) => scans.where("id", "=", id));
-    const places = await told.orderBy("at", "desc").limit(atOnce).select(["id", "latitude", "longitude"]).execute();
+    const places = await located
+      .orderBy("at", "desc")
+      .limit(batchSize)
+      .select(["id", "latitude", "longitude"])
+      .execute();
     if (places.length === 0) return;
     await transaction
       .updateTable("scans")
-      .set({ ...nowhere, place: "", doubtful: 0 })
+      .set({ ...noPosition, place: "", doubtful: 0 })
       .where(
         "id",
         "in",
@@ -43,15 +46,15 @@ export async function removePlace(
       )
       .execute();
     for (const place of places) await clearAlerts(transaction, place);
-    // Who may read the document need not know when and where it was scanned, so its history says neither.
+    // The document's history is open to readers who may not see its scans.
     const subject = { entity: "document", id: document_id, name: scan.name } as const;
-    await audit(transaction, actor, "place removed", subject, { at: now() });
+    await audit(transaction, { actor, action: "place removed", subject, at: now() });
   });
 }
 
-/** A scan whose place the actor may remove; forbidden where they may only read it, missing otherwise. */
+/** A scan whose place the actor may remove. Throws 403 or 404. */
 const findScan = (db: Db, actor: Actor, id: number) =>
-  reached(
+  findReachable(
     (right) =>
       db
         .selectFrom("scans")
@@ -63,7 +66,7 @@ const findScan = (db: Db, actor: Actor, id: number) =>
     "write",
   );
 
-/** Alerts show the place of the first scan behind them that has one. */
+/** Removes a scan's position from the alerts that show it. */
 async function clearAlerts(
   db: Db,
   { id, latitude, longitude }: { id: number; latitude: number | null; longitude: number | null },
@@ -71,7 +74,7 @@ async function clearAlerts(
   if (latitude === null) return;
   await db
     .updateTable("alerts")
-    .set(nowhere)
+    .set(noPosition)
     .where("latitude", "=", latitude)
     .where("longitude", "=", longitude)
     .where("id", "in", (eb) => eb.selectFrom("alert_scans").where("scan_id", "=", id).select("alert_id"))

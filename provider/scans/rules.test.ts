@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { distance } from "./distance.ts";
-import { burst, burstOf, endedScan, impossibleTravel, type Located } from "./rules.ts";
+import { burst, burstOfScans, endedScan, impossibleTravel, type LocatedScan } from "./rules.ts";
 
 const manchester = { latitude: 53.4808, longitude: -2.2426, accuracy: 30 };
 const london = { latitude: 51.5072, longitude: -0.1276, accuracy: 30 };
@@ -9,7 +9,7 @@ const salford = { latitude: 53.4875, longitude: -2.2901, accuracy: 30 };
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString();
 
 describe("impossible travel", () => {
-  test("is raised where two places lie further apart than anybody travels in the time", () => {
+  test("is found between two positions too far apart for the time", () => {
     const raised = impossibleTravel({ ...london, at: at(15) }, [{ ...manchester, at: at(0) }]);
     expect(raised).toEqual({
       other: { ...manchester, at: at(0) },
@@ -20,7 +20,7 @@ describe("impossible travel", () => {
     expect(impossibleTravel({ ...london, at: at(18) }, [{ ...manchester, at: at(0) }])).toBeUndefined();
   });
 
-  test("is not raised within a town, nor where the places are not well enough known", () => {
+  test("is not found within a town, nor between inaccurate positions", () => {
     expect(impossibleTravel({ ...salford, at: at(0) }, [{ ...manchester, at: at(0) }])).toBeUndefined();
     const vague = { ...london, accuracy: 250_000, at: at(0) };
     expect(impossibleTravel(vague, [{ ...manchester, at: at(0) }])).toBeUndefined();
@@ -32,13 +32,13 @@ describe("impossible travel", () => {
     accuracy: fc.double({ min: 0, max: 5000, noNaN: true }),
   });
 
-  test("is never raised by somebody who travels slower than the limit, wherever and in whatever order they are told", () => {
+  test("is never found below the speed limit, in any order", () => {
     const hops = fc.array(fc.tuple(place, fc.double({ min: 1, max: 899, noNaN: true })), { maxLength: 12 });
     fc.assert(
       fc.property(place, hops, fc.nat(), (start, more, pick) => {
         let time = Date.UTC(2026, 0, 1);
         let here = start;
-        const journey: Located[] = [{ ...start, at: new Date(time).toISOString() }];
+        const journey: LocatedScan[] = [{ ...start, at: new Date(time).toISOString() }];
         for (const [next, speed] of more) {
           time += Math.ceil((distance(here, next) / speed) * 60 * 60 * 1000);
           journey.push({ ...next, at: new Date(time).toISOString() });
@@ -51,7 +51,7 @@ describe("impossible travel", () => {
     );
   });
 
-  test("is always raised between two known places that are too far apart for the time", () => {
+  test("is always found above the speed limit", () => {
     fc.assert(
       fc.property(place, place, fc.double({ min: 0, max: 0.99, noNaN: true }), (a, b, share) => {
         const apart = distance(a, b) - (a.accuracy + b.accuracy) / 1000;
@@ -65,15 +65,15 @@ describe("impossible travel", () => {
   });
 });
 
-test("a burst comes from more devices than look at one paper", () => {
-  expect(burstOf(burst.devices - 1)).toBeUndefined();
-  expect(burstOf(burst.devices)).toMatchObject({
+test("a burst needs more devices than one paper attracts", () => {
+  expect(burstOfScans(burst.devices - 1)).toBeUndefined();
+  expect(burstOfScans(burst.devices)).toMatchObject({
     alert: "Burst of scans",
     reason: expect.stringContaining("20 devices"),
   });
 });
 
-test("a document that is no longer in force says since when", () => {
+test("the reason names the date on which a document ended", () => {
   expect(endedScan({ reason: "expired", since: "2026-10-31" })).toMatchObject({
     alert: "Expired document scanned",
     reason: "Scanned after it had expired on 31-10-2026.",

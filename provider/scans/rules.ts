@@ -1,56 +1,55 @@
+import { hoursInMs, minutesInMs } from "#units";
 import type { AlertType } from "../contract/alerts.ts";
-import { dayMonthYear, hours, minutes } from "../time.ts";
+import { dayMonthYear } from "../calendar.ts";
 import { distance, type Position } from "./distance.ts";
+import type { Ended } from "./validity.ts";
 
-/** What raises alerts: each rule looks at what it is given, and says why in a sentence that is shown on the alert. */
+/** The rules that raise alerts. Each gives its reason in a sentence that the alert shows. */
 
-export type Raised = { rule: string; alert: AlertType; reason: string };
+export type Finding = { rule: string; alert: AlertType; reason: string };
 
-/** A scan whose place is known; `at` is an instant. */
-export type Located = Position & { at: string };
+/** A scan with a position; `at` is an instant. */
+export type LocatedScan = Position & { at: string };
 
 /** Faster than any airliner. */
-const fastest = 900;
-/** Nearer places are not compared: positions and clocks are not that good. Kilometres. */
-const nearest = 50;
-/** At the limit's speed, nowhere on earth is further away. */
-export const travelWindow = hours(24);
+const maxKmPerHour = 900;
+/** Positions and clocks are too inexact for less. */
+const minDistanceKm = 50;
+/** At this speed every place on earth is within reach in that time. */
+export const travelWindowMs = hoursInMs(24);
 
-/** The same code at two places that nobody travels between in the time: there are two papers. */
-export function impossibleTravel<Other extends Located>(
-  scan: Located,
+/** Two scans too far apart for the time between them: there are two papers with the code. */
+export function impossibleTravel<Other extends LocatedScan>(
+  scan: LocatedScan,
   others: Other[],
-): (Raised & { other: Other }) | undefined {
+): (Finding & { other: Other }) | undefined {
   for (const other of others) {
     const apart = distance(scan, other) - (scan.accuracy + other.accuracy) / 1000;
     const between = Math.abs(Date.parse(scan.at) - Date.parse(other.at));
-    if (apart < nearest || apart <= (fastest * between) / hours(1)) continue;
+    if (apart < minDistanceKm || apart <= (maxKmPerHour * between) / hoursInMs(1)) continue;
     const reason = `Scanned ${inMinutes(between)} at places ${Math.round(apart)} km apart: nobody travels that fast.`;
     return { rule: "travel", alert: "Fake scan", reason, other };
   }
   return undefined;
 }
 
-function inMinutes(milliseconds: number) {
-  const count = Math.round(milliseconds / minutes(1));
+function inMinutes(ms: number) {
+  const count = Math.round(ms / minutesInMs(1));
   if (count === 0) return "at the same time";
   return `within ${count === 1 ? "a minute" : `${count} minutes`}`;
 }
 
-/** From how many addresses one code is scanned, in how many minutes, where there is more than one paper about. */
 export const burst = { devices: 20, minutes: 10 };
 
-/** A flood of scans: the code has been copied to many, or a machine is trying it. */
-export function burstOf(devices: number): Raised | undefined {
+/** Scans by many devices in a short time: the code was copied, or a program tries it. */
+export function burstOfScans(devices: number): Finding | undefined {
   if (devices < burst.devices) return undefined;
   const reason = `Scanned by ${burst.devices} devices or more within ${burst.minutes} minutes.`;
   return { rule: "burst", alert: "Burst of scans", reason };
 }
 
-type Ended = { reason: "exited" | "archived" | "expired"; since: string };
-
-/** A document is shown to somebody although it is no longer in force. `since` is a date. */
-export function endedScan({ reason, since }: Ended): Raised {
+/** A scan of a document that is no longer in force. */
+export function endedScan({ reason, since }: Ended): Finding {
   const on = dayMonthYear(since);
   if (reason === "expired") {
     const sentence = `Scanned after it had expired on ${on}.`;
@@ -61,12 +60,12 @@ export function endedScan({ reason, since }: Ended): Raised {
   return { rule: "withdrawn", alert: "Withdrawn document scanned", reason: sentence };
 }
 
-/** A paper that bears a true number beside a code that nobody issued. */
-export const forgedCode: Raised = {
+/** An unissued code beside a real document number. */
+export const forgedCode: Finding = {
   rule: "forged",
   alert: "Fake scan",
-  reason: "Somebody typed a code that was never issued, from a paper that bears this document’s number.",
+  reason: "A code that was never issued was typed from a paper with this document’s number.",
 };
 
-/** What somebody who scanned the code reports. */
-export const complaint = (text: string): Raised => ({ rule: "complaint", alert: "Complaint", reason: `“${text}”` });
+/** A scanner's report. */
+export const complaint = (text: string): Finding => ({ rule: "complaint", alert: "Complaint", reason: `“${text}”` });

@@ -2,26 +2,26 @@ import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Tables } from "../db/tables.ts";
 
-/** Browsers that signed in to an account before. Strangers' attempts at that account do not slow them down. */
+/** Browsers that signed in to an account before: strangers' attempts at the account do not slow them down. */
 
 type Db = Kysely<Tables>;
 
 /** A browser as the web app knows it. */
 export type Browser = {
-  /** Random, from a cookie that the web app signed. */
+  /** Random, from a signed cookie of the web app. */
   token: string;
   /** Such as “Firefox on Windows”. */
   label: string;
 };
 
-/** How many of a user's browsers are known: those that were used last. */
-export const mostKnown = 20;
+/** Known browsers per user; the last used stay. */
+export const maxKnown = 20;
 
-/** What is stored of a browser: for each user another, so that nothing shows who shares one. */
+/** The stored hash of a browser, different for each user, so that it does not show who shares one. */
 export const browserHash = (userId: number, { token }: Pick<Browser, "token">) =>
   createHash("sha256").update(`${userId} ${token}`).digest("base64url");
 
-/** Whether a browser signed in to an account before. Looked up in the same way where there is no such account. */
+/** Whether a browser signed in to an account before. Takes as long where there is no such account. */
 export async function isKnownBrowser(db: Db, userId: number | undefined, browser: Browser | undefined) {
   if (!browser) return false;
   const row = await db
@@ -33,7 +33,7 @@ export async function isKnownBrowser(db: Db, userId: number | undefined, browser
   return row !== undefined;
 }
 
-/** Notes that a user signed in with a browser, and forgets those beyond the newest. */
+/** Stores that a user signed in with a browser, and deletes all but the newest ones. */
 export async function rememberBrowser(db: Db, userId: number, browser: Browser | undefined, now: Date) {
   if (!browser) return;
   const [hash, at, { label }] = [browserHash(userId, browser), now.toISOString(), browser];
@@ -51,14 +51,14 @@ export async function rememberBrowser(db: Db, userId: number, browser: Browser |
         .where("user_id", "=", userId)
         .orderBy("last_used_at", "desc")
         .orderBy("id", "desc")
-        .limit(mostKnown)
+        .limit(maxKnown)
         .select("id"),
     )
     .execute();
 }
 
-/** Forgets a user's browsers, but for the one that `kept` is: with a new password, those of the old one count no more. */
-export async function forgetBrowsers(db: Db, userId: number, kept?: Browser) {
+/** Deletes a user's known browsers, except one: with a new password the old ones lose their privilege. */
+export async function forgetBrowsers(db: Db, userId: number, except?: Browser) {
   const all = db.deleteFrom("known_browsers").where("user_id", "=", userId);
-  await (kept ? all.where("hash", "!=", browserHash(userId, kept)) : all).execute();
+  await (except ? all.where("hash", "!=", browserHash(userId, except)) : all).execute();
 }

@@ -1,39 +1,36 @@
-import { fold } from "#storage/database.ts";
-import { isAllowed, limitByKey, oneHour } from "../http/attempts.ts";
+import { fold } from "#storage/text.ts";
+import { hoursInSeconds } from "#units";
+import { isAllowed, limitByKey } from "../http/rate-limits.ts";
 import { resetMessage } from "../mail/messages.ts";
-import { post } from "../mail/outbox.ts";
+import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { issueToken } from "./tokens.ts";
 
-/**
- * Notes that a reset link is asked for, whether or not anybody has the address: looking that up is left for later, so
- * that neither the answer nor its time tells.
- */
-export async function askForReset({ db, now, nudgeMail }: Services, email: string) {
+/** Queues a reset request. A job looks the address up later, so that neither the reply nor its time reveals accounts. */
+export async function requestReset({ db, now, nudgeMail }: Services, email: string) {
   const email_key = fold(email);
-  const asked = db.selectFrom("reset_requests").where("email_key", "=", email_key).select("id");
-  // One is enough, however often it is asked before the job runs.
-  if (!(await asked.executeTakeFirst())) {
+  const queued = db.selectFrom("reset_requests").where("email_key", "=", email_key).select("id");
+  if (!(await queued.executeTakeFirst())) {
     await db.insertInto("reset_requests").values({ email_key, at: now().toISOString() }).execute();
   }
   nudgeMail();
 }
 
-/** How many requests are looked up at a time. */
-const batch = 100;
+const batchSize = 100;
 
-/** Writes the reset links that were asked for to those whose addresses they are; requests of others are dropped. */
-export function createResets(services: Services) {
+/** Returns the job that sends reset links to users; it drops requests for unknown addresses. */
+export function createResetSender(services: Services) {
   const { db } = services;
-  // As many messages an hour as a link is valid: who can't get another has one that works.
-  const limit = limitByKey(services, ["reset_messages", 3, oneHour]);
-  const asked = () => db.selectFrom("reset_requests").select(["id", "email_key"]).orderBy("id").limit(batch).execute();
+  // A link is valid for an hour, so a user at the limit has one that works.
+  const limit = limitByKey(services, ["reset_messages", 3, hoursInSeconds(1)]);
+  const nextBatch = () =>
+    db.selectFrom("reset_requests").select(["id", "email_key"]).orderBy("id").limit(batchSize).execute();
 
-  return async function writeResets(signal: AbortSignal) {
-    for (let requests = await asked(); requests.length > 0 && !signal.aborted; requests = await asked()) {
+  return async function sendResetLinks(signal: AbortSignal) {
+    for (let requests = await nextBatch(); requests.length > 0 && !signal.aborted; requests = await nextBatch()) {
       for (const { id, email_key } of requests) {
         const user = await userWith(db, email_key);
-        // Counted before the transaction, which must not wait for another connection.
+        // Outside the transaction, which must not wait for another connection.
         const isAllowedNow = user && (await isAllowed(() => limit.count(String(user.id))));
         await writeReset(services, id, isAllowedNow ? user : undefined);
       }
@@ -63,6 +60,6 @@ async function writeReset(
     if (!user || numDeletedRows === 0n) return;
     const token = await issueToken(transaction, "reset", user.id, now());
     const message = resetMessage(user, `${publicUrl}/signup?token=${token}`);
-    await post(services, transaction, message, { userId: user.id, token, kind: "reset" });
+    await enqueueMessage(services, transaction, message, { userId: user.id, token, kind: "reset" });
   });
 }

@@ -1,18 +1,18 @@
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import type { Networks } from "#storage/networks.ts";
-import { limitByKey, limitByNetwork, quarterHour } from "../http/attempts.ts";
+import { minutesInSeconds } from "#units";
+import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import { type Browser, browserHash, isKnownBrowser } from "./browsers.ts";
 import { isRightPassword } from "../passwords/passwords.ts";
 import { originOf, visitor } from "../audit/access-trail.ts";
 import type { AccessAction } from "../contract/audit.ts";
-import { Refused } from "../http/refused.ts";
+import { HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { createSlowDown } from "./slow-down.ts";
 
 /**
- * Checking an email and a password. Attempts are limited by network, and by account within a network; of an account as
- * a whole they are only slowed down, so that strangers can't lock its user out. A browser that signed in to the account
- * before has a limit of its own, and neither waits nor is refused for what others do.
+ * Sign-in by email and password. Attempts are limited by network, and by account within a network. Over all networks an
+ * account's attempts are only delayed, so that strangers can't lock its user out. A known browser has its own limit.
  */
 
 type Attempt = {
@@ -21,22 +21,22 @@ type Attempt = {
   networks: Networks;
   browser: Browser | undefined;
   request: Request;
-  /** Hears that it is delayed. */
-  noteWait(): void;
+  /** Called when the attempt is delayed. */
+  onWait(): void;
 };
 
-/** How an attempt passed the limits, and what is to be done about them after it. */
-type Passage = { giveBack(): Promise<void>; forget(): Promise<void> };
+/** An attempt within the limits, to be uncounted where no password was checked and reset where it was right. */
+type RateLimitPass = { refund(): Promise<void>; reset(): Promise<void> };
 
 type User = { id: number; name: string; company_id: number };
 
-/** Returns the check: it resolves with the user, and rejects with 422, 429 or, while too many are at it, 503. */
+/** Returns the check. It resolves with the user; it rejects with 422, 429 or, when queues are full, 503. */
 export function createSignIn(services: Services) {
   const { db } = services;
   const limits = {
-    byNetwork: limitByNetwork(services, ["login_address", 100, quarterHour]),
-    byAccount: limitByNetwork(services, ["login_account", 10, quarterHour]),
-    byBrowser: limitByKey(services, ["login_browser", 10, quarterHour]),
+    byNetwork: limitByNetwork(services, ["login_address", 100, minutesInSeconds(15)]),
+    byAccount: limitByNetwork(services, ["login_account", 10, minutesInSeconds(15)]),
+    byBrowser: limitByKey(services, ["login_browser", 10, minutesInSeconds(15)]),
   };
   const slowDown = createSlowDown(services);
 
@@ -50,38 +50,38 @@ export function createSignIn(services: Services) {
       .select(["users.id", "users.name", "users.company_id", "password_hash"])
       .executeTakeFirst();
 
-  /** Notes what strangers may cause: one row for an account, a network and a day. Of addresses without account, nothing. */
-  function note(action: AccessAction, user: User | undefined, { networks, browser }: Attempt) {
+  /** Records an attempt in the audit trail: one row for each account, network and day. */
+  function record(action: AccessAction, user: User | undefined, { networks, browser }: Attempt) {
     if (!user) return;
     const { id, name, company_id } = user;
     const origin = originOf(networks, browser);
     const subject = { entity: "user", id, name } as const;
-    const entry = { company_id, actor: visitor, action, subject, about: id, within: origin.network };
-    services.access.note({ ...entry, ...origin });
+    const entry = { company_id, actor: visitor, action, subject, userId: id, within: origin.network };
+    services.access.record({ ...entry, ...origin });
   }
 
-  async function passKnown(account: string, userId: number, browser: Browser): Promise<Passage> {
+  async function admitKnownBrowser(account: string, userId: number, browser: Browser): Promise<RateLimitPass> {
     const key = `${account} ${browserHash(userId, browser)}`;
     await limits.byBrowser.count(key);
-    return { giveBack: () => limits.byBrowser.giveBack(key), forget: () => limits.byBrowser.forget(key) };
+    return { refund: () => limits.byBrowser.refund(key), reset: () => limits.byBrowser.reset(key) };
   }
 
-  async function passUnknown(account: string, { networks, request, noteWait }: Attempt): Promise<Passage> {
+  async function admitUnknownBrowser(account: string, { networks, request, onWait }: Attempt): Promise<RateLimitPass> {
     await limits.byAccount.count(networks, account);
-    const giveBack = async () => {
-      await limits.byAccount.giveBack(networks, account);
-      await slowDown.giveBack(account);
+    const refund = async () => {
+      await limits.byAccount.refund(networks, account);
+      await slowDown.refund(account);
     };
-    await slowDown.pass(account, { signal: request.signal, noteWait }).catch(async (error: unknown) => {
-      await giveBack();
+    await slowDown.delay(account, { signal: request.signal, onWait }).catch(async (error: unknown) => {
+      await refund();
       throw error;
     });
     return {
-      giveBack,
-      async forget() {
-        await limits.byAccount.forget(networks, account);
-        await limits.byNetwork.giveBack(networks);
-        await slowDown.giveBack(account);
+      refund,
+      async reset() {
+        await limits.byAccount.reset(networks, account);
+        await limits.byNetwork.refund(networks);
+        await slowDown.refund(account);
       },
     };
   }
@@ -89,34 +89,35 @@ export function createSignIn(services: Services) {
   return async function signIn(attempt: Attempt): Promise<User> {
     const { password, networks, browser, request } = attempt;
     const email = fold(attempt.email);
-    // Without the cookie of an earlier sign-in nothing is looked up before the network is counted.
+    // Strangers cause no query before their network is counted.
     const returning = browser && (await userWith(email));
     const isKnown = await isKnownBrowser(db, returning?.id, browser);
     if (!isKnown) await limits.byNetwork.count(networks);
     const user = browser ? returning : await userWith(email);
-    // With another password an account's counts begin anew.
+    // A new password resets the account's counts.
     const account = `${email} ${user?.password_hash ?? ""}`;
-    const noteWait = () => {
-      note("sign-ins slowed down", user, attempt);
-      attempt.noteWait();
+    const onWait = () => {
+      record("sign-ins slowed down", user, attempt);
+      attempt.onWait();
     };
-    const passing = isKnown ? passKnown(account, user!.id, browser!) : passUnknown(account, { ...attempt, noteWait });
-    const passage = await passing.catch((error: unknown) => {
-      if (error instanceof Refused && error.status === 429) note("sign-ins limited", user, attempt);
+    const admission = isKnown
+      ? admitKnownBrowser(account, user!.id, browser!)
+      : admitUnknownBrowser(account, { ...attempt, onWait });
+    const pass = await admission.catch((error: unknown) => {
+      if (error instanceof HttpError && error.status === 429) record("sign-ins limited", user, attempt);
       throw error;
     });
-    // Hashed for unknown addresses as well: the answer and its time are the same.
+    // Unknown addresses are hashed as well, so that the time reveals no account.
     const turn = { isFirst: isKnown, signal: request.signal };
     const isRight = await isRightPassword(user?.password_hash, password, turn).catch(async (error: unknown) => {
-      // What was not tried does not count.
-      await passage.giveBack();
+      await pass.refund();
       throw error;
     });
     if (!user || !isRight) {
-      note("sign-in failed", user, attempt);
-      throw new Refused(422, "The email or password is not right. Check both and try again.");
+      record("sign-in failed", user, attempt);
+      throw new HttpError(422, "The email or password is not right. Check both and try again.");
     }
-    await passage.forget();
+    await pass.reset();
     return { id: user.id, name: user.name, company_id: user.company_id };
   };
 }

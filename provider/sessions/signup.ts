@@ -1,22 +1,22 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import { type Area, areas } from "../contract/permissions.ts";
 import { founderFields } from "../contract/sessions.ts";
 import { audit } from "../db/audit.ts";
 import { defaultTariffId } from "../db/reference.ts";
 import type { Tables } from "../db/tables.ts";
 import { auditedUser } from "../db/users.ts";
-import { invalid, Refused } from "../http/refused.ts";
+import { invalid, HttpError } from "../http/errors.ts";
 import { issueToken } from "./tokens.ts";
 
 type Db = Kysely<Tables>;
 
 /** The same permission on every area. */
-export const everyArea = <Given extends string>(permission: Given) =>
-  Object.fromEntries(areas.map((area) => [area, permission])) as Record<Area, Given>;
+export const everyArea = <Permission extends string>(permission: Permission) =>
+  Object.fromEntries(areas.map((area) => [area, permission])) as Record<Area, Permission>;
 
-/** The three access groups that a company starts with (`docs/specification.md` section 6). */
+/** The access groups of a new company (`docs/specification.md` section 6). */
 const firstGroups: Record<string, Record<Area, string>> = {
   Administrator: everyArea("C:R/W/C"),
   "Branch Inspector": { ...everyArea("C:R"), docs: "B:R", branches: "B:R", alerts: "B:R", map: "B:R", users: "B:R" },
@@ -25,11 +25,8 @@ const firstGroups: Record<string, Record<Area, string>> = {
 
 const founder = z.object(founderFields);
 
-/**
- * Makes a company with its access groups and its first administrator, and returns that user's id. Without a password
- * the administrator still needs a link to set one.
- */
-export async function foundCompany(
+/** Inserts a company with its access groups and first administrator. Returns the administrator's id. */
+export async function insertCompany(
   db: Db,
   given: { company: string; name: string; email: string },
   password_hash: string | null,
@@ -66,7 +63,7 @@ export async function foundCompany(
     .insertInto("users")
     .values({
       ...newUser,
-      ...named(name, email),
+      ...nameColumns(name, email),
       company_id,
       branch_id: null,
       access_group_id: administrators.id,
@@ -77,15 +74,27 @@ export async function foundCompany(
     .executeTakeFirstOrThrow();
   const { timezone } = newCompany;
   const subject = { entity: "company", id: company_id, name: company } as const;
-  await audit(db, { id, name, company_id }, "founded", subject, { at: now, after: { name: company, timezone } });
+  await audit(db, {
+    actor: { id, name, company_id },
+    action: "founded",
+    subject,
+    at: now,
+    after: { name: company, timezone },
+  });
   const after = await auditedUser(db, id);
-  await audit(db, { id, name, company_id }, "added", { entity: "user", id, name }, { at: now, after });
+  await audit(db, {
+    actor: { id, name, company_id },
+    action: "added",
+    subject: { entity: "user", id, name },
+    at: now,
+    after,
+  });
   return id;
 }
 
 const contact = { email: "", phone: "", country: "", city: "", index: "", address: "", image_key: null };
 
-/** A company as it starts: nothing known but its name. */
+/** The columns of a new company. */
 const newCompany = {
   ...contact,
   active: 1,
@@ -96,11 +105,15 @@ const newCompany = {
   version: 1,
 };
 
-/** A name and an address as they are kept, ready for search. */
-export const named = (name: string, email: string) => ({ name, name_key: fold(name), email, email_key: fold(email) });
+/** A name and an email address with the folded keys for search. */
+export const nameColumns = (name: string, email: string) => ({
+  name,
+  name_key: fold(name),
+  email,
+  email_key: fold(email),
+});
 
-/** What is known of a user beside their name and email, where that is nothing. */
-export const noDetails = {
+export const emptyDetails = {
   phone: "",
   role: "",
   country: "",
@@ -111,20 +124,20 @@ export const noDetails = {
   image_key: null,
 };
 
-/** A user of whom no more is known than a form asked. */
-export const newUser = { ...noDetails, active: 1, version: 1 };
+/** The columns of a new user. */
+export const newUser = { ...emptyDetails, active: 1, version: 1 };
 
-/** The same for who comes with the link of the first start, which is void once there is a company. */
-export async function foundFirst(...[db, ...founding]: Parameters<typeof foundCompany>) {
+/** Inserts the first company; throws 401 once there is one. */
+export async function insertFirstCompany(...[db, ...founding]: Parameters<typeof insertCompany>) {
   if (await hasCompany(db))
-    throw new Refused(401, "There is a company here already. Ask its administrator to invite you.");
-  return foundCompany(db, ...founding);
+    throw new HttpError(401, "There is a company here already. Ask its administrator to invite you.");
+  return insertCompany(db, ...founding);
 }
 
 export const hasCompany = async (db: Db) =>
   (await db.selectFrom("companies").select("id").limit(1).executeTakeFirst()) !== undefined;
 
-/** A link for the first administrator's token, or undefined once there is a company. Earlier ones end. */
+/** A token for the first administrator's link, undefined once there is a company. Earlier ones are revoked. */
 export async function firstStartToken(db: Db, now: Date): Promise<string | undefined> {
   await db.deleteFrom("tokens").where("kind", "=", "first").execute();
   if (await hasCompany(db)) return undefined;

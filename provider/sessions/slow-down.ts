@@ -1,45 +1,48 @@
-import { figures } from "#metrics";
-import { frequencyOf, quarterHour, uncount } from "../http/attempts.ts";
-import { busy } from "../http/refused.ts";
+import { metrics } from "#metrics";
+import { minutesInSeconds, secondsInMs } from "#units";
+import { countAttempt, uncountAttempt } from "../http/rate-limits.ts";
+import { serviceUnavailable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /**
- * Slows sign-ins down that come often at one account, from whatever networks. It refuses nobody for what others did:
- * each is answered after some seconds, as long as no more wait than there is room for.
+ * Delays sign-ins to an account with many attempts, from whatever networks. Within its queue it refuses none, so that
+ * strangers can't lock the user out.
  */
 
-/** How many attempts in a quarter of an hour are answered at once: as many as one network has. */
-const free = 10;
-/** The first delay and the longest, in milliseconds; each is twice the one before. */
-const [shortest, longest] = [250, 4000];
-/** How many wait at one account, and in this process. */
-const [mostAtAccount, most] = [10, 200];
+/** Attempts in a quarter of an hour without delay: as many as one network has. */
+const undelayed = 10;
+/** Each delay is twice the one before. */
+const [shortestMs, longestMs] = [250, secondsInMs(4)];
+const [maxPerAccount, maxWaiting] = [10, 200];
 
-/** How long the attempt waits that is the `count`th within the quarter of an hour, in milliseconds. */
-export const delayOf = (count: number): number =>
-  count <= free ? 0 : Math.min(longest, shortest * 2 ** Math.min(count - free - 1, 10));
+/** The delay of the `count`th attempt within the quarter of an hour. */
+export const delayMs = (count: number): number =>
+  count <= undelayed ? 0 : Math.min(longestMs, shortestMs * 2 ** Math.min(count - undelayed - 1, 10));
 
-type Waiting = { signal: AbortSignal; noteWait(): void };
+type Waiting = { signal: AbortSignal; onWait(): void };
 
 export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wait">) {
-  const counter = limiter("login_frequency", Number.MAX_SAFE_INTEGER, quarterHour);
+  const counter = limiter("login_frequency", Number.MAX_SAFE_INTEGER, minutesInSeconds(15));
   const waiting = new Map<string, number>();
   let waitingInAll = 0;
 
-  async function hold(account: string, delay: number, { signal, noteWait }: Waiting) {
+  async function waitTurn(account: string, waitMs: number, { signal, onWait }: Waiting) {
     const beside = waiting.get(account) ?? 0;
-    if (beside >= mostAtAccount || waitingInAll >= most) {
-      figures.attemptsRefused.inc({ limit: "login_delay" });
-      throw busy("Too many are signing in to this account just now. Try again in a few seconds.", longest / 1000);
+    if (beside >= maxPerAccount || waitingInAll >= maxWaiting) {
+      metrics.attemptsRefused.inc({ limit: "login_delay" });
+      throw serviceUnavailable(
+        "Too many sign-ins to this account just now. Try again in a few seconds.",
+        longestMs / 1000,
+      );
     }
-    figures.attemptsDelayed.inc();
+    metrics.attemptsDelayed.inc();
     waiting.set(account, beside + 1);
     waitingInAll++;
-    noteWait();
+    onWait();
     try {
-      await wait(delay, signal);
+      await wait(waitMs, signal);
     } catch (error) {
-      throw signal.aborted ? busy("The request was aborted.", 1) : error;
+      throw signal.aborted ? serviceUnavailable("The request was aborted.", 1) : error;
     } finally {
       waitingInAll--;
       const left = waiting.get(account)! - 1;
@@ -49,12 +52,12 @@ export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wa
   }
 
   return {
-    /** Counts an attempt at an account, and resolves when it may go on. */
-    async pass(account: string, waiting: Waiting) {
-      const delay = delayOf(await frequencyOf(counter, account));
-      if (delay > 0) await hold(account, delay, waiting);
+    /** Counts an attempt at an account, and resolves after its delay. Throws 503 where too many wait. */
+    async delay(account: string, waiting: Waiting) {
+      const waitMs = delayMs(await countAttempt(counter, account));
+      if (waitMs > 0) await waitTurn(account, waitMs, waiting);
     },
-    /** Takes an attempt back that was right. */
-    giveBack: (account: string) => uncount(counter, account),
+    /** Uncounts an attempt with the right password. */
+    refund: (account: string) => uncountAttempt(counter, account),
   };
 }

@@ -1,33 +1,34 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { ExpressionBuilder, Kysely } from "kysely";
+import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import type { Actor } from "../access.ts";
+import { ago } from "../calendar.ts";
 import type { Browser } from "./browsers.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import type { Tables, TokenKind } from "../db/tables.ts";
-import { days, hours, minutes } from "../time.ts";
 
 type Db = Kysely<Tables>;
 
-/** How long tokens last (`docs/open-points.md`). Sessions also end when they are left alone for `sessionIdle`. */
-const lifetimes: Record<TokenKind, number> = {
-  session: days(30),
-  invitation: days(7),
-  reset: hours(1),
-  first: days(7),
-  email: hours(24),
+/** How long tokens last (`docs/open-points.md`). Sessions also end after `sessionIdleMs` without use. */
+const lifetimesMs: Record<TokenKind, number> = {
+  session: daysInMs(30),
+  invitation: daysInMs(7),
+  reset: hoursInMs(1),
+  first: daysInMs(7),
+  email: hoursInMs(24),
 };
-const sessionIdle = hours(12);
-/** How often the use of a session is noted: not a write for every page. */
-const usedNotedEvery = minutes(5);
+const sessionIdleMs = hoursInMs(12);
+/** How often the last use of a session is stored: not with every page. */
+const touchIntervalMs = minutesInMs(5);
 
-/** What is kept of a token. */
+/** The stored hash of a token. */
 export const tokenHash = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Makes a token and keeps its hash. Returns the token, which can't be had again. */
+/** Stores a new token's hash and returns the token. */
 export const issueToken = (db: Db, kind: TokenKind, userId: number | null, now: Date): Promise<string> =>
   insertToken(db, { kind, user_id: userId, browser: "" }, now);
 
-/** The token of a new session, with the browser that it is in. */
+/** Opens a session and returns its token. */
 export const openSession = (db: Db, userId: number, browser: Browser | undefined, now: Date): Promise<string> =>
   insertToken(db, { kind: "session", user_id: userId, browser: browser?.label ?? "" }, now);
 
@@ -36,7 +37,7 @@ type Issued = { kind: TokenKind; user_id: number | null; browser: string };
 async function insertToken(db: Db, issued: Issued, now: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const at = now.toISOString();
-  const expires_at = new Date(now.getTime() + lifetimes[issued.kind]).toISOString();
+  const expires_at = new Date(now.getTime() + lifetimesMs[issued.kind]).toISOString();
   await removeExpiredTokens(db, now);
   await db
     .insertInto("tokens")
@@ -52,60 +53,57 @@ async function insertToken(db: Db, issued: Issued, now: Date): Promise<string> {
   return token;
 }
 
-/** A number for a session that tells nothing: neither its token nor how many there are. */
+/** A random id for a session, which reveals neither its token nor how many there are. */
 const publicId = (kind: TokenKind) => (kind === "session" ? randomInt(1, 2 ** 31 - 1) : null);
 
-/** Removes tokens that have expired, and with them messages that carry them as a link. */
+/** Deletes expired tokens, and by cascade the messages that carry them. */
 export const removeExpiredTokens = (db: Db, now: Date) =>
   db.deleteFrom("tokens").where("expires_at", "<=", now.toISOString()).execute();
 
 type Tokens = ExpressionBuilder<Tables, "tokens">;
 
-/** Whether a session is good: neither ended nor idle for too long. */
-const isOpen = (now: Date) => (eb: Tokens) =>
+/** Whether a session has neither expired nor been idle for too long. */
+const isOpenSession = (now: Date) => (eb: Tokens) =>
   eb.and([
     eb("tokens.kind", "=", "session"),
     eb("tokens.expires_at", ">", now.toISOString()),
-    eb("tokens.used_at", ">", new Date(now.getTime() - sessionIdle).toISOString()),
+    eb("tokens.used_at", ">", ago(now, sessionIdleMs)),
   ]);
 
-const isGood = (hash: string, now: Date) => (eb: Tokens) => eb.and([eb("tokens.hash", "=", hash), isOpen(now)(eb)]);
+const isValidSession = (hash: string, now: Date) => (eb: Tokens) =>
+  eb.and([eb("tokens.hash", "=", hash), isOpenSession(now)(eb)]);
 
-/** The active user of a session, or undefined. */
 const sessionRow = (db: Db, hash: string, now: Date) =>
   actorRows(db)
     .innerJoin("tokens", "tokens.user_id", "users.id")
-    .where(isGood(hash, now))
+    .where(isValidSession(hash, now))
     .select("tokens.used_at")
     .executeTakeFirst();
 
-/** Who is signed in with a token: undefined where it is unknown, ended, left alone too long, or the user is inactive. */
+/** The user of a session's token; undefined where the session has ended or the user is inactive. */
 export async function actorOf(db: Db, token: string, now: Date): Promise<Actor | undefined> {
   const hash = tokenHash(token);
   const row = await sessionRow(db, hash, now);
   if (!row) return undefined;
-  if (now.getTime() - Date.parse(row.used_at) > usedNotedEvery) {
-    // That it can't be noted, on a full disk for one, is no reason to lock anybody out.
-    const noted = db.updateTable("tokens").set({ used_at: now.toISOString() }).where("hash", "=", hash).execute();
-    await noted.catch(() => {});
+  if (now.getTime() - Date.parse(row.used_at) > touchIntervalMs) {
+    // Best effort: a failed write, as on a full disk, must not sign anyone out.
+    const touched = db.updateTable("tokens").set({ used_at: now.toISOString() }).where("hash", "=", hash).execute();
+    await touched.catch(() => {});
   }
   return asActor(row);
 }
 
-/**
- * The same within a transaction, for the session whose token's hash is given. The token's row is locked, so that who
- * ends the session meanwhile waits for the transaction, or the transaction for them.
- */
+/** The same within a transaction, by the token's hash. Locks the session, so that it can't end meanwhile. */
 export async function actorInTransaction(db: Db, hash: string, now: Date): Promise<Actor | undefined> {
   const used = db.updateTable("tokens").set({ used_at: now.toISOString() });
-  const { numUpdatedRows } = await used.where(isGood(hash, now)).executeTakeFirst();
+  const { numUpdatedRows } = await used.where(isValidSession(hash, now)).executeTakeFirst();
   if (numUpdatedRows === 0n) return undefined;
   const row = await sessionRow(db, hash, now);
   return row && asActor(row);
 }
 
-/** The invitation, reset or first-start link that a token is, without using it up. */
-export function linkOf(db: Db, token: string, now: Date) {
+/** The invitation, reset or first-start link of a token, which stays valid. */
+export function findLink(db: Db, token: string, now: Date) {
   return db
     .selectFrom("tokens")
     .leftJoin("users", "users.id", "tokens.user_id")
@@ -118,44 +116,43 @@ export function linkOf(db: Db, token: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Uses up a token. False where it was gone already: of two who come at once, one gets through. */
-export async function useUp(db: Db, token: string): Promise<boolean> {
+/** Deletes a token. Returns false where it was gone: of two requests at once, one succeeds. */
+export async function consumeToken(db: Db, token: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("tokens").where("hash", "=", tokenHash(token)).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Ends all of a user's sessions, invitations and reset links. */
-export async function revokeAll(db: Db, userId: number) {
+/** Revokes all of a user's sessions and links. */
+export async function revokeTokens(db: Db, userId: number) {
   await db.deleteFrom("tokens").where("user_id", "=", userId).execute();
 }
 
-/** The same but for the session that `token` is. */
-export async function revokeOthers(db: Db, userId: number, token: string) {
+/** Revokes all of a user's sessions and links except the session of `token`. */
+export async function revokeOtherTokens(db: Db, userId: number, token: string) {
   await db.deleteFrom("tokens").where("user_id", "=", userId).where("hash", "!=", tokenHash(token)).execute();
 }
 
-/** Ends a user's invitations, reset links and pending change of email; who is signed in stays so. */
+/** Revokes a user's invitations, reset links and pending change of email; sessions stay. */
 export async function revokeLinks(db: Db, userId: number) {
   await db.deleteFrom("tokens").where("user_id", "=", userId).where("kind", "!=", "session").execute();
 }
 
-/** How many open sessions are listed. */
-const mostListed = 100;
+const maxListed = 100;
 
-/** A user's open sessions, the last used first. */
+/** A user's open sessions, last used first. */
 export const openSessions = (db: Db, userId: number, now: Date) =>
   db
     .selectFrom("tokens")
     .where("user_id", "=", userId)
-    .where(isOpen(now))
+    .where(isOpenSession(now))
     .select((eb) => [eb.ref("public_id").$notNull().as("id"), "hash", "browser"])
     .select(["created_at as signed_in_at", "used_at as last_used_at"])
     .orderBy("used_at", "desc")
     .orderBy("created_at", "desc")
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
 
-/** Ends a user's session with this public id, or all but the one with this hash. Returns how many have ended. */
+/** Ends a user's session with a public id, or all but the one with a hash. Returns how many ended. */
 export async function endSessions(db: Db, userId: number, which: { only: number } | { except: string }) {
   const sessions = db.deleteFrom("tokens").where("user_id", "=", userId).where("kind", "=", "session");
   const ending =

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tariffs } from "../db/reference.ts";
-import { costOf } from "./bill.ts";
+import { monthlyCost } from "./bill.ts";
 
 const plan = fc.constantFrom(...tariffs.filter(({ price_per_user }) => price_per_user !== null));
 const count = fc.nat({ max: 100_000 });
@@ -14,43 +14,44 @@ describe("a month's bill", () => {
     [{ users: 10, pages: 1001 }, 400_50],
     [{ users: 12, pages: 1200 }, 580_00],
   ])("of SilverState 1 with %o is %d pence", (used, pence) => {
-    expect(costOf(tariffs[2]!, used).amount).toBe(pence);
+    expect(monthlyCost(tariffs[2]!, used).amount).toBe(pence);
   });
 
-  test("is a whole number of pence, and never under the plan's minimum", () => {
+  test("is whole pence, and at least the plan's minimum", () => {
     fc.assert(
       fc.property(plan, usage, (plan, used) => {
-        const { amount } = costOf(plan, used);
+        const { amount } = monthlyCost(plan, used);
         expect(Number.isInteger(amount)).toBe(true);
         expect(amount).toBeGreaterThanOrEqual(plan.min_monthly!);
       }),
     );
   });
 
-  test("asks nothing for pages that are included, and for each further one its price", () => {
+  test("charges only the pages beyond the included ones", () => {
     fc.assert(
       fc.property(plan, count, count, (plan, users, extra) => {
-        const within = costOf(plan, { users, pages: Math.min(extra, plan.pages!) });
-        expect(within).toEqual({ ...costOf(plan, { users, pages: 0 }), extra_pages: 0 });
-        const beyond = costOf(plan, { users, pages: plan.pages! + extra });
+        const within = monthlyCost(plan, { users, pages: Math.min(extra, plan.pages!) });
+        expect(within).toEqual({ ...monthlyCost(plan, { users, pages: 0 }), extra_pages: 0 });
+        const beyond = monthlyCost(plan, { users, pages: plan.pages! + extra });
         expect(beyond.extra_pages).toBe(extra);
         expect(beyond.amount! - within.amount!).toBe(extra * plan.extra_page!);
       }),
     );
   });
 
-  test("rises by at most one user's price with each user, and never falls", () => {
+  test("rises by at most the price per user with each user", () => {
     fc.assert(
       fc.property(plan, usage, (plan, { users, pages }) => {
-        const more = costOf(plan, { users: users + 1, pages }).amount! - costOf(plan, { users, pages }).amount!;
+        const more =
+          monthlyCost(plan, { users: users + 1, pages }).amount! - monthlyCost(plan, { users, pages }).amount!;
         expect(more).toBeGreaterThanOrEqual(0);
         expect(more).toBeLessThanOrEqual(plan.price_per_user!);
       }),
     );
   });
 
-  test("can't be told of a plan by agreement", () => {
-    expect(costOf(tariffs[7]!, { users: 300, pages: 20_000 })).toEqual({
+  test("is unknown for a plan by agreement", () => {
+    expect(monthlyCost(tariffs[7]!, { users: 300, pages: 20_000 })).toEqual({
       pages_included: null,
       extra_pages: null,
       amount: null,

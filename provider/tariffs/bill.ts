@@ -1,16 +1,16 @@
 import type { Kysely } from "kysely";
 import type { Actor } from "../access.ts";
-import { startOfMonth, today } from "../db/company.ts";
+import { dateIn, startOfDay } from "../calendar.ts";
 import type { Tables } from "../db/tables.ts";
 
 type Db = Kysely<Tables>;
 type Plan = Pick<Tables["tariffs"], "price_per_user" | "min_monthly" | "pages" | "extra_page">;
 
 /**
- * What a month costs on a plan, in pence: users by their price, but no less than the minimum, and the pages beyond those
- * that are included (`docs/open-points.md`). Nothing can be told of a plan by agreement: null.
+ * What a month costs on a plan, in pence: users by their price but no less than the minimum, and extra pages
+ * (`docs/open-points.md`). Null for a plan by agreement.
  */
-export function costOf(plan: Plan, { users, pages }: { users: number; pages: number }) {
+export function monthlyCost(plan: Plan, { users, pages }: { users: number; pages: number }) {
   const { price_per_user, min_monthly, pages: included, extra_page } = plan;
   if (price_per_user === null || min_monthly === null || included === null || extra_page === null) {
     return { pages_included: null, extra_pages: null, amount: null };
@@ -20,7 +20,7 @@ export function costOf(plan: Plan, { users, pages }: { users: number; pages: num
   return { pages_included: included, extra_pages, amount };
 }
 
-/** How many people a company pays for: those who can sign in, and those who are invited to. */
+/** The number of users that a company pays for: active ones, invited ones among them. */
 export async function activeUsers(db: Db, companyId: number): Promise<number> {
   const { users } = await db
     .selectFrom("users")
@@ -32,12 +32,11 @@ export async function activeUsers(db: Db, companyId: number): Promise<number> {
 }
 
 /**
- * The bill of the current calendar month where the company is, as it stands now, in pence. Included pages are a month's:
- * those of the documents issued in it count, whatever has become of these documents, and on the first it starts anew.
- * A plan that was changed counts for the whole month.
+ * The bill so far of the current calendar month in the company's time zone, in pence. All pages issued in the month
+ * count; the current plan counts for the whole month.
  */
-export async function billOf(db: Db, { company_id, timezone }: Actor, now: Date) {
-  const period = today(timezone, now).slice(0, 7);
+export async function currentBill(db: Db, { company_id, timezone }: Actor, now: Date) {
+  const period = dateIn(timezone, now).slice(0, 7);
   const plan = await db
     .selectFrom("companies")
     .innerJoin("tariffs", "tariffs.id", "companies.tariff_id")
@@ -47,9 +46,9 @@ export async function billOf(db: Db, { company_id, timezone }: Actor, now: Date)
   const { pages } = await db
     .selectFrom("documents")
     .where("company_id", "=", company_id)
-    .where("created_at", ">=", startOfMonth(timezone, period).toISOString())
+    .where("created_at", ">=", startOfDay(timezone, `${period}-01`))
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("pages"), eb.lit(0)).as("pages"))
     .executeTakeFirstOrThrow();
   const usage = { users: await activeUsers(db, company_id), pages };
-  return { tariff: plan.name, ...usage, ...costOf(plan, usage), period };
+  return { tariff: plan.name, ...usage, ...monthlyCost(plan, usage), period };
 }

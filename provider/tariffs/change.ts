@@ -1,43 +1,40 @@
 import type { Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { audit } from "../db/audit.ts";
-import { conflict, invalid } from "../http/refused.ts";
+import { conflict, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { activeUsers } from "./bill.ts";
 
-/**
- * Puts the actor's company on another plan, at once. Plans for fewer users than it has are refused; those for more are
- * not, as their minimum is paid anyway. Choosing the present plan again changes nothing.
- */
+/** Puts the actor's company on another plan, at once. Throws 409 for a plan for fewer users than it has. */
 export async function changeTariff(services: Services, caller: Caller, id: number) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
-    const wanted = await transaction.selectFrom("tariffs").selectAll().where("id", "=", id).executeTakeFirst();
-    if (!wanted) throw invalid({ tariff: "Choose a tariff from the list" });
-    const present = await transaction
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const chosen = await transaction.selectFrom("tariffs").selectAll().where("id", "=", id).executeTakeFirst();
+    if (!chosen) throw invalid({ tariff: "Choose a tariff from the list" });
+    const current = await transaction
       .selectFrom("companies")
       .innerJoin("tariffs", "tariffs.id", "companies.tariff_id")
       .where("companies.id", "=", actor.company_id)
       .select(["companies.name as company", "tariffs.id", "tariffs.name"])
       .executeTakeFirstOrThrow();
-    if (present.id === wanted.id) return;
-    if (wanted.price_per_user === null) throw conflict(`${wanted.name} is by agreement: contact us`);
+    if (current.id === chosen.id) return;
+    if (chosen.price_per_user === null) throw conflict(`${chosen.name} is by agreement: contact us`);
     const users = await activeUsers(transaction, actor.company_id);
-    if (wanted.max_users !== null && users > wanted.max_users) {
+    if (chosen.max_users !== null && users > chosen.max_users) {
       throw conflict(
-        `${wanted.name} is for ${inWords(wanted)}; you have ${users}: choose a tariff for more, or remove users first`,
+        `${chosen.name} is for ${planSizeLabel(chosen)}; you have ${users}: choose a tariff for more, or remove users first`,
       );
     }
     await transaction
       .updateTable("companies")
-      .set((eb) => ({ tariff_id: wanted.id, version: eb("version", "+", 1) }))
+      .set((eb) => ({ tariff_id: chosen.id, version: eb("version", "+", 1) }))
       .where("id", "=", actor.company_id)
       .execute();
-    const subject = { entity: "company", id: actor.company_id, name: present.company } as const;
-    const change = { before: { tariff: present.name }, after: { tariff: wanted.name } };
-    await audit(transaction, actor, "changed", subject, { at: now(), ...change });
+    const subject = { entity: "company", id: actor.company_id, name: current.company } as const;
+    const change = { before: { tariff: current.name }, after: { tariff: chosen.name } };
+    await audit(transaction, { actor, action: "changed", subject, at: now(), ...change });
   });
 }
 
-const inWords = ({ min_users, max_users }: { min_users: number; max_users: number | null }) =>
+const planSizeLabel = ({ min_users, max_users }: { min_users: number; max_users: number | null }) =>
   min_users === max_users ? `${min_users} user${min_users === 1 ? "" : "s"}` : `${min_users}-${max_users} users`;

@@ -1,31 +1,28 @@
+import { minutesInMs, minutesInSeconds } from "#units";
 import type { Actor, Caller } from "../access.ts";
-import { limitByKey, quarterHour } from "../http/attempts.ts";
+import { limitByKey } from "../http/rate-limits.ts";
 import { isRightPassword } from "../passwords/passwords.ts";
-import { invalid, unauthorized } from "../http/refused.ts";
+import { invalid, unauthorized } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { minutes } from "../time.ts";
 
-/** Proof that the session's user is there, and not merely their session: for what would give the account away. */
+/** A sign-in this recent needs no password again. */
+const recentSignInMs = minutesInMs(10);
 
-/** Who signed in within this time has just proved it. */
-const freshFor = minutes(10);
+type ProofInput = { actor: Actor; caller: Caller; token: string | undefined; request: Request };
 
-type From = { actor: Actor; caller: Caller; token: string | undefined; request: Request };
-
-/** The refusal of a change without proof. */
 export const needsProof = () =>
   invalid({ current_password: "Enter your current password to change the email address" });
 
-/** Returns the check: it throws 422 at `current_password`, or 429 after ten wrong ones of a session. */
-export function currentPasswords(services: Services) {
+/** Returns the check that the user is present, for changes that could give the account away. It throws 422 or 429. */
+export function createPasswordProof(services: Services) {
   const { db, now } = services;
-  const limit = limitByKey(services, ["current_password", 10, quarterHour]);
+  const limit = limitByKey(services, ["current_password", 10, minutesInSeconds(15)]);
 
-  return async function prove({ actor, caller, token, request }: From, typed: string | undefined) {
+  return async function prove({ actor, caller, token, request }: ProofInput, typed: string | undefined) {
     const sessions = db.selectFrom("tokens").where("hash", "=", caller.session).where("kind", "=", "session");
     const session = await sessions.select("created_at").executeTakeFirst();
     if (!session) throw unauthorized();
-    if (now().getTime() - Date.parse(session.created_at) < freshFor) return;
+    if (now().getTime() - Date.parse(session.created_at) < recentSignInMs) return;
     if (!typed) throw needsProof();
     await limit.count(token!);
     const users = db.selectFrom("users").where("id", "=", actor.id).select("password_hash");
@@ -33,6 +30,6 @@ export function currentPasswords(services: Services) {
     if (!(await isRightPassword(password_hash, typed, { isFirst: true, signal: request.signal }))) {
       throw invalid({ current_password: "The current password is not right: type it again" });
     }
-    await limit.forget(token!);
+    await limit.reset(token!);
   };
 }

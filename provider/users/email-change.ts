@@ -1,33 +1,32 @@
 import type { Kysely } from "kysely";
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
 import type { Actor, Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { audit } from "../db/audit.ts";
-import { inCompany } from "../db/company.ts";
+import { inCompanyTransaction } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
-import { confirmEmailMessage, emailAskedMessage, emailChangedMessage } from "../mail/messages.ts";
-import { post } from "../mail/outbox.ts";
-import { conflict, Refused } from "../http/refused.ts";
+import { confirmEmailMessage, emailChangeRequestedMessage, emailChangedMessage } from "../mail/messages.ts";
+import { enqueueMessage } from "../mail/outbox.ts";
+import { conflict, expiredLink } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { named } from "../sessions/signup.ts";
+import { nameColumns } from "../sessions/signup.ts";
 import { issueToken, revokeLinks, tokenHash } from "../sessions/tokens.ts";
-import { EmailTaken, emailTaken } from "./email-taken.ts";
+import { EmailTaken, rethrowEmailTaken } from "./email-taken.ts";
 
 /**
- * A user's other email address. It is only theirs once the link sent to it is confirmed; the address before gets a
- * notice at once. The change waits as long as its link does, and ends with it.
+ * Changes of email addresses. The new one takes effect once the link sent to it is confirmed; the old one gets a notice
+ * at once. A pending change ends with its link.
  */
 
 type Db = Kysely<Tables>;
-type Subject = { id: number; name: string; email: string };
+type EmailUser = { id: number; name: string; email: string };
 
-/** Finds the user whom a call is about, as far as the actor may change them. */
-type Find = (db: Db, actor: Actor) => Promise<Subject>;
+/** Finds a call's user, in the scope of the actor's right. */
+type FindUser = (db: Db, actor: Actor) => Promise<EmailUser>;
 
-/** Whether it is the address that a user has. */
 export const isSameEmail = (one: string, other: string) => fold(one) === fold(other);
 
-/** The address that waits to be confirmed by a user, or an empty text. */
+/** The email address that a user has not confirmed yet, or an empty text. */
 export async function pendingEmailOf(db: Db, userId: number, now: Date): Promise<string> {
   const row = await db
     .selectFrom("email_changes")
@@ -40,21 +39,21 @@ export async function pendingEmailOf(db: Db, userId: number, now: Date): Promise
 }
 
 /**
- * Has a user's address changed once the new one is confirmed. `db` is a transaction, which notes it in the audit trail;
- * afterwards `nudgeMail` sends the messages. Throws 422 where the address is used already.
+ * Requests the change of a user's email address. `db` is a transaction, whose caller writes the audit entry and then
+ * calls `nudgeMail`. Throws 422 where the address is taken.
  */
-export async function requestEmail(services: Services, db: Db, user: Subject, email: string) {
+export async function requestEmail(services: Services, db: Db, user: EmailUser, email: string) {
   const others = db.selectFrom("users").where("id", "!=", user.id).where("active", "=", 1);
   const taken = others.where("email_key", "=", fold(email));
   if (await taken.select("id").executeTakeFirst()) throw new EmailTaken();
-  await writeLink(services, db, user.id, email);
-  await post(services, db, emailAskedMessage(user), { userId: user.id, kind: "email asked" });
+  await sendLink(services, db, user.id, email);
+  await enqueueMessage(services, db, emailChangeRequestedMessage(user), { userId: user.id, kind: "email asked" });
 }
 
-/** The link in the outbox, with the only token that is good from now on. */
-async function writeLink(services: Services, db: Db, userId: number, email: string) {
+/** Puts the link into the outbox and revokes earlier ones. */
+async function sendLink(services: Services, db: Db, userId: number, email: string) {
   const { now, publicUrl } = services;
-  // With its token goes the change that waited before.
+  // Deletes the pending change by cascade.
   await db.deleteFrom("tokens").where("user_id", "=", userId).where("kind", "=", "email").execute();
   const token = await issueToken(db, "email", userId, now());
   await db
@@ -62,47 +61,61 @@ async function writeLink(services: Services, db: Db, userId: number, email: stri
     .values({ user_id: userId, email, token_hash: tokenHash(token) })
     .execute();
   const message = confirmEmailMessage({ email }, `${publicUrl}/confirm-email?token=${token}`);
-  await post(services, db, message, { userId, token, kind: "email" });
+  await enqueueMessage(services, db, message, { userId, token, kind: "email" });
 }
 
-/** Has the actor's own address changed once the new one is confirmed. They have proved that it is them. */
+/** Requests the change of the actor's own email address. */
 export async function changeOwnEmail(services: Services, caller: Caller, email: string) {
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     if (isSameEmail(email, actor.email)) return;
     const before = { pending_email: await pendingEmailOf(transaction, actor.id, services.now()) };
     await requestEmail(services, transaction, actor, email);
     const after = { pending_email: email };
-    await audit(transaction, actor, "changed", subjectOf(actor), { at: services.now(), before, after });
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject: auditSubject(actor),
+      at: services.now(),
+      before,
+      after,
+    });
   });
   services.nudgeMail();
 }
 
-/** Sends the link again, to the address that waits. Throws 409 where none does. */
-export async function resendLink(services: Services, caller: Caller, find: Find) {
-  await asCaller(services, caller, async (transaction, actor) => {
+/** Sends the link again. Throws 409 where no change is pending. */
+export async function resendLink(services: Services, caller: Caller, find: FindUser) {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const user = await find(transaction, actor);
     const email = await pendingEmailOf(transaction, user.id, services.now());
-    if (!email) throw conflict("No new email address waits to be confirmed");
-    await writeLink(services, transaction, user.id, email);
+    if (!email) throw conflict("No new email address is waiting to be confirmed");
+    await sendLink(services, transaction, user.id, email);
   });
   services.nudgeMail();
 }
 
-/** Ends a change that waits, if there is one. */
-export async function cancelEmailChange(services: Services, caller: Caller, find: Find) {
+/** Cancels the pending change, if there is one. */
+export async function cancelEmailChange(services: Services, caller: Caller, find: FindUser) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const user = await find(transaction, actor);
     const before = { pending_email: await pendingEmailOf(transaction, user.id, now()) };
     await transaction.deleteFrom("tokens").where("user_id", "=", user.id).where("kind", "=", "email").execute();
-    await audit(transaction, actor, "changed", subjectOf(user), { at: now(), before, after: { pending_email: "" } });
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject: auditSubject(user),
+      at: now(),
+      before,
+      after: { pending_email: "" },
+    });
   });
 }
 
-const subjectOf = ({ id, name }: Subject) => ({ entity: "user", id, name }) as const;
+const auditSubject = ({ id, name }: EmailUser) => ({ entity: "user", id, name }) as const;
 
-/** The change that a link confirms, or undefined where the link is no longer good. */
-export const changeOfLink = (db: Db, token: string, now: Date) =>
+/** The change that a link confirms, or undefined where the link is invalid. */
+export const findEmailChange = (db: Db, token: string, now: Date) =>
   db
     .selectFrom("email_changes")
     .innerJoin("tokens", "tokens.hash", "email_changes.token_hash")
@@ -115,31 +128,35 @@ export const changeOfLink = (db: Db, token: string, now: Date) =>
     .select(["users.email as before", "email_changes.email"])
     .executeTakeFirst();
 
-/**
- * Gives a user the address that a link confirms, once; links that were sent to the address before end. Throws 401 where
- * the link is not good, 422 where somebody else has the address by now.
- */
+/** Confirms a change by its link. Throws 401 where the link is invalid, 422 where another user took the address. */
 export async function confirmEmailChange(services: Services, token: string) {
   const { db, now } = services;
-  const found = await changeOfLink(db, token, now());
-  if (!found) throw deadLink();
-  await inCompany(db, found.company_id, async (transaction) => {
-    const change = await changeOfLink(transaction, token, now());
-    if (!change) throw deadLink();
+  const requested = await findEmailChange(db, token, now());
+  if (!requested) throw expiredLink();
+  await inCompanyTransaction(db, requested.company_id, async (transaction) => {
+    const change = await findEmailChange(transaction, token, now());
+    if (!change) throw expiredLink();
     const { id, name, before, email, version, company_id } = change;
-    const { email_key } = named(name, email);
+    const { email_key } = nameColumns(name, email);
     await transaction
       .updateTable("users")
       .set({ email, email_key, version: version + 1 })
       .where("id", "=", id)
       .execute();
-    // Who reads the address before has no business with links that were sent there. The confirmed one ends as well.
+    // Links sent to the old mailbox end, and the confirmed one as well.
     await revokeLinks(transaction, id);
     const changes = { before: { email: before, pending_email: email }, after: { email, pending_email: "" } };
-    await audit(transaction, { id, name, company_id }, "changed", subjectOf(change), { at: now(), ...changes });
-    await post(services, transaction, emailChangedMessage({ email: before }), { userId: id, kind: "email changed" });
-  }).catch(emailTaken);
+    await audit(transaction, {
+      actor: { id, name, company_id },
+      action: "changed",
+      subject: auditSubject(change),
+      at: now(),
+      ...changes,
+    });
+    await enqueueMessage(services, transaction, emailChangedMessage({ email: before }), {
+      userId: id,
+      kind: "email changed",
+    });
+  }).catch(rethrowEmailTaken);
   services.nudgeMail();
 }
-
-export const deadLink = () => new Refused(401, "This link is no longer valid. Ask for a new one.");

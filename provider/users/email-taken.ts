@@ -1,15 +1,15 @@
-import { isUniqueViolation } from "#storage/database.ts";
-import { Refused } from "../http/refused.ts";
+import { isUniqueViolation } from "#storage/dialect.ts";
+import { HttpError } from "../http/errors.ts";
 
-/** Addresses are unique over the installation, because they sign in; where else one is used is not returned. */
-export class EmailTaken extends Refused {
+/** Email addresses are unique over all companies, as they sign in. The reply does not say who has one. */
+export class EmailTaken extends HttpError {
   constructor() {
     const email = ["This email address is already used: enter another"];
     super(422, "Check the fields below", { errors: { email } });
   }
 }
 
-/** Refuses where the database found the address elsewhere, and throws any other error on. */
-export function emailTaken(error: unknown): never {
+/** Rethrows a unique violation as `EmailTaken`, any other error as it is. */
+export function rethrowEmailTaken(error: unknown): never {
   throw isUniqueViolation(error) ? new EmailTaken() : error;
 }

@@ -1,46 +1,46 @@
 import type { Kysely } from "kysely";
 import { type Actor, type Caller, isAdministrator } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { AuditEntry } from "../contract/audit.ts";
 import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
-import { removeUnneeded } from "../files/images.ts";
-import { conflict, forbidden, notFound } from "../http/refused.ts";
+import { removeUnusedImage } from "../files/images.ts";
+import { conflict, forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { named, noDetails } from "../sessions/signup.ts";
+import { nameColumns, emptyDetails } from "../sessions/signup.ts";
 
 /**
- * Erasing a person who was removed. The user's row stays under a name without a person, as documents and the audit trail
- * refer to it; what the row, the trail, alerts and messages said of the person goes.
+ * Erases the personal data of a removed user from their row, the audit trail, alerts and messages. The row stays under a
+ * neutral name, as documents and the audit trail refer to it.
  */
 
 type Db = Kysely<Tables>;
 
-/** What erased users are called, and an address that can have no mailbox (RFC 2606). */
+/** The name of an erased user, and an address without a mailbox (RFC 2606). */
 const erasedName = (id: number) => `Removed user ${id}`;
 const erasedEmail = (id: number) => `removed-user-${id}@erased.invalid`;
 
-/** In the audit trail, instead of a value of the person. */
+/** In the audit trail, instead of a personal value. */
 const erased = "(erased)";
 
-/** Fields of a user that are about work, and stay in the trail. */
-const ofWork = new Set(["branch", "staff", "active"]);
+/** Fields that are not personal and stay in the trail. */
+const workFields = new Set(["branch", "staff", "active"]);
 
-/** Erases a removed user's person. It can't be undone. */
+/** Erases a removed user's personal data. It can't be undone. */
 export async function eraseUser(services: Services, caller: Caller, id: number) {
   const { now, files } = services;
-  const left = await asCaller(services, caller, async (transaction, actor) => {
+  const unreferenced = await inCallerTransaction(services, caller, async (transaction, actor) => {
     if (!isAdministrator(actor)) throw forbidden();
-    const user = await ofCompany(transaction, actor, id);
+    const user = await findPerson(transaction, actor, id);
     if (user.active === 1) throw conflict(`${user.name} can still sign in: remove the user first`);
     if (user.erased_at !== null) throw conflict("The personal data of this user was erased before");
-    const words = await wordsOf(transaction, user);
+    const words = await personalWords(transaction, user);
     await transaction
       .updateTable("users")
       .set({
-        ...noDetails,
+        ...emptyDetails,
         password_hash: null,
-        ...named(erasedName(id), erasedEmail(id)),
+        ...nameColumns(erasedName(id), erasedEmail(id)),
         erased_at: now().toISOString(),
       })
       .set({ version: user.version + 1 })
@@ -53,26 +53,31 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
     await eraseInTrail(transaction, user, words);
     await eraseInTexts(transaction, user, words);
     const drafts = (await services.removeDrafts?.(transaction, id)) ?? [];
-    await audit(transaction, actor, "erased", { entity: "user", id, name: erasedName(id) }, { at: now() });
+    await audit(transaction, {
+      actor,
+      action: "erased",
+      subject: { entity: "user", id, name: erasedName(id) },
+      at: now(),
+    });
     return { image: user.image_key, drafts };
   });
-  await removeUnneeded(services, left.image);
-  for (const folder of left.drafts) await files.removeAll(folder);
+  await removeUnusedImage(services, unreferenced.image);
+  for (const folder of unreferenced.drafts) await files.removeAll(folder);
 }
 
-async function ofCompany(db: Db, actor: Actor, id: number) {
+async function findPerson(db: Db, actor: Actor, id: number) {
   const users = db.selectFrom("users").where("id", "=", id).where("company_id", "=", actor.company_id);
   const user = await users.selectAll().executeTakeFirst();
   if (!user) throw notFound();
   return user;
 }
 
-type Person = Awaited<ReturnType<typeof ofCompany>>;
+type Person = Awaited<ReturnType<typeof findPerson>>;
 
-/** Finds the person's names and addresses in texts, those of before as well; undefined where there are none to find. */
+/** The person's names and addresses, former ones as well. */
 type Words = { replaced(text: string): string; isIn(text: string): boolean };
 
-async function wordsOf(db: Db, user: Person): Promise<Words> {
+async function personalWords(db: Db, user: Person): Promise<Words> {
   const entries = await db
     .selectFrom("audit")
     .where("company_id", "=", user.company_id)
@@ -82,33 +87,33 @@ async function wordsOf(db: Db, user: Person): Promise<Words> {
     .orderBy("id")
     .select(["actor_id", "actor", "entity", "entity_id", "entity_name", "changes"])
     .execute();
-  const found = new Set<string>();
+  const names = new Set<string>();
   for (const { actor_id, actor, entity, entity_id, entity_name, changes } of entries) {
-    if (actor_id === user.id) found.add(actor);
+    if (actor_id === user.id) names.add(actor);
     if (entity !== "user" || entity_id !== user.id) continue;
-    found.add(entity_name);
+    names.add(entity_name);
     for (const { field, before, after } of JSON.parse(changes) as AuditEntry["changes"]) {
       if (!["name", "email", "pending_email", "phone", "address"].includes(field)) continue;
-      for (const value of [before, after]) if (typeof value === "string") found.add(value);
+      for (const value of [before, after]) if (typeof value === "string") names.add(value);
     }
   }
   for (const current of [user.address, user.phone, user.email, user.name]) {
-    found.delete(current);
-    found.add(current);
+    names.delete(current);
+    names.add(current);
   }
-  const words = [...found].slice(-mostWords);
-  const others = await wordsOfOthers(db, user, words);
-  return findingWords(
+  const words = [...names].slice(-maxWords);
+  const others = await sharedWords(db, user, words);
+  return createWordMatcher(
     words.filter((word) => !others.has(word.toLowerCase())),
     erasedName(user.id),
   );
 }
 
-/** How many names and addresses of a person are looked for in texts: the newest, as each may have been typed at will. */
-const mostWords = 50;
+/** The newest names and addresses are searched for, as users may have had any number. */
+const maxWords = 50;
 
-/** Those words that name somebody or something else of the company as well: what was said of that stays. */
-async function wordsOfOthers(db: Db, { id, company_id }: Person, words: string[]): Promise<Set<string>> {
+/** The words that are also names of other users, branches or documents, which stay. */
+async function sharedWords(db: Db, { id, company_id }: Person, words: string[]): Promise<Set<string>> {
   const users = await db
     .selectFrom("users")
     .where("company_id", "=", company_id)
@@ -129,7 +134,7 @@ async function wordsOfOthers(db: Db, { id, company_id }: Person, words: string[]
 }
 
 /** The longest first, so that an address is replaced as a whole where the name is a part of it. */
-export function findingWords(words: string[], replacement: string): Words {
+export function createWordMatcher(words: string[], replacement: string): Words {
   const sorted = words.filter((word) => word.length > 1 && word !== erased).toSorted((a, b) => b.length - a.length);
   if (sorted.length === 0) return { replaced: (text) => text, isIn: () => false };
   const any = sorted.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
@@ -140,10 +145,9 @@ export function findingWords(words: string[], replacement: string): Words {
   };
 }
 
-/** How many rows are looked at together. */
-const together = 500;
+const batchSize = 500;
 
-/** Erases the person in the company's trail: as who did something, as what it was about, and in values of changes. */
+/** Erases the person in the company's audit trail: as actor, as subject and in changed values. */
 async function eraseInTrail(db: Db, { id, company_id }: Person, words: Words) {
   for (let after = 0; ;) {
     const rows = await db
@@ -151,7 +155,7 @@ async function eraseInTrail(db: Db, { id, company_id }: Person, words: Words) {
       .where("company_id", "=", company_id)
       .where("id", ">", after)
       .orderBy("id")
-      .limit(together)
+      .limit(batchSize)
       .select([
         "id",
         "trail",
@@ -170,7 +174,7 @@ async function eraseInTrail(db: Db, { id, company_id }: Person, words: Words) {
       const isSame = Object.entries(changed).every(([column, value]) => row[column as keyof typeof row] === value);
       if (!isSame) await db.updateTable("audit").set(changed).where("id", "=", row.id).execute();
     }
-    if (rows.length < together) return;
+    if (rows.length < batchSize) return;
     after = rows.at(-1)!.id;
   }
 }
@@ -191,14 +195,14 @@ type Row = {
 function erasedEntry(row: Row, id: number, words: Words) {
   const [isBy, isAbout] = [row.actor_id === id, row.entity === "user" && row.entity_id === id];
   const others = row.entity === "user" && !isAbout;
-  const said = JSON.parse(row.changes) as AuditEntry["changes"];
+  const noted = JSON.parse(row.changes) as AuditEntry["changes"];
   const valueOf = (field: string, value: AuditEntry["changes"][number]["before"]) => {
-    if (isAbout && row.trail === "changes" && value !== null && !ofWork.has(field)) return erased;
-    // Another user may have the same name.
+    if (isAbout && row.trail === "changes" && value !== null && !workFields.has(field)) return erased;
+    // Another user may have this name.
     if (others && field === "name") return value;
     return typeof value === "string" ? words.replaced(value) : value;
   };
-  const changes = said.map(({ field, before, after }) => ({
+  const changes = noted.map(({ field, before, after }) => ({
     field: words.replaced(field),
     before: valueOf(field, before),
     after: valueOf(field, after),
@@ -211,7 +215,7 @@ function erasedEntry(row: Row, id: number, words: Words) {
   };
 }
 
-/** Erases the person in what staff wrote of alerts, and in messages to others that wait. */
+/** Erases the person in notes on alerts and in pending messages to other users. */
 async function eraseInTexts(db: Db, { company_id }: Person, words: Words) {
   const alerts = await db
     .selectFrom("alerts")

@@ -1,21 +1,21 @@
-import { fold } from "#storage/database.ts";
+import { fold } from "#storage/text.ts";
+import { daysInSeconds, hoursInSeconds, minutesInSeconds } from "#units";
 import type { Actor } from "../access.ts";
-import { type Limit, limitByKey, oneDay, oneHour, quarterHour } from "../http/attempts.ts";
+import { type Limit, limitByKey } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
 import { EmailTaken } from "./email-taken.ts";
 
-/** Rate limits on what users do to other people: messages that they cause, and addresses that they try. */
+/** Rate limits on the messages that users send others, and on the email addresses that they probe. */
 
 type Counted = { limit: Limit; key: string };
 
-/** How work ended: `error` is undefined where it succeeded. */
-type Ending = { error?: unknown };
+type Outcome = { error?: unknown };
 
-/** Counts work in several limits and does it. It is given back where a limit refuses it, or where its end does not count. */
-async function counting<T>(counted: Counted[], work: () => Promise<T>, counts: (ending: Ending) => boolean) {
+/** Runs work within several limits. It is uncounted where a limit refuses it or `counts` says no. */
+async function counting<T>(counted: Counted[], work: () => Promise<T>, counts: (outcome: Outcome) => boolean) {
   const done: Counted[] = [];
-  const end = async (ending: Ending) => {
-    if (!counts(ending)) for (const { limit, key } of done) await limit.giveBack(key);
+  const end = async (outcome: Outcome) => {
+    if (!counts(outcome)) for (const { limit, key } of done) await limit.refund(key);
   };
   try {
     for (const one of counted) {
@@ -32,9 +32,9 @@ async function counting<T>(counted: Counted[], work: () => Promise<T>, counts: (
 }
 
 export function userLimits(services: Services) {
-  const hourAndDay = (name: string, words: string, { anHour, aDay }: { anHour: number; aDay: number }) => [
-    limitByKey(services, [`${name}_hour`, anHour, oneHour], words),
-    limitByKey(services, [`${name}_day`, aDay, oneDay], words),
+  const hourAndDay = (name: string, message: string, { anHour, aDay }: { anHour: number; aDay: number }) => [
+    limitByKey(services, [`${name}_hour`, anHour, hoursInSeconds(1)], message),
+    limitByKey(services, [`${name}_day`, aDay, daysInSeconds(1)], message),
   ];
   const invitations = {
     receiver: hourAndDay("invitation_receiver", "This address has been sent several invitations", {
@@ -50,31 +50,31 @@ export function userLimits(services: Services) {
   };
   const takenEmails = limitByKey(
     services,
-    ["email_taken", 20, oneHour],
+    ["email_taken", 20, hoursInSeconds(1)],
     "Too many of the email addresses that you tried are used already",
   );
-  const passwords = limitByKey(services, ["password_set", 100, quarterHour], "You have set many passwords");
+  const passwords = limitByKey(services, ["password_set", 100, minutesInSeconds(15)], "You have set many passwords");
 
-  /** Does work that gives somebody an email address; it counts where that is used already, which users thus learn. */
-  const givingEmail = async <T>({ id }: Actor, work: () => Promise<T>): Promise<T> =>
+  /** Runs work that assigns an email address. It counts where the address is taken, which the user learns. */
+  const assigningEmail = async <T>({ id }: Actor, work: () => Promise<T>): Promise<T> =>
     counting([{ limit: takenEmails, key: String(id) }], work, ({ error }) => error instanceof EmailTaken);
 
   return {
-    givingEmail,
+    assigningEmail,
 
-    /** Does work that sends a link to confirm `email`, which is to be somebody's. */
+    /** Runs work that sends a link to confirm `email`. */
     async changingEmail<T>(actor: Actor, email: string, work: () => Promise<T>): Promise<T> {
       const counted = [
         ...newEmails.receiver.map((limit) => ({ limit, key: `${actor.company_id} ${fold(email)}` })),
         ...newEmails.sender.map((limit) => ({ limit, key: String(actor.id) })),
       ];
-      return givingEmail(actor, () => counting(counted, work, ({ error }) => error === undefined));
+      return assigningEmail(actor, () => counting(counted, work, ({ error }) => error === undefined));
     },
 
-    /** Does work that sends an invitation to `email`. */
+    /** Runs work that sends an invitation to `email`. */
     async inviting<T>({ id, company_id }: Actor, email: string, work: () => Promise<T>): Promise<T> {
       const keys = [
-        // Of this company alone: nobody learns whether another one has written to the address.
+        // By company, so that none learns whether another one invited the address.
         [invitations.receiver, `${company_id} ${fold(email)}`],
         [invitations.inviter, String(id)],
         [invitations.company, String(company_id)],
@@ -83,7 +83,7 @@ export function userLimits(services: Services) {
       return counting(counted, work, ({ error }) => error === undefined);
     },
 
-    /** Does work that sets somebody's password, which takes as long as a sign-in. */
+    /** Runs work that sets a password, which costs as much as a sign-in. */
     async settingPassword<T>({ id }: Actor, work: () => Promise<T>): Promise<T> {
       return counting([{ limit: passwords, key: String(id) }], work, () => true);
     },

@@ -1,30 +1,30 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { type Browser, forgetBrowsers } from "../sessions/browsers.ts";
 import type { changePassword as changePasswordCall, Profile, updateProfile } from "../contract/profile.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
 import { type ImageChange, imageAudit, imageUrl } from "../files/images.ts";
 import { passwordChangedMessage } from "../mail/messages.ts";
-import { post } from "../mail/outbox.ts";
-import { passwordRefusal, textsOfUser } from "../passwords/new-password.ts";
+import { enqueueMessage } from "../mail/outbox.ts";
+import { passwordRefusal, personalTexts } from "../passwords/new-password.ts";
 import { hashPassword, isRightPassword } from "../passwords/passwords.ts";
-import { invalid } from "../http/refused.ts";
+import { invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { named } from "../sessions/signup.ts";
-import { revokeOthers } from "../sessions/tokens.ts";
+import { nameColumns } from "../sessions/signup.ts";
+import { revokeOtherTokens } from "../sessions/tokens.ts";
 import { needsProof } from "./current-password.ts";
 import { isSameEmail, pendingEmailOf, requestEmail } from "./email-change.ts";
 
-/** What users may do to themselves, whatever their access group. Never a change of their rights. */
+/** Changes that users make to their own account, whatever their access group. */
 
 type Db = Kysely<Tables>;
 type Change = z.output<typeof updateProfile.body>;
 type Passwords = z.output<typeof changePasswordCall.body>;
 
-/** The actor's own data as the contract has it. */
+/** The actor's own profile for a reply. */
 export async function profileOf(db: Db, { id }: Pick<Actor, "id">, now: Date): Promise<z.input<typeof Profile>> {
   const { image_key, ...row } = await db
     .selectFrom("users")
@@ -36,10 +36,10 @@ export async function profileOf(db: Db, { id }: Pick<Actor, "id">, now: Date): P
 
 type Changing = { given: Change; image: ImageChange; isProven: boolean };
 
-/** Changes the actor's own data. Another address waits to be confirmed, and needs proof that it is them. */
+/** Changes the actor's own profile. A new email address must be confirmed, and needs proof that they are present. */
 export async function changeProfile(services: Services, caller: Caller, { given, image, isProven }: Changing) {
   const { now } = services;
-  await asCaller(services, caller, async (transaction, actor) => {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await profileOf(transaction, actor, now());
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "user", actor.id);
@@ -51,12 +51,15 @@ export async function changeProfile(services: Services, caller: Caller, { given,
     const place = { phone, country, city, index, address };
     await transaction
       .updateTable("users")
-      .set({ ...place, ...image, ...named(name, email), version: before.version! + 1 })
+      .set({ ...place, ...image, ...nameColumns(name, email), version: before.version! + 1 })
       .where("id", "=", actor.id)
       .execute();
     if (isNewEmail) await requestEmail(services, transaction, actor, given.email);
     const subject = { entity: "user", id: actor.id, name } as const;
-    await audit(transaction, actor, "changed", subject, {
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject,
       at: now(),
       before,
       after: { name, email, ...(isNewEmail && { pending_email: given.email }), ...place, ...imageAudit(image) },
@@ -65,13 +68,10 @@ export async function changeProfile(services: Services, caller: Caller, { given,
   services.nudgeMail();
 }
 
-type From = { actor: Actor; caller: Caller; token: string; browser: Browser | undefined; request: Request };
+type PasswordChange = { actor: Actor; caller: Caller; token: string; browser: Browser | undefined; request: Request };
 
-/**
- * Sets the actor's password and ends all their sessions but the one that `token` is, and their pending links; of their
- * browsers only the one that they use stays known.
- */
-export async function changePassword(services: Services, from: From, given: Passwords) {
+/** Sets the actor's password, revokes their other sessions and all links, and forgets their other browsers. */
+export async function changePassword(services: Services, from: PasswordChange, given: Passwords) {
   const { actor, caller, token, browser, request } = from;
   const { db, now } = services;
   const turn = { isFirst: true, signal: request.signal };
@@ -80,12 +80,12 @@ export async function changePassword(services: Services, from: From, given: Pass
     .where("id", "=", actor.id)
     .select("password_hash")
     .executeTakeFirstOrThrow();
-  const refusal = await passwordRefusal(given.password, await textsOfUser(db, actor.id));
+  const refusal = await passwordRefusal(given.password, await personalTexts(db, actor.id));
   const isRight = await isRightPassword(before, given.old_password, turn);
   if (!isRight || refusal) throw invalid({ ...(!isRight && wrong), ...(refusal && { password: refusal }) });
   const password_hash = await hashPassword(given.password, turn);
-  await asCaller(services, caller, async (transaction) => {
-    // Of two who change it at once, the second's old password is no longer right.
+  await inCallerTransaction(services, caller, async (transaction) => {
+    // Of two changes at once, the second's old password is no longer right.
     const { numUpdatedRows } = await transaction
       .updateTable("users")
       .set({ password_hash })
@@ -93,11 +93,11 @@ export async function changePassword(services: Services, from: From, given: Pass
       .where("password_hash", "=", before)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw invalid(wrong);
-    await revokeOthers(transaction, actor.id, token);
+    await revokeOtherTokens(transaction, actor.id, token);
     await forgetBrowsers(transaction, actor.id, browser);
     const subject = { entity: "user", id: actor.id, name: actor.name } as const;
-    await audit(transaction, actor, "password changed", subject, { at: now() });
-    await post(services, transaction, passwordChangedMessage(actor, "self"), {
+    await audit(transaction, { actor, action: "password changed", subject, at: now() });
+    await enqueueMessage(services, transaction, passwordChangedMessage(actor, "self"), {
       userId: actor.id,
       kind: "password changed",
     });

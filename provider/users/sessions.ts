@@ -1,36 +1,39 @@
 import type { Kysely } from "kysely";
 import type { Actor, Caller } from "../access.ts";
-import { asCaller } from "../http/as-caller.ts";
-import { type Origin, recordAccess } from "../audit/access-trail.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { type Origin, insertAccessEntry } from "../audit/access-trail.ts";
 import type { Tables } from "../db/tables.ts";
-import { forbidden, notFound } from "../http/refused.ts";
+import { forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { endSessions } from "../sessions/tokens.ts";
-import { outranks } from "./acting.ts";
-import { changeable } from "./change.ts";
-
-/** Ending open sessions: one's own, or those of a user whom the actor may also remove. */
+import { mayReassign } from "./rights.ts";
+import { findUser } from "./find.ts";
 
 type Db = Kysely<Tables>;
 
-/** Whose sessions: the actor's own, or those of a user that they may change. */
-export const ownerOf = (db: Db, actor: Actor, userId: number | undefined) =>
-  userId === undefined ? Promise.resolve(actor) : changeable(db, actor, userId);
+/** The actor, or a user that they may change. */
+export const findSessionOwner = (db: Db, actor: Actor, userId: number | undefined) =>
+  userId === undefined ? Promise.resolve(actor) : findUser(db, actor, userId);
 
 type By = { caller: Caller; origin: Origin };
 
-/** Ends the session with this number; 404 where the user has none such. Without a number, all but the caller's own. */
-export async function end(services: Services, { caller, origin }: By, userId: number | undefined, sessionId?: number) {
-  await asCaller(services, caller, async (transaction, actor) => {
-    const owner = await ownerOf(transaction, actor, userId);
-    if (owner.id !== actor.id && !(await outranks(transaction, actor, owner))) throw forbidden();
+/** Ends a session, or all but the caller's own. Throws 404 where the user has no such session, 403 without the right. */
+export async function endOpenSessions(
+  services: Services,
+  { caller, origin }: By,
+  userId: number | undefined,
+  sessionId?: number,
+) {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const owner = await findSessionOwner(transaction, actor, userId);
+    if (owner.id !== actor.id && !(await mayReassign(transaction, actor, owner))) throw forbidden();
     const { id, name } = owner;
     const which = sessionId === undefined ? { except: caller.session } : { only: sessionId };
     const ended = await endSessions(transaction, id, which);
     if (ended === 0 && sessionId !== undefined) throw notFound();
     if (ended === 0) return;
-    const about = { company_id: actor.company_id, actor, subject: { entity: "user", id, name }, about: id } as const;
+    const about = { company_id: actor.company_id, actor, subject: { entity: "user", id, name }, userId: id } as const;
     const changes = [{ field: "sessions", before: null, after: ended }];
-    await recordAccess(transaction, { ...about, action: "session ended", changes, ...origin }, services.now());
+    await insertAccessEntry(transaction, { ...about, action: "session ended", changes, ...origin }, services.now());
   });
 }

@@ -59,7 +59,7 @@ async function measureBomb(): Promise<Figure> {
     Promise.all(
       Array.from({ length: 6 }, async () => {
         const form = new FormData();
-        form.set("go", "add");
+        form.set("intent", "add");
         form.append("files", file);
         const answer = await client.post(`${draft}/pages`, form);
         if (answer.status !== 422) throw new Error(`The picture was answered with ${answer.status}`);

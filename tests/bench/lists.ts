@@ -19,21 +19,21 @@ const many: Size = { documents: settings.benchDocuments, companies: 50 };
 const some: Size = { documents: 20_000, companies: 2 };
 const few: Size = { documents: 1000, companies: 0 };
 
-/** `BENCH_DATA=folder` keeps what SQLite was filled with for the next time; `BENCH_ON=sqlite` leaves PostgreSQL out. */
+/** `BENCH_DATA=folder` keeps SQLite's filled databases for the next run; `BENCH_ON=sqlite` leaves PostgreSQL out. */
 const { benchData, benchOn } = settings;
 
-/** Each round asks both servers in turn so many times for each page; the median of the rounds' ratios counts. */
+/** Each round requests each page so many times from both servers by turns; the median of the rounds' ratios counts. */
 type Rounds = { rounds: number; times: number };
 const thorough: Rounds = { rounds: 5, times: 40 };
 const quickly: Rounds = { rounds: 1, times: 20 };
 
-/** Rows a page: no more than the thousand documents have for each, as pages of as many rows are compared. */
+/** Rows a page: both servers show as many, so no more than each user sees of a thousand documents. */
 const rowsFor = { administrator: 50, branch: 10, member: 50 };
 const alertRows = 5;
 
 /**
- * Whether pages are as fast with a million documents as with a thousand, on both databases. Quickly: a few pages with
- * 20,000, asked in one round.
+ * Compares pages with a million documents to pages with a thousand, on both databases. Quickly: a few pages with 20,000
+ * documents, in one round.
  */
 export async function measureLists(quick = false): Promise<Figure[]> {
   const scratch = benchData ?? mkdtempSync(join(tmpdir(), "sealdesk-lists-"));
@@ -52,7 +52,7 @@ export async function measureLists(quick = false): Promise<Figure[]> {
 
 type Measured = {
   server: TestServer;
-  /** How many seconds filling took, where that had to be done. */
+  /** Seconds that filling took; undefined where the database was filled before. */
   filling: number | undefined;
   large: Record<keyof ReturnType<typeof filledSignIns>, FormClient>;
   small: FormClient;
@@ -63,15 +63,15 @@ type Where = { quick: boolean; scratch: string; postgres?: string };
 async function measureOn(database: string, { quick, scratch, postgres }: Where): Promise<Figure[]> {
   const filled = quick ? some : many;
   const rounds = quick ? quickly : thorough;
-  const isAsked = ({ isQuick }: Page) => isQuick || !quick;
+  const isMeasured = ({ isQuick }: Page) => isQuick || !quick;
   const delaysOf = (name: string) => join(scratch, `${database}-${name}.json`);
   const start = async (name: string, size: Size): Promise<Measured> => {
     const data = join(scratch, `${database}-${name}`);
     const env = { DATA_DIR: data, ...(postgres && { DATABASE_URL: (await newDatabase(postgres)).url, ...secret }) };
-    const begun = performance.now();
+    const started = performance.now();
     const isEmpty = !existsSync(join(data, "sealdesk.db"));
     if (isEmpty) fill(env, size);
-    const filling = isEmpty ? (performance.now() - begun) / 1000 : undefined;
+    const filling = isEmpty ? (performance.now() - started) / 1000 : undefined;
     const server = await startServer({ on: data, env: { ...env, ...noQuota, ...watchingLoop(delaysOf(name)) } });
     const who = filledSignIns("large");
     const client = (email: string) => signInClientPastNotice(server.url, { ...signIn, email });
@@ -83,38 +83,38 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
     const small = size.companies > 0 ? await client(filledSignIns("small-1").administrator) : large.administrator;
     return { server, filling, large, small };
   };
-  const one = await start("few", few);
-  const other = await start(quick ? "some" : "many", filled);
+  const reference = await start("few", few);
+  const measured = await start(quick ? "some" : "many", filled);
   const figures: Figure[] = [];
-  if (other.filling) {
+  if (measured.filling) {
     const what = `${database}: filling with ${filled.documents} documents`;
-    figures.push({ what, value: other.filling, unit: "s", ...(!quick && { atMost: 180 }) });
+    figures.push({ what, value: measured.filling, unit: "s", ...(!quick && { atMost: 180 }) });
   }
   for (const who of ["administrator", "branch", "member"] as const) {
-    for (const page of pages(rowsFor[who]).filter(isAsked)) {
-      const taken = await timesOf(page, rounds, [one.large[who], other.large[who]]);
-      figures.push(...compare(`${database}, ${who}: ${page.name}, p95`, taken, p95, page.atMost));
+    for (const page of pages(rowsFor[who]).filter(isMeasured)) {
+      const timings = await timePage(page, rounds, [reference.large[who], measured.large[who]]);
+      figures.push(...compare(`${database}, ${who}: ${page.name}, p95`, timings, p95, page.atMost));
     }
   }
-  const slowest: number[] = [];
-  for (const page of pages(rowsFor.administrator).filter(isAsked)) {
+  const p95Ratios: number[] = [];
+  for (const page of pages(rowsFor.administrator).filter(isMeasured)) {
     const what = `${database}, a small company: ${page.name}`;
-    const taken = await timesOf(page, rounds, [one.small, other.small]);
-    figures.push(...compare(`${what}, median`, taken, median, 1.1));
-    // By a tenth and more it comes and goes from one run to the next: the mean tells what is left of that.
-    figures.push(...compare(`${what}, p95`, taken, p95, 1.1));
-    slowest.push(ratioOf(taken, p95));
+    const timings = await timePage(page, rounds, [reference.small, measured.small]);
+    figures.push(...compare(`${what}, median`, timings, median, 1.1));
+    // A single page's p95 varies by a tenth between runs; the mean of all pages, below, varies less.
+    figures.push(...compare(`${what}, p95`, timings, p95, 1.1));
+    p95Ratios.push(ratioOf(timings, p95));
   }
   figures.push({
     what: `${database}, a small company: the mean of its pages' ratios by p95`,
-    value: slowest.reduce((sum, ratio) => sum + ratio, 0) / slowest.length,
+    value: p95Ratios.reduce((sum, ratio) => sum + ratio, 0) / p95Ratios.length,
     unit: "times",
     atMost: 1.1,
   });
-  const issuing = await timesOfIssuing(rounds, [one.server.url, other.server.url]);
+  const issuing = await timeIssuing(rounds, [reference.server.url, measured.server.url]);
   figures.push(...compare(`${database}: issuing a document, p95`, issuing, p95, 1.25));
-  await one.server.stop();
-  await other.server.stop();
+  await reference.server.stop();
+  await measured.server.stop();
   const { p99, longest } = loopDelays(delaysOf(quick ? "some" : "many"));
   figures.push({ what: `${database}: delay of the event loop, p99`, value: p99, unit: "s", atMost: 0.05 });
   figures.push({ what: `${database}: the longest`, value: longest, unit: "s" });
@@ -131,11 +131,11 @@ function pages(rows: number): Page[] {
   const texts = {
     "a rare word": "zephyr",
     "a common word": "invoice",
-    "a word that is nowhere": "qxqzj",
+    "a word that no document has": "qxqzj",
     "two common words": "vehicle permit",
     "a common letter": "e",
     "two letters, rare": "zw",
-    "two letters that are nowhere": "qz",
+    "two letters that no document has": "qz",
   };
   return [
     { name: "list", atMost: 1.25, isQuick: true, path: at(list) },
@@ -173,9 +173,9 @@ function pages(rows: number): Page[] {
     { name: "document", atMost: 1.25, path: (client) => firstDocument(client, list) },
     { name: "dashboard", atMost: 1.25, isQuick: true, path: at("/dashboard") },
     { name: "alerts", atMost: 1.25, path: at(`/alerts?per_page=${alertRows}`) },
-    // As many as it may show of a million, and of a thousand all: no two alike.
+    // No ratio is promised: of a million scans the map shows as many as it may, of a thousand all.
     { name: "map", path: at("/map") },
-    // Whatever has the frame has the header.
+    // The header's counts are on every page.
     { name: "the frame with the header", atMost: 1.25, path: at("/help") },
   ];
 }
@@ -186,11 +186,11 @@ const linkTo = (html: string, rel: string) =>
 async function textOf(client: FormClient, path: string) {
   const answer = await client.get(path);
   const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`${path}: status ${answer.status}`);
   return text;
 }
 
-/** The address that pressing Next some times leads to, or as often as there is one. */
+/** The address after some presses of Next, or of the last page. */
 async function followed(client: FormClient, list: string, presses: number) {
   let path = list;
   for (let n = 0; n < presses; n++) {
@@ -210,38 +210,38 @@ async function firstDocument(client: FormClient, list: string) {
   return /\/documents\/\d+/.exec(await textOf(client, list))![0];
 }
 
-/** Of each round, the seconds that it took on the first and on the second. */
-type Taken = [number[], number[]][];
+/** For each round, the seconds of each request to the first and to the second server. */
+type Timings = [first: number[], second: number[]][];
 
-async function timesOf(page: Page, rounds: Rounds, [one, other]: [FormClient, FormClient]) {
-  const [first, second] = [await page.path(one), await page.path(other)];
-  return timesOfDeeds(rounds, [() => textOf(one, first), () => textOf(other, second)]);
+async function timePage(page: Page, rounds: Rounds, [reference, measured]: [FormClient, FormClient]) {
+  const [first, second] = [await page.path(reference), await page.path(measured)];
+  return timeActions(rounds, [() => textOf(reference, first), () => textOf(measured, second)]);
 }
 
-/** Of anything that can be done on both; they are done in turn, so that what else the machine does hits both. */
-async function timesOfDeeds({ rounds, times }: Rounds, deeds: [() => Promise<unknown>, () => Promise<unknown>]) {
-  const taken: Taken = [];
+/** Times an action on both servers by turns, so that other load on the machine hits both. */
+async function timeActions({ rounds, times }: Rounds, actions: [() => Promise<unknown>, () => Promise<unknown>]) {
+  const timings: Timings = [];
   for (let round = 0; round < rounds; round++) {
-    const now: Taken[number] = [[], []];
+    const seconds: Timings[number] = [[], []];
     for (let n = 0; n < times * 2; n++) {
-      const which = (n % 2) as 0 | 1;
-      const begun = performance.now();
-      await deeds[which]();
-      now[which].push((performance.now() - begun) / 1000);
+      const server = (n % 2) as 0 | 1;
+      const started = performance.now();
+      await actions[server]();
+      seconds[server].push((performance.now() - started) / 1000);
     }
-    taken.push(now);
+    timings.push(seconds);
   }
-  return taken;
+  return timings;
 }
 
 type Statistic = (values: number[]) => number;
 
-const ratioOf = (taken: Taken, of: Statistic) => median(taken.map(([first, second]) => of(second) / of(first)));
+const ratioOf = (timings: Timings, of: Statistic) => median(timings.map(([first, second]) => of(second) / of(first)));
 
-/** How long it took on the second, and how many times that of the first that is. */
-const compare = (what: string, taken: Taken, of: Statistic, atMost: number | undefined): Figure[] => [
-  { what, value: median(taken.map(([, second]) => of(second))), unit: "s" },
-  { what: "The same ÷ with 1,000", value: ratioOf(taken, of), unit: "times", ...(atMost && { atMost }) },
+/** The second server's seconds, and their ratio to the first's. */
+const compare = (what: string, timings: Timings, of: Statistic, atMost: number | undefined): Figure[] => [
+  { what, value: median(timings.map(([, second]) => of(second))), unit: "s" },
+  { what: "The same ÷ with 1,000", value: ratioOf(timings, of), unit: "times", ...(atMost && { atMost }) },
 ];
 
 const draft = {
@@ -254,8 +254,8 @@ const draft = {
   users_access_group: "Branch staff",
 };
 
-/** Of issuing a document with one page at the provider itself. */
-async function timesOfIssuing(rounds: Rounds, urls: [string, string]) {
+/** Times issuing a document of one page by the API. */
+async function timeIssuing(rounds: Rounds, urls: [string, string]) {
   const { email, password } = { ...signIn, email: filledSignIns("large").administrator };
   const page = asUpload(await picture("page.png"));
   const issue = async (url: string) => {
@@ -274,16 +274,16 @@ async function timesOfIssuing(rounds: Rounds, urls: [string, string]) {
       await answer.arrayBuffer();
     };
   };
-  return timesOfDeeds(rounds, [await issue(urls[0]), await issue(urls[1])]);
+  return timeActions(rounds, [await issue(urls[0]), await issue(urls[1])]);
 }
 
-/** Fills an empty database by the program's own command. */
+/** Fills an empty database by the `fill` command. */
 function fill(env: Record<string, string>, { documents, companies }: Size) {
   const args = ["build/server/cli.js", "fill", "--documents", String(documents), "--companies", String(companies)];
   execFileSync(process.execPath, args, { env: { ...environment, ...env }, stdio: ["ignore", "ignore", "inherit"] });
 }
 
-/** What is filled in takes more than a company may. */
+/** The filled documents exceed a company's quota. */
 const noQuota = { STORAGE_GB_PER_COMPANY: "0" };
 
-const secret = { SESSION_SECRET: "only-for-measuring--and-only-on-this-machine" };
+const secret = { SESSION_SECRET: "only-for-measureStream--and-only-on-this-machine" };

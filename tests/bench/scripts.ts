@@ -40,7 +40,7 @@ const signedInPages = [
 ];
 
 const mapScript = "the map that can be moved";
-const isMap = (request: Request) => request.url().includes("/live-map-");
+const isMap = (request: Request) => request.url().includes("/live-map.client-");
 
 /** JavaScript that a cold browser fetches for each page before anything is done there, compressed as by gzip. */
 export async function measureScripts(): Promise<Figure[]> {

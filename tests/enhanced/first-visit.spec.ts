@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
+import { signInClient } from "../support/form-client.ts";
 import { expect, test } from "../support/journey.ts";
 import { todaysShare } from "../support/daily-shares.ts";
+import { startSample } from "../support/sample-server.ts";
 
-/** What a browser gets that comes for the first time, as against one that has been here. */
+/** What a browser gets at its first visit, and at later ones (`app/first-paint`). */
 
-test("the first page carries its styles inline, later ones use the cached sheet", async ({ page, signInAs }) => {
+test("styles are within the first page, and cached for the next", async ({ page, signInAs }) => {
   await signInAs();
   await page.context().clearCookies({ name: "styles" });
   const first = await (await page.goto("/documents/list"))!.text();
@@ -16,7 +18,7 @@ test("the first page carries its styles inline, later ones use the cached sheet"
   await expect(page.locator("body")).toHaveCSS("font-family", /^"?Hanken Grotesk/);
 });
 
-test("the inline styles of a page are all that it needs", async ({ page, signInAs }) => {
+test("the styles within a page are all that it needs", async ({ page, signInAs }) => {
   await signInAs();
   await page.goto("/dashboard");
   const paths = ["/dashboard", "/documents/list", "/documents/1", "/documents/new", "/alerts", "/users/group", "/help"];
@@ -35,9 +37,9 @@ test("the inline styles of a page are all that it needs", async ({ page, signInA
   }
 });
 
-/** A picture of the page once its own pictures are drawn and nothing moves any more. */
+/** A screenshot once the page's images are drawn and two in a row are equal. */
 async function pictureOf(page: Page): Promise<Buffer> {
-  // Those of a document's pages come once they are seen.
+  // A document's pages are loaded once they are in view.
   await page.waitForFunction(() =>
     [...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight),
   );
@@ -50,10 +52,7 @@ async function pictureOf(page: Page): Promise<Buffer> {
   }
 }
 
-test("a page with its own style sheet carries no inline styles and sets no cookie for them", async ({
-  page,
-  signInAs,
-}) => {
+test("a page with a style sheet of its own gets no other styles and no cookie", async ({ page, signInAs }) => {
   await signInAs();
   await page.context().clearCookies({ name: "styles" });
   const answer = (await page.goto("/v"))!;
@@ -61,10 +60,32 @@ test("a page with its own style sheet carries no inline styles and sets no cooki
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("styles");
 });
 
-test("a page names its scripts after its content", async ({ page, signInAs }) => {
+test("scripts are preloaded after the first paint", async ({ page, signInAs }) => {
   await signInAs();
   const html = await (await page.goto("/documents/list"))!.text();
   const head = html.slice(0, html.indexOf("</head>"));
   expect(head).not.toContain("modulepreload");
   await expect(page.locator("head link[rel=modulepreload]").nth(3)).toBeAttached();
+});
+
+/** A row's name as it is written in the data that scripts begin with. */
+const inData = String.raw`\"Warehouse lease, unit 14\"`;
+
+test("the data that hydrates a list lacks the rows of its table", async ({ page, signInAs }) => {
+  await signInAs();
+  const html = await (await page.goto("/documents/list"))!.text();
+  expect(html).toContain("Warehouse lease, unit 14");
+  expect(html).not.toContain(inData);
+});
+
+test("with FIRST_PAINT=off a first visit gets React Router's plain output", async () => {
+  const server = await startSample("sqlite-disk", { FIRST_PAINT: "off" });
+  const { cookie } = await signInClient(server.url);
+  const answer = await fetch(`${server.url}/documents/list`, { headers: { cookie, "sec-fetch-dest": "document" } });
+  const html = await answer.text();
+  await server.stop();
+  expect(html).toContain('<link rel="modulepreload"');
+  expect(html).toContain(inData);
+  for (const trick of ["<style", "late-script", "page-end"]) expect(html).not.toContain(trick);
+  expect(answer.headers.getSetCookie().join()).not.toContain("styles=");
 });

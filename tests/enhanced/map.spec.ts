@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { expect, test as base } from "../support/journey.ts";
 import { portOf } from "../support/other-provider.ts";
 import { picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
-/** A server whose maps have tiles, from another server. */
+/** A server whose maps have tiles from a server of their own. */
 const test = base.extend<object, { server: TestServer }>({
   server: [
     async ({}, use) => {
@@ -29,9 +29,11 @@ const test = base.extend<object, { server: TestServer }>({
 test.beforeEach(({ signInAs }) => signInAs());
 
 const theMap = (page: Page) => page.getByRole("group", { name: "Where documents were scanned" });
+const tileAddress = /\/\d+\/\d+\/\d+\.png$/;
+const coasts = (page: Page) => theMap(page).locator(".map-land");
 
-test("the live map replaces the drawn one, with tiles and the same markers", async ({ page }) => {
-  const tile = page.waitForResponse(/\/\d+\/\d+\/\d+\.png$/);
+test("the live map replaces the drawn one, with tiles and the same signs", async ({ page }) => {
+  const tile = page.waitForResponse(tileAddress);
   await page.goto("/map");
   await expect(theMap(page).getByRole("button", { name: /scans/ }).first()).toBeVisible();
   expect((await tile).status()).toBe(200);
@@ -40,7 +42,7 @@ test("the live map replaces the drawn one, with tiles and the same markers", asy
   expect(violations).toEqual([]);
 });
 
-test("a marker opens with the keyboard: it zooms in, then shows the scan", async ({ page }) => {
+test("the keyboard opens a sign: it zooms in, then shows the scan's details", async ({ page }) => {
   await page.goto("/map?kind=suspicions&branch=Manchester+Central");
   const signs = theMap(page).getByRole("button", { name: /scan/i });
   await expect(signs.first()).toBeVisible();
@@ -49,6 +51,7 @@ test("a marker opens with the keyboard: it zooms in, then shows the scan", async
     const before = await signs.count();
     await signs.first().press("Enter");
     await expect.poll(async () => (await single.count()) > 0 || (await signs.count()) !== before).toBe(true);
+    expect(await theMap(page).evaluate((map) => map.contains(document.activeElement))).toBe(true);
   }
   await single.first().press("Enter");
   const alert = theMap(page).getByRole("link", { name: "Alert" });
@@ -65,6 +68,19 @@ test("a marker opens with the keyboard: it zooms in, then shows the scan", async
   await expect(page.getByRole("group", { name: "Where it was scanned" })).toBeVisible();
 });
 
+test("closing a popup returns focus to the map, also where it fades out", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  const point = { latitude: 53.45, longitude: -2.25, accuracy: 40, suspicion: false, title: "A", text: "", links: [] };
+  await page.route("**/map/points?*", (route) => route.fulfill({ json: { points: [point], cells: [] } }));
+  await page.goto("/map");
+  await theMap(page).getByRole("button", { name: "A scan: A" }).press("Enter");
+  await expect(theMap(page).locator(".map-popup")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(theMap(page).locator(".leaflet-popup")).toHaveCount(0);
+  await expect(theMap(page)).toBeFocused();
+  await expect(theMap(page).locator(".map-around")).toBeVisible();
+});
+
 test("another search shows other scans on the same map", async ({ page }) => {
   await page.goto("/map");
   await expect(theMap(page).getByRole("button", { name: /scans/ }).first()).toBeVisible();
@@ -74,10 +90,10 @@ test("another search shows other scans on the same map", async ({ page }) => {
   await expect(theMap(page).getByRole("button", { name: /scan/ })).toHaveCount(0);
 });
 
-test("scans grouped by cell are requested again for the visible area", async ({ page }) => {
-  const asked: string[] = [];
+test("clustered scans are fetched again for the part in view", async ({ page }) => {
+  const requested: string[] = [];
   await page.route("**/map/points?*", (route) => {
-    asked.push(new URL(route.request().url()).searchParams.get("bbox") ?? "");
+    requested.push(new URL(route.request().url()).searchParams.get("bbox") ?? "");
     const bounds = { west: -2.3, south: 53.4, east: -2.2, north: 53.5 };
     const cell = { latitude: 53.45, longitude: -2.25, scans: 20_000, suspicions: 3, bounds };
     return route.fulfill({ json: { points: [], cells: [cell] } });
@@ -86,21 +102,23 @@ test("scans grouped by cell are requested again for the visible area", async ({ 
   const sign = theMap(page).getByRole("button", { name: "20,000 scans, 3 of them suspicious" });
   await expect(sign).toHaveText("20k");
   await sign.click();
-  await expect.poll(() => asked.length).toBe(2);
-  expect(asked[0]).toBe("");
-  expect(asked[1]!.split(",").map(Number)).toHaveLength(4);
+  await expect.poll(() => requested.length).toBe(2);
+  expect(requested[0]).toBe("");
+  expect(requested[1]!.split(",").map(Number)).toHaveLength(4);
 });
 
-test("moving a bounded map refetches the new area", async ({ page }) => {
-  const asked: string[] = [];
+test("moving a bounded map fetches the new area", async ({ page }) => {
+  const requested: string[] = [];
   await page.route("**/map/points?*", (route) => {
-    asked.push(new URL(route.request().url()).searchParams.get("bbox") ?? "");
+    requested.push(new URL(route.request().url()).searchParams.get("bbox") ?? "");
     const bounds = { west: -2.3, south: 53.4, east: -2.2, north: 53.5 };
     const cell = { latitude: 53.45, longitude: -2.25, scans: 20_000, suspicions: 0, bounds };
     const point = { latitude: 53.45, longitude: -2.25, accuracy: null, suspicion: false, text: "", links: [] };
-    const isFirst = asked.length === 1;
+    const isFirst = requested.length === 1;
     return route.fulfill({
-      json: isFirst ? { points: [], cells: [cell] } : { points: [{ ...point, title: `${asked.length}` }], cells: [] },
+      json: isFirst
+        ? { points: [], cells: [cell] }
+        : { points: [{ ...point, title: `${requested.length}` }], cells: [] },
     });
   });
   await page.goto("/map");
@@ -110,23 +128,68 @@ test("moving a bounded map refetches the new area", async ({ page }) => {
   await expect(theMap(page).getByRole("button", { name: "A scan: 3" })).toBeVisible();
 });
 
-test("without tiles the scans stay and the page says so; without scans too", async ({ page }) => {
-  await page.route(/\/\d+\/\d+\/\d+\.png$/, (route) => route.fulfill({ status: 404 }));
+for (const [failure, handle] of [
+  ["fails", (route: Route) => route.fulfill({ status: 404 })],
+  ["does not answer", () => undefined],
+] as const) {
+  test(`where the tile server ${failure}, the ground shows the coasts`, async ({ page }) => {
+    await page.route(tileAddress, handle);
+    const tile = page.waitForRequest(tileAddress);
+    await page.goto("/map");
+    await tile;
+    await expect(coasts(page)).toBeVisible();
+    await expect(theMap(page).locator(".leaflet-tile-loaded")).toHaveCount(0);
+    await expect(theMap(page).getByRole("button", { name: /scans/ }).first()).toBeVisible();
+  });
+}
+
+test("the coasts lie under the tiles, wherever the map is moved", async ({ page }) => {
   await page.goto("/map");
-  await expect(page.getByText("The background of the map can’t be loaded")).toBeVisible();
+  await expect(theMap(page).locator(".leaflet-tile-loaded").first()).toBeVisible();
+  const [ground, tiles] = await Promise.all(
+    [coasts(page), theMap(page).locator(".leaflet-tile").first()].map((layer) =>
+      layer.evaluate((element) => Number(getComputedStyle(element.closest(".leaflet-pane")!).zIndex)),
+    ),
+  );
+  expect(ground).toBeLessThan(tiles!);
+  const before = await coasts(page).getAttribute("d");
+  await theMap(page).getByRole("button", { name: "Zoom out" }).press("Enter");
+  await expect(coasts(page)).not.toHaveAttribute("d", before!);
+});
+
+test("the drawn map stays until the coasts are there", async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route("**/land-50m-*.json", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const script = page.waitForResponse("**/live-map.client-*.js");
+  await page.goto("/map");
+  await script;
+  await expect(theMap(page).getByRole("link").first()).toBeVisible();
+  await expect(coasts(page).first()).toBeVisible();
+  held.resolve();
   await expect(theMap(page).getByRole("button", { name: /scans/ }).first()).toBeVisible();
+  await expect(coasts(page)).toBeVisible();
+});
+
+test("where the scans can't be fetched, the page says so and its table has them", async ({ page }) => {
   await page.route("**/map/points?*", (route) => route.fulfill({ status: 502, body: "" }));
-  await page.reload();
+  await page.goto("/map");
   await expect(page.getByText("The scans can’t be shown on the map at the moment")).toBeVisible();
   await expect(page.getByRole("table", { name: "Scans on the map" })).toBeVisible();
 });
 
-test("the drawn map stays when the live map's script fails to load", async ({ page }) => {
-  await page.route("**/live-map-*.js", (route) => route.fulfill({ status: 404 }));
-  const asked = page.waitForResponse("**/live-map-*.js");
-  await page.goto("/map");
-  await asked;
-  await expect(page.getByRole("group", { name: "Where documents were scanned" })).toBeVisible();
-  await page.getByRole("group", { name: "Where documents were scanned" }).getByRole("link").first().click();
-  await expect(page).toHaveURL(/bbox=/);
-});
+for (const [part, address] of [
+  ["script", "**/live-map.client-*.js"],
+  ["coasts", "**/land-50m-*.json"],
+] as const) {
+  test(`without the map's ${part} the drawn map stays`, async ({ page }) => {
+    await page.route(address, (route) => route.fulfill({ status: 404 }));
+    const failed = page.waitForResponse(address);
+    await page.goto("/map");
+    await failed;
+    await theMap(page).getByRole("link").first().click();
+    await expect(page).toHaveURL(/bbox=/);
+  });
+}

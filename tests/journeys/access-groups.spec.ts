@@ -136,7 +136,7 @@ test("the last administrators can't lose their right", async ({ page }) => {
   await page.getByLabel("Roles: Write").uncheck();
   await page.getByRole("button", { name: "Update group" }).click();
   await expect(page.getByRole("alert").getByRole("link")).toHaveText([
-    "Somebody must stay administrator: leave write ticked, or make another group’s member one",
+    "There must be an administrator: leave write ticked, or make another group’s member one",
   ]);
   await expect(page.getByLabel("Roles: Write")).not.toBeChecked();
 });

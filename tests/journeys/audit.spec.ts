@@ -68,7 +68,8 @@ test("a document's history lists its changes in pages", async ({ page, server })
   const draft = await startDraft(client, uniqueName("Traced lease"));
   await addPages(client, draft, [asUpload(await picture("page.png"))]);
   const document = await create(client, draft);
-  for (const act of ["exit", "archive", "restore", "reactivate", "archive"]) await client.post(document, { act });
+  for (const act of ["exit", "archive", "restore", "reactivate", "archive"])
+    await client.post(document, { intent: act });
   await page.goto(document);
   await page.getByRole("link", { name: "History" }).click();
   const rows = page.getByRole("table", { name: "History" }).getByRole("row");
@@ -117,7 +118,7 @@ test("an administrator finds who signed in, failed, was refused, and exported wh
   const client = await signInClient(server.url);
   const name = uniqueName("Rea Refused");
   const who = { email: `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`, password: signIn.password };
-  const form = { ...who, name, staff: "Accountant", password_confirmation: who.password, go: "save" };
+  const form = { ...who, name, staff: "Accountant", password_confirmation: who.password, intent: "save" };
   expect((await client.post("/users/new", form)).status).toBe(302);
   for (const password of ["wrong", "wrong as well"]) {
     expect((await client.anonymous.post("/login", { email: who.email, password })).status).toBe(422);

@@ -68,11 +68,9 @@ test.describe("adding a user to a branch", () => {
     await expect(dialog(page).getByLabel("Priya Nair")).toBeDisabled();
     await search.fill("nobody at all");
     await search.press("Enter");
-    await expect(dialog(page)).toContainText("Nobody has “nobody at all” in their name or email.");
+    await expect(dialog(page)).toContainText("No user has “nobody at all” in their name or email.");
     await add.click();
-    await expect(dialog(page).getByRole("alert")).toHaveText(
-      "Enter the exact name or email of somebody in your company",
-    );
+    await expect(dialog(page).getByRole("alert")).toHaveText("Enter the exact name or email of a user of your company");
     await dialog(page).getByRole("link", { name: "Cancel" }).click();
     await expect(dialog(page)).toHaveCount(0);
   });

@@ -142,15 +142,15 @@ test("two users edit one branch: the second sees who saved first, and loses noth
   const edit = new URL(page.url()).pathname;
   const other = await signInClient(server.url, { email: "aoife@hallam.example", password: "seal-desk-demo" });
   const theirs = { name, country: "Ireland", city: "Leyland", address: "Their street", manager_id: "1", version: "1" };
-  expect((await other.post(edit, { ...theirs, go: "save" })).status).toBe(302);
+  expect((await other.post(edit, { ...theirs, intent: "save" })).status).toBe(302);
 
   await page.getByLabel("City").fill("My city");
   await page.getByRole("button", { name: "Update branch" }).click();
   await expect(page.getByRole("alert")).toContainText(/Aoife Byrne changed this at \d\d:\d\d/);
   await expect(page.getByLabel("City")).toHaveValue("My city");
   const meanwhile = page.getByRole("region", { name: "Saved meanwhile" });
-  await expect(meanwhile.getByRole("term")).toHaveText(["Country", "City", "Address", "Manager"]);
-  await expect(meanwhile.getByRole("definition")).toHaveText(["Ireland", "Leyland", "Their street", "Helen Marsh"]);
+  await expect(meanwhile.getByRole("term")).toHaveText(["Manager", "Country", "City", "Address"]);
+  await expect(meanwhile.getByRole("definition")).toHaveText(["Helen Marsh", "Ireland", "Leyland", "Their street"]);
   await page.getByRole("button", { name: "Update branch" }).click();
   await expect(notice(page, `${name}: changes saved`)).toBeVisible();
 });

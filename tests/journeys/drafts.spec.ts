@@ -11,7 +11,7 @@ test("a session that ends during a step loses nothing that was typed", async ({ 
   // As in another tab.
   expect((await context.request.post("/logout", { maxRedirects: 0 })).status()).toBe(302);
   await next(page);
-  await expect(page.getByText("Sign in to go on where you were.")).toBeVisible();
+  await expect(page.getByText("Sign in to continue.")).toBeVisible();
   await page.getByLabel("Email").fill("helen@hallam.example");
   await page.getByLabel("Password").fill("seal-desk-demo");
   await page.getByRole("button", { name: "Sign in" }).click();

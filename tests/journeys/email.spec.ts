@@ -14,7 +14,7 @@ async function accountant(url: string) {
   const { password } = signIn;
   const form = { name, email: emailOf(name), staff: "Accountant", password, password_confirmation: password };
   const client = await signInClient(url);
-  const answer = await client.post("/users/new", { ...form, go: "save" });
+  const answer = await client.post("/users/new", { ...form, intent: "save" });
   expect(answer.status).toBe(302);
   return { name, email: form.email, next: `new-${form.email}` };
 }
@@ -44,7 +44,7 @@ test("a new email waits until its link is confirmed, and can be sent again and c
   await expect(pending).toContainText(`${next} waits to be confirmed`);
   await expect(page.getByRole("definition").filter({ hasText: email })).toHaveText(email);
   await until(() => links().length === 1, "the link");
-  await until(() => mailsTo(server.data, email, /is to be changed/).length === 1, "the notice");
+  await until(() => mailsTo(server.data, email, /A new email address was entered/).length === 1, "the notice");
   await pending.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Your email stays as it is" })).toBeVisible();
   await expect(pending).toHaveCount(0);

@@ -5,7 +5,7 @@ test("an administrator erases the personal data of a removed user", async ({ pag
   const name = uniqueName("Vera Vanishing");
   const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
   const client = await signInClient(server.url);
-  const form = { name, email, staff: "Accountant", phone: "0161 496 0777", go: "save" };
+  const form = { name, email, staff: "Accountant", phone: "0161 496 0777", intent: "save" };
   expect((await client.post("/users/new", form)).status).toBe(302);
   const list = await (await client.get(`/users/list?name=${encodeURIComponent(name)}`)).text();
   const [, id] = /\/users\/view\/(\d+)/.exec(list)!;
@@ -13,7 +13,7 @@ test("an administrator erases the personal data of a removed user", async ({ pag
   await page.goto(`/users/view/${id}`);
   await expect(page.getByRole("link", { name: "Edit", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Erase personal data" })).toHaveCount(0);
-  expect((await client.post(`/users/edit/${id}`, { go: "remove" })).status).toBe(302);
+  expect((await client.post(`/users/edit/${id}`, { intent: "remove" })).status).toBe(302);
 
   await page.goto(`/users/view/${id}`);
   await page.getByRole("link", { name: "Erase personal data" }).click();

@@ -5,7 +5,7 @@ test.beforeEach(({ signInAs }) => signInAs());
 
 const theMap = (page: Page) => page.getByRole("group", { name: "Where documents were scanned" });
 const rowsOf = (page: Page) => page.getByRole("table", { name: "Scans on the map" }).getByRole("rowheader");
-const found = async (page: Page) =>
+const countOf = async (page: Page) =>
   Number(/of ([\d,]+)/.exec(await page.getByRole("main").innerText())![1]!.replace(",", ""));
 
 async function search(page: Page, fill: () => Promise<unknown>) {
@@ -13,7 +13,7 @@ async function search(page: Page, fill: () => Promise<unknown>) {
   await page.getByRole("search").getByRole("button", { name: "Search" }).click();
 }
 
-test("the map and a table show the same scans", async ({ page }) => {
+test("the map shows where documents were scanned, and a table has the same scans", async ({ page }) => {
   await page.goto("/dashboard");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Map" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Map");
@@ -28,11 +28,11 @@ test("the map and a table show the same scans", async ({ page }) => {
 
 test("scans are found by number, dates, post index, branch and kind", async ({ page }) => {
   await page.goto("/map");
-  const all = await found(page);
+  const all = await countOf(page);
   await search(page, () => page.getByLabel("Scans", { exact: true }).uncheck());
   await expect(page.getByRole("cell", { name: "Suspicion" }).first()).toBeVisible();
   await expect(page.getByRole("cell", { name: "Scan", exact: true })).toHaveCount(0);
-  expect(await found(page)).toBeLessThan(all);
+  expect(await countOf(page)).toBeLessThan(all);
   await expect(page.getByLabel("Scans", { exact: true })).not.toBeChecked();
   await search(page, async () => {
     await page.getByLabel("Scans", { exact: true }).check();
@@ -49,7 +49,7 @@ test("scans are found by number, dates, post index, branch and kind", async ({ p
   await page.getByRole("link", { name: "Clear the filter" }).click();
   const [number] = (await rowsOf(page).first().innerText()).split("\n");
   await search(page, () => page.getByLabel("Document number").fill(number!.slice(-4).toLowerCase()));
-  await expect.poll(() => found(page)).toBeLessThan(all);
+  await expect.poll(() => countOf(page)).toBeLessThan(all);
   await expect(rowsOf(page).first()).toContainText(number!);
   await search(page, async () => {
     await page.getByLabel("From").fill("01-01-2020");
@@ -58,16 +58,16 @@ test("scans are found by number, dates, post index, branch and kind", async ({ p
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
 });
 
-test("a marker zooms in to its scans, and back to the whole map", async ({ page }) => {
+test("a sign zooms in to its scans, and a link leads back to the whole map", async ({ page }) => {
   await page.goto("/map");
-  const all = await found(page);
+  const all = await countOf(page);
   const sign = theMap(page).getByRole("link", { name: /scans/ }).first();
   const [, count] = /^(\d+) scans/.exec((await sign.getAttribute("aria-label"))!)!;
   await sign.click();
   await expect(page).toHaveURL(/bbox=/);
-  // With those that lie beside them.
+  // Scans near the sign's are in view as well.
   await expect(page.getByRole("link", { name: "Show the whole map" })).toBeVisible();
-  const near = await found(page);
+  const near = await countOf(page);
   expect(near).toBeGreaterThanOrEqual(Number(count));
   expect(near).toBeLessThan(all);
   await page.getByRole("link", { name: "Show the whole map" }).click();
@@ -75,7 +75,7 @@ test("a marker zooms in to its scans, and back to the whole map", async ({ page 
   await expect(page.getByText(`of ${all}`)).toBeVisible();
 });
 
-test("an invalid area is ignored, an area without scans can be cleared", async ({ page }) => {
+test("an invalid bbox is ignored, and one without scans can be cleared", async ({ page }) => {
   for (const bbox of ["here", "-1e300,0,1e300,1", "3,2,1,0", ",,1,1"]) {
     await page.goto(`/map?bbox=${bbox}&date_from=soon&kind=both&page=99999`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Map");
@@ -102,16 +102,16 @@ test("a suspicious scan leads to its alert, and the alert to its place on the ma
   await expect(page.getByRole("cell", { name: "Suspicion" }).first()).toBeVisible();
 });
 
-test("users who may not write alerts see places to about a kilometre", async ({ page, context, signInAs }) => {
+test("users without write access to alerts see places to about a kilometre", async ({ page, context, signInAs }) => {
   await context.clearCookies();
   await signInAs("priya@hallam.example");
   await page.goto("/map");
   await expect(page.getByRole("cell", { name: /^-?\d+(\.\d{1,2})?, -?\d+(\.\d{1,2})?$/ })).toHaveCount(5);
 });
 
-test("a false place is removed from the map and its alert, and its scan stays", async ({ page }) => {
+test("a made-up place is removed from the map and its alert, and its scan stays", async ({ page }) => {
   await page.goto("/map?kind=suspicions");
-  const all = await found(page);
+  const all = await countOf(page);
   const alert = await page
     .getByRole("link", { name: /^Alert on/ })
     .first()
@@ -130,10 +130,10 @@ test("a false place is removed from the map and its alert, and its scan stays", 
   await dialog.getByRole("button", { name: "Remove place" }).click();
   await expect(page.getByRole("status").filter({ hasText: "The place was removed" })).toBeVisible();
   await expect(page).toHaveURL(/\/map\?kind=suspicions$/);
-  await expect.poll(() => found(page)).toBe(all - 1);
+  await expect.poll(() => countOf(page)).toBe(all - 1);
   await page.goto(alert!);
   const behind = page.getByRole("table", { name: "Scans behind it" });
-  await expect(behind.getByRole("row", { name: "Not told" })).toHaveCount(1);
+  await expect(behind.getByRole("row", { name: "Not shared" })).toHaveCount(1);
   // The other scan behind it has its place; with the rest of its network's it goes as well.
   await behind
     .getByRole("link", { name: /^Remove place/ })
@@ -142,10 +142,10 @@ test("a false place is removed from the map and its alert, and its scan stays", 
   await dialog.getByLabel("Also the other places from the same network on that day").check();
   await dialog.getByRole("button", { name: "Remove place" }).click();
   await expect(page.getByRole("status").filter({ hasText: "The places were removed" })).toBeVisible();
-  await expect(behind.getByRole("row", { name: "Not told" })).toHaveCount(2);
+  await expect(behind.getByRole("row", { name: "Not shared" })).toHaveCount(2);
 });
 
-test("users who may not write alerts can't remove a place", async ({ page, context, signInAs }) => {
+test("users without write access to alerts can't remove places", async ({ page, context, signInAs }) => {
   await page.goto("/map");
   const link = page.getByRole("link", { name: /^Remove place/ });
   await expect(link).toHaveCount(5);

@@ -12,7 +12,7 @@ async function colleague({ server, signInAs }: { server: { url: string }; signIn
   const email = emailOf(name);
   const client = await signInClient(server.url);
   const { password } = signIn;
-  const form = { name, email, staff: "Accountant", password, password_confirmation: password, go: "save" };
+  const form = { name, email, staff: "Accountant", password, password_confirmation: password, intent: "save" };
   expect((await client.post("/users/new", form)).status).toBe(302);
   await signInAs(email);
   return { name, email, client };
@@ -74,7 +74,7 @@ test("a change by another user is shown before it is overwritten", async ({ page
   await page.getByLabel("City").fill("Leeds");
   const list = await (await client.get(`/users/list?name=${encodeURIComponent(name)}`)).text();
   const path = /\/users\/edit\/\d+/.exec(list)![0];
-  const form = { name, email, staff: "Accountant", city: "York", version: "1", go: "save" };
+  const form = { name, email, staff: "Accountant", city: "York", version: "1", intent: "save" };
   expect((await client.post(path, form)).status).toBe(302);
   await page.getByRole("button", { name: "Update" }).click();
   await expect(page.getByRole("alert")).toContainText(/Helen Marsh changed this at \d\d:\d\d/);
@@ -147,7 +147,7 @@ test("changing the password needs the old one, and ends all other sessions", asy
 test("guessing the old password is limited, with a message", async ({ page, server, signInAs, baseURL }) => {
   await colleague({ server, signInAs });
   const chosen = "a new and longer one";
-  const form = { old_password: "guess", password: chosen, password_confirmation: chosen, go: "password" };
+  const form = { old_password: "guess", password: chosen, password_confirmation: chosen, intent: "password" };
   for (let n = 0; n < 10; n++) {
     const answer = await page.request.post("/profile?dialog=password", { form, headers: { origin: baseURL! } });
     expect(answer.status()).toBe(422);

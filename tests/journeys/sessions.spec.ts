@@ -8,7 +8,7 @@ async function colleague(url: string) {
   const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
   const client = await signInClient(url);
   const { password } = signIn;
-  const form = { name, email, staff: "Accountant", password, password_confirmation: password, go: "save" };
+  const form = { name, email, staff: "Accountant", password, password_confirmation: password, intent: "save" };
   expect((await client.post("/users/new", form)).status).toBe(302);
   const list = await (await client.get(`/users/list?name=${encodeURIComponent(name)}`)).text();
   return { name, email, password, page: /\/users\/view\/\d+/.exec(list)![0] };

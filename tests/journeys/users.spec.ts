@@ -136,6 +136,7 @@ test("a removed user is found in the list of removed users, and restored", async
   await expect(page.getByRole("button", { name: "Send invitation again" })).toHaveCount(0);
   await page.getByRole("main").getByRole("link", { name: "Edit" }).click();
   await expect(page.getByRole("link", { name: "Remove user" })).toHaveCount(0);
+  await expect(page.getByLabel("Active").locator("option:checked")).toHaveText("No");
   await page.getByLabel("Active").selectOption("Yes");
   await page.getByRole("button", { name: "Update user" }).click();
   await expect(page.getByRole("status").filter({ hasText: `${name}: changes saved` })).toBeVisible();

@@ -105,7 +105,7 @@ test("a genuine code with another document number warns the visitor", async ({ p
 
 test("a withdrawn document says since when, and its scan raises an alert", async ({ page, server, signInAs }) => {
   const { client, code, path, name } = await issued(server.url);
-  await client.post(path, { act: "exit" });
+  await client.post(path, { intent: "exit" });
   await page.goto(`/v/${code}`);
   await expect(verdict(page)).toHaveText("No longer in force");
   await expect(page.getByText(/issued this document, but withdrew it on \d\d-\d\d-\d{4}/)).toBeVisible();
@@ -114,7 +114,7 @@ test("a withdrawn document says since when, and its scan raises an alert", async
 
 test("robots, link previews and staff raise no alert", async ({ page, server, signInAs, context }) => {
   const { client, code, path, name } = await issued(server.url);
-  await client.post(path, { act: "exit" });
+  await client.post(path, { intent: "exit" });
   const robots: Record<string, string>[] = [
     { "user-agent": "WhatsApp/2.24.1 A" },
     { "user-agent": phone, "sec-purpose": "prefetch" },
@@ -187,7 +187,7 @@ test("a report raises an alert in the visitor's words, with or without a contact
   await expect(page.getByText("Enter the problem")).toBeVisible();
   await page.getByLabel("What is wrong").fill("The rent on the paper is another");
   await page.getByRole("button", { name: "Send report" }).click();
-  await expect(page.getByText("Thank you. Hallam & Reid Ltd has been told.")).toBeVisible();
+  await expect(page.getByText("Thank you. Hallam & Reid Ltd has been notified.")).toBeVisible();
   await expect(page).toHaveURL(/#answer$/);
   await expect(page.locator("#answer")).toBeInViewport();
   const table = await alertsOf(page, name, signInAs);
@@ -201,12 +201,12 @@ test("a scan key works once and only for its code", async ({ page, server, conte
   await page.goto(`/v/${one.code}`);
   const scan = await page.locator("input[name=scan]").first().inputValue();
   const tell = async (code: string, named: string) => {
-    const form = { scan: named, go: "complaint", text: "Again" };
+    const form = { scan: named, intent: "complaint", text: "Again" };
     return (await context.request.post(`/v/${code}`, { form })).text();
   };
   expect(await tell(two.code, scan)).toContain("scan the code again");
   expect(await tell(one.code, "made-up")).toContain("scan the code again");
-  expect(await tell(one.code, scan)).toContain("has been told");
+  expect(await tell(one.code, scan)).toContain("has been notified");
   expect(await tell(one.code, scan)).toContain("already");
 });
 
@@ -224,7 +224,7 @@ test("beyond the limit of scans, a problem can still be reported and no place is
   await page.getByText("Report a problem").click();
   await page.getByLabel("What is wrong").fill("It was copied");
   await page.getByRole("button", { name: "Send report" }).click();
-  await expect(page.getByText("Thank you. Hallam & Reid Ltd has been told.")).toBeVisible();
+  await expect(page.getByText("Thank you. Hallam & Reid Ltd has been notified.")).toBeVisible();
   await expect(await alertsOf(page, name, signInAs)).toContainText("Complaint");
 });
 

@@ -13,7 +13,7 @@ const code = (act?: string) => async (page: Page) => {
   const draft = await startDraft(client, "Document to look up");
   await addPages(client, draft, [asUpload(await picture("page.png"))]);
   const path = await create(client, draft);
-  if (act) await client.post(path, { act });
+  if (act) await client.post(path, { intent: act });
   await page.goto(`/v/${await codeOf(client, path)}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     act ? "No longer in force" : "This document is in force",

@@ -13,11 +13,11 @@ async function formerUser(page: Page) {
   const client = await signInClient(new URL(page.url()).origin);
   const name = uniqueName("Fay Former");
   const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
-  await client.post("/users/new", { name, email, staff: "Accountant", go: "save" });
+  await client.post("/users/new", { name, email, staff: "Accountant", intent: "save" });
   const [, id] = /\/users\/view\/(\d+)/.exec(
     await (await client.get(`/users/list?name=${encodeURIComponent(name)}`)).text(),
   )!;
-  await client.post(`/users/edit/${id}`, { go: "remove" });
+  await client.post(`/users/edit/${id}`, { intent: "remove" });
   await page.goto(`/users/view/${id}?dialog=erase`);
   await expect(page.getByRole("dialog")).toBeVisible();
 }

@@ -44,7 +44,7 @@ test("a user removed during an upload adds no page file", async ({ server, clien
 });
 
 test("only administrators set the password of a user with drafts", async ({ server, client }) => {
-  await client.post("/users/group", { name: "Office", users: "C:R/W/C", docs: "C:R/W/C", go: "save" });
+  await client.post("/users/group", { name: "Office", users: "C:R/W/C", docs: "C:R/W/C", intent: "save" });
   const { token } = await signInOverHttp(server.url);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const api = (method: string, path: string, body: object, as = headers) =>

@@ -8,7 +8,7 @@ const ofPage = 300_000;
 
 test.use({ serverEnv: limits });
 
-const chooseType = { document_type: "Contract", document_subtype: "Lease", go: "next" };
+const chooseType = { document_type: "Contract", document_subtype: "Lease", intent: "next" };
 const padded = async (name: string, bytes: number) => asUpload(await paddedPicture(name, bytes));
 
 test("a user has a limited number of drafts, each of which can be opened and discarded", async ({ server, client }) => {
@@ -26,7 +26,7 @@ test("a user has a limited number of drafts, each of which can be opened and dis
   expect((await metricsOf(server)).get('sealdesk_quota_refused_total{quota="drafts"}')).toBe(1);
   // Others have their own, and so has who discards one.
   expect((await (await signInClient(server.url, colleague)).post("/documents/new", chooseType)).status).toBe(302);
-  expect((await client.post(`/documents/new/${drafts[24]}`, { go: "discard" })).status).toBe(302);
+  expect((await client.post(`/documents/new/${drafts[24]}`, { intent: "discard" })).status).toBe(302);
   expect((await client.post("/documents/new", chooseType)).status).toBe(302);
   expect(await isReady(server)).toBe(true);
 });
@@ -57,11 +57,11 @@ test("page files beyond the quota are refused, naming the largest draft; other b
   expect(storedFiles(server)).toEqual(before);
   expect((await client.post(`${draft}/pages`, pagesForm())).status).toBe(422);
   const next = new FormData();
-  next.set("go", "next");
+  next.set("intent", "next");
   expect((await client.post(`${draft}/pages`, next)).headers.get("location")).toBe(`${draft}/review`);
   expect(await isReady(server)).toBe(true);
   const id = large.split("/").at(-1);
-  await client.post(`/documents/new/${id}`, { go: "discard" });
+  await client.post(`/documents/new/${id}`, { intent: "discard" });
   await addPages(client, draft, [await padded("c.png", megabyte)]);
 });
 
@@ -124,7 +124,7 @@ test("concurrent uploads share the remaining quota", async ({ server, client }) 
 
 test("fields that are too long together are refused", async ({ client }) => {
   const draft = await startDraft(client, "Wordy");
-  const long = { name: "A".repeat(210_000), version: "2", go: "next" };
+  const long = { name: "A".repeat(210_000), version: "2", intent: "next" };
   const refused = await client.post(`${draft}/fields`, long);
   expect(textOf(await refused.text())).toContain("This is too long to be saved: shorten the longest fields.");
   expect((await (await client.get(`${draft}/fields`)).text()).includes("Wordy")).toBe(true);

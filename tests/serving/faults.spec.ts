@@ -31,7 +31,7 @@ const test = base.extend<object, { setting: Setting }>({
 
 const password = { password: "a password of some length", password_confirmation: "a password of some length" };
 
-const user = { name: "Piet Punt", email: "piet@trent.example", staff: "Anglers", go: "save" };
+const user = { name: "Piet Punt", email: "piet@trent.example", staff: "Anglers", intent: "save" };
 
 /** What a user does that leads to each call. A step of the wizard asks for the list of documents. */
 const deeds: [call: string, deed: (setting: Setting) => Promise<Response>][] = [

@@ -46,7 +46,7 @@ test("on a full disk reading works, writing says so and loses nothing typed, unt
     const told = "There is no room left to keep this.";
     const shown = await (await client.get(`${draft}/fields`)).text();
     const version = /name="version" value="(\d+)"/.exec(shown)![1]!;
-    const typed = { name: "Typed on a full disk ".repeat(9), version, go: "next" };
+    const typed = { name: "Typed on a full disk ".repeat(9), version, intent: "next" };
     const fields = await client.post(`${draft}/fields`, typed);
     const answer = await fields.text();
     expect(answer.includes(told), "the fields say that there is no room").toBe(true);

@@ -84,16 +84,7 @@ for (const [what, path, who] of forms) {
     const fields = fieldsOf(page);
     const names = fields.map(({ name }) => name);
     const values = fields.flatMap(({ value }) => value || []);
-    const more = [
-      "act",
-      "go",
-      "theme",
-      "back",
-      "email",
-      "password",
-      "custom_fields[0][name]",
-      "custom_fields[__proto__]",
-    ];
+    const more = ["intent", "theme", "back", "email", "password", "custom_fields[0][name]", "custom_fields[__proto__]"];
     const field = fc.tuple(
       fc.oneof(
         { weight: 4, arbitrary: fc.constantFrom(...new Set([...names, ...more])) },

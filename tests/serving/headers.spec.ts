@@ -189,7 +189,7 @@ for (const [name, content] of [
     const client = await signInClient(server.url);
     const draft = await startDraft(client, "Not to be");
     const form = new FormData();
-    form.set("go", "add");
+    form.set("intent", "add");
     form.append("files", new File([content], name));
     const answer = await client.post(`${draft}/pages`, form);
     expect(answer.status).toBe(422);

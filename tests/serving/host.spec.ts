@@ -59,7 +59,7 @@ test.describe("on a network, behind a proxy", () => {
     }
     const lines = server.errors().split("\n").filter(Boolean);
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
-      expect.objectContaining({ level: 40, msg: "requests for another host were refused", requests: 1 }),
+      expect.objectContaining({ level: 40, msg: "requests for another host rejected", requests: 1 }),
     ]);
     // Nor are they in the log of requests.
     expect(server.output()).not.toContain("421");

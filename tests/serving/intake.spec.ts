@@ -53,7 +53,7 @@ async function toEveryForm({ server, client, draft }: Setting, type: string, bod
 
 /** Names that would make lists of thirty million, chains of objects, or something of JavaScript's own. */
 const makers = [
-  ...["email", "name", "password", "theme", "text", "custom_fields", "order", "go", "user", "tariff"].flatMap(
+  ...["email", "name", "password", "theme", "text", "custom_fields", "order", "intent", "user", "tariff"].flatMap(
     (name) => [
       `${name}[30000000]`,
       `${name}[30000000][name]`,
@@ -112,7 +112,7 @@ for (const control of [
   test(`a malformed control field of the form library is a bad request: ${control.slice(0, 60)}`, async ({
     setting,
   }) => {
-    for (const { address, answer } of await toEveryForm(setting, urlencoded, `go=x&${control}`)) {
+    for (const { address, answer } of await toEveryForm(setting, urlencoded, `intent=x&${control}`)) {
       expect(answer.status, address).toBe(400);
       expect(answer.body.includes("The form could not be read"), address).toBe(true);
     }

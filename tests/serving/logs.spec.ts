@@ -115,7 +115,7 @@ test("log lines name the request, the user and the route, and contain no secret"
     method: "POST",
     headers: { "sec-fetch-site": "cross-site", origin: "https://evil.example", "x-request-id": "of-the-proxy-1" },
   });
-  expect(await line(server, "what another site made a browser send was refused")).toMatchObject({
+  expect(await line(server, "cross-site request rejected")).toMatchObject({
     level: warn,
     from: "https://evil.example",
     route: "/documents/:id",

@@ -182,7 +182,7 @@ test("pages without files work while the object store is unreachable, and nothin
     expect((await client.get(path)).status, path).toBe(200);
   }
   const form = new FormData();
-  form.set("go", "add");
+  form.set("intent", "add");
   form.append("files", page);
   const added = await (await client.post(`${draft}/pages`, form)).text();
   expect(added.includes("can’t reach its database or its files"), "the step with pages says what is wrong").toBe(true);

@@ -91,12 +91,12 @@ test("a document is counted on its way: files, page work, calls, queries, the sc
     const file = asUpload(await picture("page.png"));
     await addPages(client, draft, [file]);
     const refused = new FormData();
-    refused.set("go", "add");
+    refused.set("intent", "add");
     refused.append("files", asUpload(program("page.png")));
     await client.post(`${draft}/pages`, refused);
     const document = await create(client, draft);
     const code = await codeOf(client, document);
-    await client.post(document, { act: "exit" });
+    await client.post(document, { intent: "exit" });
     const phone = { "user-agent": "Mozilla/5.0 (iPhone) Safari/604.1", "sec-fetch-dest": "document" };
     expect((await fetch(`${server.url}/v/${code}`, { headers: phone })).status).toBe(200);
   });

@@ -32,7 +32,7 @@ for (const [what, headers] of fromElsewhere) {
           const answer = await raw(server.url + path, {
             method,
             headers: { ...headers, cookie: client.cookie, "content-type": form },
-            body: "act=archive",
+            body: "intent=archive",
           });
           expect(answer.status, `${method} ${path}`).toBe(403);
         }
@@ -58,8 +58,8 @@ test("a form that is too large is refused at every address", async ({ server, cl
   for (const { pattern, isForGuests, isUpload } of forms) {
     const address = addressOf(pattern.replace(":draft", id));
     const [type, body] = isUpload
-      ? ["multipart/form-data; boundary=b", multipart("go", "x".repeat(1_100_000))]
-      : [form, `go=${"x".repeat(1_100_000)}`];
+      ? ["multipart/form-data; boundary=b", multipart("intent", "x".repeat(1_100_000))]
+      : [form, `intent=${"x".repeat(1_100_000)}`];
     // In pieces, so that no length is told.
     const cookie = isForGuests ? "" : client.cookie;
     const headers = { cookie, origin: server.url, "content-type": type, "transfer-encoding": "chunked" };

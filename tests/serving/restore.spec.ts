@@ -40,8 +40,8 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
     for (const [wrong, reason] of [
       [right.subarray(0, pdf + 1000), "Unexpected end of data"],
       [right.subarray(0, right.lastIndexOf("end.json")), "its end is missing"],
-      [replaced(pdf + 20, "?"), "is not as it was written"],
-      [replaced(row, "M"), "is not as it was written"],
+      [replaced(pdf + 20, "?"), "does not match its checksums"],
+      [replaced(row, "M"), "does not match its checksums"],
       [Buffer.from("no backup at all"), "can’t be read as a backup"],
     ] as const) {
       writeFileSync(bad, wrong);
@@ -58,7 +58,7 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
       const { exitCode, stderr } = await runCommand(target, command, folder);
       expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^EISDIR: .*\n$/)]);
     }
-    expect((await runCommand(target, "verify", file)).stdout).toBe("The backup is whole.\n");
+    expect((await runCommand(target, "verify", file)).stdout).toBe("The backup is complete and unchanged.\n");
     const piped = startCommand(target, "restore", "-");
     piped.stdin!.end(right);
     expect((await resultOf(piped)).stdout).toContain("No fault.");
@@ -107,11 +107,15 @@ test("a backup of a newer version, or one that writes outside the store, is refu
   const stores = await emptyOf("SQLite");
   const file = freshFile();
   for (const [steps, entries, reason] of [
-    [{ provider: ["001_first_tables", "999_of_tomorrow"] }, {}, "is of a newer Sealdesk than this one: provider, 999"],
-    [{ cellar: ["001_wine"] }, {}, "is of a newer Sealdesk than this one: cellar"],
-    [{ provider: ["001_first_tables"] }, { "files/../../escaped": "x" }, "a name that can’t be"],
-    [{ provider: ["001_first_tables"] }, { "files/documents/..": "x" }, "a name that can’t be"],
-    [{ provider: ["001_first_tables"] }, { "rows/secrets/1.ndjson": "[1]" }, "a table that it does not announce"],
+    [
+      { provider: ["001_first_tables", "999_of_tomorrow"] },
+      {},
+      "comes from a newer Sealdesk than this one: provider, 999",
+    ],
+    [{ cellar: ["001_wine"] }, {}, "comes from a newer Sealdesk than this one: cellar"],
+    [{ provider: ["001_first_tables"] }, { "files/../../escaped": "x" }, "an invalid name"],
+    [{ provider: ["001_first_tables"] }, { "files/documents/..": "x" }, "an invalid name"],
+    [{ provider: ["001_first_tables"] }, { "rows/secrets/1.ndjson": "[1]" }, "a table that its manifest does not list"],
   ] as const) {
     await forgeBackup(file, steps as unknown as Record<string, string[]>, entries);
     const { exitCode, stderr } = await runCommand(stores, "restore", file);

@@ -46,10 +46,10 @@ test("what a visitor sends to any address is stored nowhere", async ({ server, c
   const documents = (await client.get("/documents/list")).status;
   expect(documents).toBe(200);
   const file = asUpload(await picture("page.png"));
-  const fields = { email: "visitor@nobody.example", password: "A".repeat(2000), name: "Visitor", act: "archive" };
+  const fields = { email: "visitor@nobody.example", password: "A".repeat(2000), name: "Visitor", intent: "archive" };
   const multipart = () => {
     const form = new FormData();
-    for (const [name, value] of Object.entries({ ...fields, go: "next" })) form.append(name, value);
+    for (const [name, value] of Object.entries({ ...fields, intent: "next" })) form.append(name, value);
     for (const field of ["files", "files[]", "image"]) form.append(field, file);
     return form;
   };
@@ -171,7 +171,7 @@ test("a form sent after the provider ended the session returns after sign-in", a
   const draft = await startDraft(client, "Begun before the break");
   const headers = { authorization: `Bearer ${tokenIn(client.cookie)}` };
   await fetch(`${server.url}/api/logout`, { method: "POST", headers });
-  const sent = await client.post(`${draft}/fields`, { name: "Typed after the break", go: "next", version: "2" });
+  const sent = await client.post(`${draft}/fields`, { name: "Typed after the break", intent: "next", version: "2" });
   expect(sent.headers.get("location")).toMatch(/^\/login\?next=/);
   const cookie = sent.headers.get("set-cookie")!.split(";")[0]!;
   const signedIn = await fetch(`${server.url}${sent.headers.get("location")}`, {

@@ -18,7 +18,7 @@ test("a thumbnail is not found once its page file is removed, at whichever momen
       if (!url!.includes(".drawn/1.small") || requestsLeft-- > 0) return;
       s3.beforeRequest = () => {};
       const form = new FormData();
-      form.set("go", `remove ${key}`);
+      form.set("intent", `remove ${key}`);
       expect((await client.post(`${draft}/pages`, form)).status).toBe(302);
     };
     expect((await client.get(`/files/${key}`)).status, `removed before ${moment}`).toBe(404);

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { environment } from "#config";
 import { migrations } from "#provider/db/migrations.ts";
 import { writeArchive } from "#storage/archive.ts";
-import { migrateWithin, openDatabase } from "#storage/database.ts";
-import { asOneChange } from "#storage/rows.ts";
+import { migrateWithin } from "#storage/migrate.ts";
+import { openDatabase } from "#storage/open-database.ts";
+import { inTransaction } from "#storage/rows.ts";
 import { newDatabase } from "./postgres.ts";
 
 /** A process's database and files, as environment variables. */
@@ -50,7 +51,7 @@ export function runCommand(stores: Stores, ...args: string[]): Promise<CommandRe
 export async function makeFirstVersion({ DATA_DIR }: Stores) {
   const database = openDatabase({ directory: DATA_DIR });
   const db = database.tables<{ help_items: { id: number; question: string; answer: string } }>();
-  await asOneChange(db, async (change) => {
+  await inTransaction(db, async (change) => {
     await migrateWithin(change, "provider", migrations, Object.keys(migrations)[0]);
     await change.insertInto("help_items").values({ id: 1, question: "How old is this?", answer: "Old." }).execute();
   });

@@ -62,7 +62,7 @@ export async function startDraft(
   const begun = await client.post("/documents/new", {
     document_type: "Contract",
     document_subtype: "Lease",
-    go: "next",
+    intent: "next",
   });
   const step = begun.headers.get("location")!;
   const answer = await client.post(step, {
@@ -73,7 +73,7 @@ export async function startDraft(
     expire_type: "never",
     access_type: "QR access",
     users_access_group: "Branch staff",
-    go: "next",
+    intent: "next",
     ...fields,
   });
   if (answer.headers.get("location") !== step.replace("/fields", "/pages")) throw new Error(await answer.text());
@@ -83,7 +83,7 @@ export async function startDraft(
 /** The form of the wizard's step with page files, as Add sends it. */
 export function pagesForm(...files: File[]): FormData {
   const form = new FormData();
-  form.set("go", "add");
+  form.set("intent", "add");
   for (const file of files) form.append("files", file);
   return form;
 }

@@ -77,7 +77,7 @@ export { expect };
 /** Makes the page's `goto` and `reload` wait until its scripts, if any, have taken it over. */
 function waitForScripts(page: Page) {
   // The router takes scrolling over from the browser as soon as it runs.
-  const isTakenOver = () => !document.getElementById("page-end") || history.scrollRestoration === "manual";
+  const isTakenOver = () => !document.querySelector("script[type=module]") || history.scrollRestoration === "manual";
   for (const go of ["goto", "reload"] as const) {
     const original = page[go].bind(page) as (...args: unknown[]) => ReturnType<Page["goto"]>;
     page[go] = async (...args: unknown[]) => {

@@ -1,16 +1,17 @@
 import { environment } from "#config";
+import { hoursInMs } from "#units";
 
 /** Loaded into a server before anything else, it puts that process's clock ahead by `CLOCK_HOURS`, or back. */
-const shift = Number(environment.CLOCK_HOURS) * 60 * 60 * 1000;
+const shiftMs = hoursInMs(Number(environment.CLOCK_HOURS));
 const RealDate = Date;
 
 globalThis.Date = class extends RealDate {
   constructor(...given: []) {
     if (given.length > 0) super(...given);
-    else super(RealDate.now() + shift);
+    else super(RealDate.now() + shiftMs);
   }
 
   static override now() {
-    return RealDate.now() + shift;
+    return RealDate.now() + shiftMs;
   }
 } as DateConstructor;

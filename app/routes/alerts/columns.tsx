@@ -6,7 +6,7 @@ import { QualityTag } from "../../components/place-quality.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
 
-/** The specification's columns; where a table can't be sorted, its headings are plain. */
+/** The specification's columns, with sort links where the table can be sorted. */
 export const alertColumns = (canSort: boolean): Column<Alert>[] => {
   const sort = (name: string) => (canSort ? { sort: name } : {});
   return [
@@ -30,7 +30,7 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
   ];
 };
 
-/** The scans behind an alert: when, where as far as it was told, and what was reported. */
+/** The scans behind an alert: when, where if that was shared, and what was reported. */
 export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] => [
   { label: "Scanned", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
   {
@@ -53,6 +53,6 @@ export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] =>
 ];
 
 function whereOf({ latitude, longitude, place }: Scan) {
-  if (latitude === null || longitude === null) return place || "Not told";
+  if (latitude === null || longitude === null) return place || "Not shared";
   return `${showDegrees(latitude)}, ${showDegrees(longitude)}`;
 }

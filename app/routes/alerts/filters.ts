@@ -1,3 +1,3 @@
-/** The specification's filters of alerts, and what their list can be sorted by. */
+/** The specification's filters of alerts, and the columns that sort their list. */
 export const filterNames = ["name", "date", "alert"];
 export const sorts = ["name", "branch", "alert", "date"];

@@ -3,9 +3,9 @@ import { dayOf } from "../../components/format.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { csvRoute } from "../../server/lists/export.ts";
-import { readAll, readWish } from "../../server/lists/lists.ts";
+import { readAll, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { isCompleted } from "./acts.ts";
+import { isCompleted } from "./alert-actions.ts";
 import { filterNames, sorts } from "./filters.ts";
 
 const columns = (timeZone: string): CsvColumn<Alert>[] => [
@@ -25,7 +25,7 @@ const columns = (timeZone: string): CsvColumn<Alert>[] => [
 const route = csvRoute(({ context, url }) => ({
   name: "alerts",
   columns: columns(timeZoneOf(getUser(context))),
-  chunks: readAll(getProvider(context), "listAlerts", readWish(url, filterNames, sorts)),
+  chunks: readAll(getProvider(context), "listAlerts", parseListQuery(url, filterNames, sorts)),
 }));
 
 export const middleware = route.middleware;

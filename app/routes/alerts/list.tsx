@@ -4,26 +4,28 @@ import { dayOf } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { readList, readWish } from "../../server/lists/lists.ts";
-import { once } from "../../server/first-paint/once.ts";
+import { dateErrors } from "../../server/lists/date-filters.ts";
+import { readList, parseListQuery } from "../../server/lists/lists.ts";
+import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { alertColumns } from "./columns.tsx";
 import { filterNames, sorts } from "./filters.ts";
 import type { Route } from "./+types/list";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const wish = readWish(url, filterNames, sorts);
-  const part = await readList(getProvider(context), "listAlerts", wish);
+  const query = parseListQuery(url, filterNames, sorts);
+  const part = await readList(getProvider(context), "listAlerts", query);
   const timeZone = timeZoneOf(getUser(context));
   const rows = part.rows.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) }));
   return {
-    part: once(request, { ...part, rows }),
-    filters: wish.filters,
+    part: omitRowsFromHydration(request, { ...part, rows }),
+    filters: query.filters,
+    filterErrors: dateErrors(url),
     types: [...Object.keys(alertTypes), "Completed"],
   };
 }
 
-export default function AlertsList({ loaderData: { part, filters, types } }: Route.ComponentProps) {
+export default function AlertsList({ loaderData: { part, types, ...filtering } }: Route.ComponentProps) {
   return (
     <>
       <PageTitle title="Alerts" />
@@ -39,10 +41,10 @@ export default function AlertsList({ loaderData: { part, filters, types } }: Rou
           { name: "date", label: "Date", isDate: true },
           { name: "alert", label: "Alert type", all: "All types", choices: types },
         ]}
-        filters={filters}
+        {...filtering}
         exportAt="/alerts.csv"
         noMatch="No alert matches the filters."
-        none={<Empty message="There are no alerts. Suspicious scans and complaints appear here." />}
+        emptyState={<Empty message="There are no alerts. Suspicious scans and complaints appear here." />}
       />
     </>
   );

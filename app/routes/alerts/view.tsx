@@ -1,47 +1,49 @@
 import { ArrowLeft } from "lucide-react";
 import { lazy } from "react";
-import { Link, redirect } from "react-router";
+import { Link } from "react-router";
 import { type Alert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
-import { asBox, around } from "../../components/bounds.ts";
+import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { useDialog } from "../../components/dialog.tsx";
-import { Facts } from "../../components/facts.tsx";
 import { History, withHistory } from "../../components/history.tsx";
-import { ScanMap } from "../../components/scan-map.tsx";
-import { dayOf, showCount, showDegrees, showInstant } from "../../components/format.ts";
+import { ScanMap } from "../../components/map/scan-map.tsx";
+import { dayOf, showInstant } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { removePlaceDialog, RemovePlaceDialog } from "../../components/remove-place-dialog.tsx";
+import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remove-place-dialog.tsx";
 import { Table } from "../../components/table.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
-import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { draw } from "../../server/map/drawing.ts";
+import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { drawMap } from "../../server/map/map-projection.ts";
 import { tiles } from "../../server/map/tiles.ts";
 import { readHistory } from "../../server/history.ts";
-import { tellsUsage } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
-import { removePlace, removePlaceForm, scanToClear } from "../../server/map/remove-place.ts";
-import { setNotice } from "../../server/sessions/session.ts";
-import { acts } from "./acts.ts";
+import { handleForm, readForm } from "../../server/forms/forms.ts";
+import { removePlace, removePlaceForm, removableScan } from "../../server/map/remove-place.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
+import { alertActions } from "./alert-actions.ts";
+import { AlertFacts, titleOf } from "./alert-facts.tsx";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
 
-/** Browsers fetch its code when it is opened. */
-const ActDialog = lazy(() => import("./act-dialog.tsx"));
+/** Loaded when it is opened. */
+const ActionDialog = lazy(() => import("./action-dialog.tsx"));
 
-/** How many other alerts of the document are shown; the list has them all. */
-const shown = 5;
+/** Other alerts of the document on this page. */
+const relatedCount = 5;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const user = getUser(context);
   const timeZone = timeZoneOf(user);
   const alert = await provider.getAlert({ params });
-  // Others' providers know single alerts only (`docs/specification.md` section 7).
-  const isOurs = tellsUsage(user);
-  const [others, scans, history] = isOurs
+  // Another provider has single alerts only (`docs/specification.md` section 7).
+  const offers = getOffers(context);
+  const [others, scans, history] = offers.alerts
     ? await Promise.all([
-        provider.first("listAlerts", { document_id: String(alert.document_id), per_page: String(shown + 1) }),
+        provider.firstPage("listAlerts", {
+          document_id: String(alert.document_id),
+          per_page: String(relatedCount + 1),
+        }),
         provider.listAlertScans({ params }),
         readHistory(context, "alertHistory", { params, url }),
       ])
@@ -49,45 +51,43 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const behind = (scans ?? []).map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) }));
   return {
     scans: behind,
-    toClear: scanToClear(behind, url, removePlaceDialog),
+    removable: removableScan(behind, url, removePlaceDialog),
     alert: { ...alert, date: showInstant(alert.date, timeZone) },
     related: (others ?? [])
       .filter(({ id }) => id !== alert.id)
-      .slice(0, shown)
+      .slice(0, relatedCount)
       .map((row) => ({ ...row, date: dayOf(row.date, timeZone) })),
     history,
     map: await mapOf(alert),
-    mayOpenMap: isOurs && may(user, "map", "read"),
-    mayChange: isOurs && may(user, "alerts", "write"),
-    mayOpen: isOurs && alert.document_id !== null && may(user, "docs", "read"),
+    mayOpenMap: offers.map && may(user, "map", "read"),
+    mayChange: offers.alerts && may(user, "alerts", "write"),
+    mayOpen: offers.alerts && alert.document_id !== null && may(user, "docs", "read"),
   };
 }
 
-/** Where it was scanned, if that was told. */
+/** A map of where it was scanned, if that was shared. */
 async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) {
   if (latitude === null || longitude === null) return undefined;
   const bounds = { west: longitude, south: latitude, east: longitude, north: latitude };
   const mark = { latitude, longitude, accuracy, scans: 1, suspicions: 1 };
   const point = { latitude, longitude, accuracy, suspicion: true, title: alert, text: document, links: [] };
-  return { drawing: await draw([mark], bounds), bounds, tiles: tiles(), places: { points: [point], cells: [] } };
+  return { drawing: await drawMap([mark], bounds), bounds, tiles: tiles(), points: { points: [point], cells: [] } };
 }
 
-/** Complete and Reopen, each with its words; and removing the place of a scan. */
+/** Completes or reopens the alert, or removes the place of a scan. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const sent = await readRecord(request, completeAlert.body, reopenAlert.body, removePlaceForm);
-  if (sent.form.get("go") === removePlaceDialog) return removePlace(context, sent.form, url);
+  const form = await readForm(request, completeAlert.body, reopenAlert.body, removePlaceForm);
+  if (form.get("intent") === removePlaceDialog) return removePlace(context, form, url);
   const provider = getProvider(context);
-  const leave = ({ number }: Alert, done: string) => {
-    setNotice(context, `${number}: ${done}`);
-    return redirect(`/alerts/${params.id}`);
-  };
-  if (sent.form.get("go") === "reopen") {
-    return handleRecord(sent, {
+  const leave = ({ number }: Alert, done: string) =>
+    redirectWithNotice(context, `/alerts/${params.id}`, `${number}: ${done}`);
+  if (form.get("intent") === "reopen") {
+    return handleForm(form, {
       schema: reopenAlert.body,
       save: async (body) => leave(await provider.reopenAlert({ params, body }), "reopened"),
     });
   }
-  return handleRecord(sent, {
+  return handleForm(form, {
     schema: completeAlert.body,
     save: async (body) => leave(await provider.completeAlert({ params, body }), "completed"),
   });
@@ -96,12 +96,12 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 const scanTabs = [{ id: "scans", label: "Scans behind it" }];
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
-  const { alert, scans, history, map, related, mayChange, mayOpen, mayOpenMap, toClear } = loaderData;
+  const { alert, scans, history, map, related, mayChange, mayOpen, mayOpenMap, removable } = loaderData;
   const tabs = withHistory(scans.length > 0 ? scanTabs : [], history);
   const tab = useTab(tabs);
   const { open, openTo, closeTo } = useDialog();
   const title = titleOf(alert);
-  const act = acts.find(({ isOffered }) => isOffered(alert))!;
+  const offered = alertActions.find(({ isOffered }) => isOffered(alert))!;
   return (
     <>
       <PageTitle title={title} hasErrors={Boolean(actionData)} />
@@ -117,11 +117,11 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         {mayChange && (
           <div className="page-acts flex flex-wrap gap-2">
             <Link
-              className={`btn ${act.go === "complete" ? "btn-primary" : "btn-quiet"}`}
-              to={openTo(act.go)}
+              className={`btn ${offered.intent === "complete" ? "btn-primary" : "btn-quiet"}`}
+              to={openTo(offered.intent)}
               preventScrollReset
             >
-              {act.label}
+              {offered.label}
             </Link>
           </div>
         )}
@@ -134,7 +134,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             </h2>
             <AlertCell alert={alert.alert} status={alert.status} />
             <div className="mt-2">
-              <Facts facts={factsOf(alert, mayOpen)} isNarrow={map !== undefined} />
+              <AlertFacts alert={alert} mayOpen={mayOpen} isNarrow={map !== undefined} />
             </div>
           </div>
         </section>
@@ -143,7 +143,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             <div className="panel-head">
               <h2 id="where">Where it was scanned</h2>
               {mayOpenMap && (
-                <Link className="text-sm font-semibold" to={`/map?bbox=${asBox(around(map.bounds))}`}>
+                <Link className="text-sm font-semibold" to={`/map?bbox=${toBbox(withMargin(map.bounds))}`}>
                   Open on the map
                 </Link>
               )}
@@ -181,38 +181,8 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
           />
         </section>
       )}
-      {toClear && <RemovePlaceDialog scan={toClear} closeTo={closeTo} />}
-      {mayChange && open && <ActDialog alert={alert} refusal={actionData} />}
+      {removable && <RemovePlaceDialog scan={removable} closeTo={closeTo} />}
+      {mayChange && open && <ActionDialog alert={alert} reply={actionData} />}
     </>
   );
 }
-
-/** Of a fake scan as in the look; other types are no nouns that something can be of. */
-function titleOf({ alert, document }: Alert) {
-  if (!document) return alert || "Alert";
-  return alert === "Fake scan" ? `${alert} of ${document}` : `${alert || "Alert"}: ${document}`;
-}
-
-type Fact = Parameters<typeof Facts>[0]["facts"][number];
-
-function factsOf(alert: Alert, mayOpen: boolean): Fact[] {
-  const { accuracy, count } = alert;
-  const facts: Fact[] = [
-    ["Alert number", asCode(alert.number)],
-    ["Alert type", alert.alert],
-    ["Date", unbroken(alert.date)],
-    ["Document name", mayOpen ? linked(alert) : alert.document],
-    ["Branch", alert.branch],
-    ["GPS latitude", showDegrees(alert.latitude)],
-    ["GPS longitude", showDegrees(alert.longitude)],
-  ];
-  if (accuracy !== null) facts.push(["GPS accuracy", showCount(Math.round(accuracy), "metre")]);
-  if (count > 1) facts.push(["Happened", `${count.toLocaleString("en-GB")} times that day`]);
-  if (alert.note) facts.push(["Note", asLines(alert.note)]);
-  return facts;
-}
-
-const asCode = (number: string) => number && <span className="code">{number}</span>;
-const unbroken = (text: string) => text && <span className="whitespace-nowrap">{text}</span>;
-const asLines = (text: string) => <span className="whitespace-pre-line">{text}</span>;
-const linked = ({ document_id, document }: Alert) => <Link to={`/documents/${document_id}`}>{document}</Link>;

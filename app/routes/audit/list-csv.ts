@@ -5,7 +5,7 @@ import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
 import { readAll } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { wishOf } from "./read-audit.ts";
+import { parseAuditQuery } from "./read-audit.server.ts";
 
 const columns = (timeZone: string): CsvColumn<AuditEntry>[] => [
   { label: "Date", value: ({ at }) => showInstant(at, timeZone) },
@@ -28,8 +28,8 @@ const inLines = (entry: AuditEntry) =>
     .join("\n");
 
 const route = csvRoute(({ context, url }) => {
-  const { wish, timeZone, reading } = wishOf(context, url);
-  const chunks = readAll(getProvider(context), "listAudit", wish, reading);
+  const { query, timeZone, options } = parseAuditQuery(context, url);
+  const chunks = readAll(getProvider(context), "listAudit", query, options);
   return { name: "audit-trail", columns: columns(timeZone), chunks };
 });
 

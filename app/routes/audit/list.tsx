@@ -3,19 +3,26 @@ import { Empty } from "../../components/empty.tsx";
 import { entryColumns } from "../../components/history-table.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { dateErrors } from "../../server/lists/date-filters.ts";
 import { readList } from "../../server/lists/lists.ts";
-import { once } from "../../server/first-paint/once.ts";
+import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
-import { filterFields, wishOf } from "./read-audit.ts";
+import { filterFields, parseAuditQuery } from "./read-audit.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { wish, timeZone, reading } = wishOf(context, url);
-  const part = await readList(getProvider(context), "listAudit", wish, reading);
-  return { part: once(request, part), timeZone, filters: wish.filters, filterFields };
+  const { query, timeZone, options } = parseAuditQuery(context, url);
+  const part = await readList(getProvider(context), "listAudit", query, options);
+  return {
+    part: omitRowsFromHydration(request, part),
+    timeZone,
+    filters: query.filters,
+    filterErrors: dateErrors(url),
+    filterFields,
+  };
 }
 
-/** Who did what in the company, for administrators. */
+/** The company's audit trail, for administrators. */
 export default function AuditTrail({ loaderData: { part, timeZone, ...filtering } }: Route.ComponentProps) {
   return (
     <>
@@ -32,13 +39,13 @@ export default function AuditTrail({ loaderData: { part, timeZone, ...filtering 
         ))}
         exportAt="/audit.csv"
         noMatch="Nothing was done that matches the filters."
-        none={<Empty message="Nothing has been noted yet. What is changed appears here." />}
+        emptyState={<Empty message="The audit trail is empty. Changes appear here." />}
       />
     </>
   );
 }
 
-/** Where a record of a kind is shown. */
+/** The page of a record, by kind. */
 const pages: Record<string, (id: number) => string> = {
   "access group": (id) => `/users/group?id=${id}`,
   alert: (id) => `/alerts/${id}`,
@@ -48,7 +55,7 @@ const pages: Record<string, (id: number) => string> = {
   user: (id) => `/users/view/${id}`,
 };
 
-/** The record that an entry is about; what was removed has no page any more. */
+/** The record of an entry, with a link unless it was removed. */
 function On({ action, entity, entity_id, entity_name }: Entry) {
   const page = action === "removed" || entity_id === 0 ? undefined : pages[entity]?.(entity_id);
   return (

@@ -3,16 +3,17 @@ import { useEffect, useRef, useState } from "react";
 import { Form, useSearchParams } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { Branch } from "#provider/contract/branches.ts";
-import { CloseLink, Dialog } from "../../components/dialog.tsx";
+import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
+import type { SummaryError } from "../../components/error-summary.tsx";
 import type { Found } from "./find-users.server.ts";
 
-type AddUserDialogProps = { branch: Branch; found: Found; problem: string | undefined; closeTo: string };
+type AddUserDialogProps = { branch: Branch; found: Found; errors: SummaryError[]; closeTo: string };
 
 /**
- * Looks for a user and adds them to a branch. One form with two buttons: the first one, which Enter presses, looks for
- * what is typed and leaves it in the address; the other adds.
+ * Searches users and adds one to a branch. One form with two buttons: the first one, which Enter presses, puts the search
+ * text in the address; the other adds.
  */
-export function AddUserDialog({ branch, found, problem, closeTo }: AddUserDialogProps) {
+export function AddUserDialog({ branch, found, errors, closeTo }: AddUserDialogProps) {
   const [parameters] = useSearchParams();
   const input = useRef<HTMLInputElement>(null);
   const isHydrated = useHydrated();
@@ -22,16 +23,16 @@ export function AddUserDialog({ branch, found, problem, closeTo }: AddUserDialog
   return (
     <Dialog
       title="Add user to branch"
-      lead={<p>A user has one branch: who is added moves to {branch.name}.</p>}
+      lead={
+        <>
+          <DialogProblems errors={errors} />
+          <p>A user has one branch: the one you add moves to {branch.name}.</p>
+        </>
+      }
       closeTo={closeTo}
     >
-      {problem && (
-        <p className="notice is-bad mt-4" role="alert">
-          {problem}
-        </p>
-      )}
       <Form method="post" className="mt-4" replace preventScrollReset>
-        {/* Looking for somebody keeps the dialog and the tab below it open. */}
+        {/* Searching keeps the dialog and the tab below it open. */}
         <input type="hidden" name="dialog" value="add-user" />
         {parameters.has("tab") && <input type="hidden" name="tab" value={parameters.get("tab")!} />}
         <div className="field">
@@ -73,7 +74,7 @@ function FoundUsers({ found: { search, users, isCut }, branchId }: { found: Foun
   if (users.length === 0) {
     return (
       <p className="mt-4 text-muted" role="status">
-        Not found. Nobody has “{search}” in their name or email.
+        Not found. No user has “{search}” in their name or email.
       </p>
     );
   }
@@ -94,12 +95,12 @@ function FoundUsers({ found: { search, users, isCut }, branchId }: { found: Foun
             <b>{name}</b>
             <small className="block text-sm text-muted">
               {email}
-              {branch_id === branchId ? ", is here already" : branch && `, at ${branch}`}
+              {branch_id === branchId ? ", is at this branch" : branch && `, at ${branch}`}
             </small>
           </label>
         </div>
       ))}
-      {isCut && <p className="hint mt-1">There are more: type more of the name.</p>}
+      {isCut && <p className="hint mt-1">There are more. Type more of the name.</p>}
     </fieldset>
   );
 }

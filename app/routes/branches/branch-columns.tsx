@@ -2,7 +2,7 @@ import type { Branch } from "#provider/contract/branches.ts";
 import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
 
-/** Branches as both of their lists show them. */
+/** The columns of both lists of branches. */
 export const branchColumns = (mayEdit: boolean): Column<Branch>[] => [
   {
     label: "Name",

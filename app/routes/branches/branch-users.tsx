@@ -7,13 +7,13 @@ import type { Paged } from "../../components/pagination.tsx";
 import { RoleTag } from "../../components/role-tag.tsx";
 import type { Column } from "../../components/table.tsx";
 
-/** Who is at a branch. */
+/** The users of a branch. */
 export const BranchUsers = ({ part, mayEdit }: { part: Paged & { rows: User[] }; mayEdit: boolean }) => (
   <ListRows
     caption="Users"
     part={part}
     columns={columns(mayEdit)}
-    none={<Empty message="There is nobody at this branch whom you may see." />}
+    emptyState={<Empty message="There are no users here that you can see." />}
   />
 );
 

@@ -1,30 +1,29 @@
 import type { RouterContextProvider } from "react-router";
-import { pick, readList } from "../../server/lists/lists.ts";
+import { filterAndPage, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 
-/** As many as a dialog has room for. */
-const shown = 10;
+const mostShown = 10;
 
 export type Found = {
-  /** What was looked for. */
+  /** The text that was searched. */
   search: string;
   users: { id: number; name: string; email: string; branch: string; branch_id: number | null }[];
-  /** Whether there are more than are shown. */
+  /** Whether there are more. */
   isCut: boolean;
 };
 
-/** The users who have a text in their name or their email, the first few by name. Nobody where it is empty. */
-export async function findUsers(context: Readonly<RouterContextProvider>, typed: string): Promise<Found> {
-  const search = typed.trim().slice(0, 200);
+/** Users with a text in their name or email, the first few by name; none for an empty text. */
+export async function findUsers(context: Readonly<RouterContextProvider>, text: string): Promise<Found> {
+  const search = text.trim().slice(0, 200);
   if (!search) return { search, users: [], isCut: false };
-  const wish = { filters: {}, sort: "name", page: 1, perPage: shown, sizes: [shown] };
+  const query = { filters: {}, sort: "name", page: 1, perPage: mostShown, sizes: [mostShown] };
   const parts = await Promise.all(
     ["name", "email"].map((field) =>
-      readList(getProvider(context), "listUsers", { ...wish, filters: { [field]: search } }),
+      readList(getProvider(context), "listUsers", { ...query, filters: { [field]: search } }),
     ),
   );
   const all = new Map(parts.flatMap(({ rows }) => rows.map((user) => [user.id, user])));
-  const { rows } = pick([...all.values()], wish);
+  const { rows } = filterAndPage([...all.values()], query);
   const users = rows.map(({ id, name, email, branch, branch_id }) => ({ id, name, email, branch, branch_id }));
-  return { search, users, isCut: all.size > shown || parts.some(({ total }) => total > shown) };
+  return { search, users, isCut: all.size > mostShown || parts.some(({ total }) => total > mostShown) };
 }

@@ -1,7 +1,7 @@
 import type { Branch } from "#provider/contract/branches.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
-import { readAll, readWish } from "../../server/lists/lists.ts";
+import { readAll, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { columns, filterLabels } from "./filters.ts";
 
@@ -19,7 +19,7 @@ const csvColumns: CsvColumn<Branch>[] = [
 const route = csvRoute(({ context, url }) => ({
   name: "branches",
   columns: csvColumns,
-  chunks: readAll(getProvider(context), "listBranches", readWish(url, Object.keys(filterLabels), columns)),
+  chunks: readAll(getProvider(context), "listBranches", parseListQuery(url, Object.keys(filterLabels), columns)),
 }));
 
 export const middleware = route.middleware;

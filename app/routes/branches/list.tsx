@@ -4,8 +4,8 @@ import { Empty } from "../../components/empty.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, may, mayInCompany } from "../../server/sessions/current-user.ts";
-import { readList, readWish } from "../../server/lists/lists.ts";
-import { once } from "../../server/first-paint/once.ts";
+import { readList, parseListQuery } from "../../server/lists/lists.ts";
+import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
 import { branchColumns } from "./branch-columns.tsx";
@@ -13,10 +13,10 @@ import { columns, filterLabels } from "./filters.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
-  const wish = readWish(url, columns, columns);
+  const query = parseListQuery(url, columns, columns);
   return {
-    part: once(request, await readList(getProvider(context), "listBranches", wish)),
-    filters: wish.filters,
+    part: omitRowsFromHydration(request, await readList(getProvider(context), "listBranches", query)),
+    filters: query.filters,
     mayCreate: mayInCompany(user, "branches", "create"),
     mayEdit: may(user, "branches", "write"),
   };
@@ -45,7 +45,7 @@ export default function BranchesList({ loaderData: { part, filters, mayCreate, m
         filters={filters}
         exportAt="/branches/list.csv"
         noMatch="No branch matches the filters."
-        none={<Empty message="There is no branch here that you may see." />}
+        emptyState={<Empty message="There are no branches that you can see." />}
       />
     </>
   );

@@ -2,16 +2,16 @@ import type { RouterContextProvider } from "react-router";
 import type { Branch } from "#provider/contract/branches.ts";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { ifShown } from "../../server/provider/failure.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
 /**
- * Who can manage a branch, to choose by id: the users whom the access group shows, and who manages it now. Undefined
- * where the provider has no list of users or gives no ids: then the manager is named in a box.
+ * The choices of a branch's manager by id: the users whom the access group shows, and the present one. Undefined if the
+ * provider has no list of users or no ids: then the manager's name is typed.
  */
 export async function readManagers(context: Readonly<RouterContextProvider>, branch: Branch | undefined) {
   if (branch?.manager && branch.manager_id === null) return undefined;
   const mayRead = may(getUser(context), "users", "read");
-  const users = mayRead ? await ifShown(getProvider(context).listUsers()) : [];
+  const users = mayRead ? await orUndefinedIfHidden(getProvider(context).listUsers()) : [];
   if (!users) return undefined;
   const isAlone = (name: string) => users.filter((user) => user.name === name).length === 1;
   const managers = users.map(({ id, name, email }) => ({

@@ -1,19 +1,21 @@
 import { Pencil } from "lucide-react";
-import { Link, redirect } from "react-router";
+import { Link } from "react-router";
 import { updateCompany } from "#provider/contract/company.ts";
+import { imageSrc } from "../../components/avatar.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { ListRows } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { asTyped } from "../../components/record-form.tsx";
+import { RecordFacts } from "../../components/record-facts.tsx";
+import { formValues } from "../../components/record-fields.ts";
+import { companySections } from "../../components/record-tables.ts";
 import { openTab, Tabs } from "../../components/tabs.tsx";
-import { getUser, may, mustBeAllowed } from "../../server/sessions/current-user.ts";
-import { readList, readWish } from "../../server/lists/lists.ts";
+import { getUser, may, requireRight } from "../../server/sessions/current-user.ts";
+import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
 import { branchColumns } from "./branch-columns.tsx";
-import { CompanyFacts } from "./company-facts.tsx";
 import { CompanyForm } from "./company-form.tsx";
 import { timeZones } from "./time-zones.server.ts";
 
@@ -22,42 +24,38 @@ const allTabs = [
   { id: "branches", label: "Branches", area: "branches" },
 ] as const;
 
-/** The tab that is open, and what it shows; the profile as facts or, with `edit` in the address, as a form. */
+/** The open tab with its content; with `edit` in the address, the profile's form. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const provider = getProvider(context);
   const tabs = allTabs.filter(({ area }) => may(user, area, "read"));
-  if (tabs.length === 0) mustBeAllowed(context, "co_profile", "read", "see the company profile");
+  if (tabs.length === 0) requireRight(context, "co_profile", "read", "see the company profile");
   if (openTab(tabs, url.searchParams) === "branches") {
-    const part = await readList(provider, "listBranches", readWish(url, [], ["name", "country", "city"]));
+    const part = await readList(provider, "listBranches", parseListQuery(url, [], ["name", "country", "city"]));
     return { tabs, open: "branches" as const, part, mayEdit: may(user, "branches", "write") };
   }
   const company = await provider.getCompany();
   if (!url.searchParams.has("edit")) {
     return { tabs, open: "profile" as const, company, mayEdit: may(user, "co_profile", "write") };
   }
-  mustBeAllowed(context, "co_profile", "write", "change the company profile");
-  return { tabs, open: "edit" as const, saved: asTyped(company), timeZones: timeZones(company.timezone) };
+  requireRight(context, "co_profile", "write", "change the company profile");
+  return { tabs, open: "edit" as const, saved: formValues(company), timeZones: timeZones(company.timezone) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return handleRecord(await readRecord(request, updateCompany.body), {
+  return handlePictureForm(await readPictureForm(request, updateCompany.body), {
     schema: updateCompany.body,
     async save(body, image) {
       await getProvider(context).updateCompany({ body, image });
-      setNotice(context, "Company profile: changes saved");
-      return redirect("/branches/profile");
+      return redirectWithNotice(context, "/branches/profile", "Company profile: changes saved");
     },
   });
 }
 
-/** After a refusal as well: the form must know the version that it now builds on. */
-export const shouldRevalidate = () => true;
-
 export default function CompanyProfile({ loaderData, actionData }: Route.ComponentProps) {
   const { tabs, open } = loaderData;
   if (open === "edit") {
-    return <CompanyForm saved={loaderData.saved} refusal={actionData} timeZones={loaderData.timeZones} />;
+    return <CompanyForm saved={loaderData.saved} reply={actionData} timeZones={loaderData.timeZones} />;
   }
   return (
     <>
@@ -78,14 +76,18 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
         {open === "profile" ? (
           <div className="px-5 py-2 max-md:px-4 print:px-0">
             <h2 className="sr-only">Profile</h2>
-            <CompanyFacts company={loaderData.company} />
+            <RecordFacts
+              sections={companySections}
+              record={loaderData.company}
+              picture={{ name: loaderData.company.name, src: imageSrc("company", loaderData.company.img) }}
+            />
           </div>
         ) : (
           <ListRows
             caption="Branches"
             part={loaderData.part}
             columns={branchColumns(loaderData.mayEdit)}
-            none={<Empty message="There is no branch here that you may see." />}
+            emptyState={<Empty message="There are no branches that you can see." />}
           />
         )}
       </section>

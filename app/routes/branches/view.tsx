@@ -1,22 +1,25 @@
 import { ArrowLeft, Pencil, UserPlus } from "lucide-react";
-import { data, Link, redirect } from "react-router";
+import { data, Link } from "react-router";
 import { z } from "zod";
 import { addUserToBranch } from "#provider/contract/branches.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { useDialog } from "../../components/dialog.tsx";
+import { formState } from "../../components/form-state.ts";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { RecordFacts } from "../../components/record-facts.tsx";
+import { without } from "../../components/record-fields.ts";
+import { branchSections } from "../../components/record-tables.ts";
 import { openTab, Tabs, useTab } from "../../components/tabs.tsx";
 import { getUser, may, mayInCompany } from "../../server/sessions/current-user.ts";
-import { readForm } from "../../server/forms/forms.ts";
+import { fieldsFrom, handleForm, readForm } from "../../server/forms/forms.ts";
 import { readHistory } from "../../server/history.ts";
-import { readList, readWish } from "../../server/lists/lists.ts";
+import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { asFailure } from "../../server/provider/failure.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { asFailure, failure } from "../../server/provider/failure.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
 import { AddUserDialog } from "./add-user-dialog.tsx";
-import { BranchFacts } from "./branch-facts.tsx";
 import { BranchUsers } from "./branch-users.tsx";
 import { findUsers } from "./find-users.server.ts";
 import { readBranch } from "./read-branch.server.ts";
@@ -24,7 +27,7 @@ import { readBranch } from "./read-branch.server.ts";
 const properties = { id: "properties", label: "Properties" };
 const users = { id: "users", label: "Users" };
 
-/** A branch's users come four a page (`docs/specification.md` section 9). */
+/** A branch's users are in pages of four (`docs/specification.md` section 9). */
 const pageSizes = [4, 10, 25, 50];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -34,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     readHistory(context, "branchHistory", { params, url }),
   ]);
   const tabs = withHistory(may(user, "users", "read") ? [properties, users] : [properties], history);
-  const wish = readWish(url, [], ["name"], pageSizes);
+  const query = parseListQuery(url, [], ["name"], pageSizes);
   const isOpen = openTab(tabs, url.searchParams) === users.id;
   const mayAddUsers = mayInCompany(user, "users", "write");
   const isAdding = mayAddUsers && url.searchParams.get("dialog") === "add-user";
@@ -42,7 +45,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     branch,
     history,
     tabs,
-    part: isOpen ? await readList(getProvider(context), "listBranchUsers", wish, { params }) : undefined,
+    part: isOpen ? await readList(getProvider(context), "listBranchUsers", query, { params }) : undefined,
     found: await findUsers(context, isAdding ? (url.searchParams.get("search") ?? "") : ""),
     mayAddUsers,
     mayEdit: may(user, "branches", "write"),
@@ -50,37 +53,43 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-const searchForm = z.object({ search: z.string() });
+const addUserForm = addUserToBranch.body.extend({ search: z.string().default("") });
 
-/** Adds whom the form names: the one who was chosen among those found, or what was typed. */
+/** Adds the user who was chosen among those found or, with none chosen, the one whose name or email was typed. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const form = await readForm(request, addUserToBranch.body, searchForm);
-  const search = form.get("search") ?? "";
-  const refuse = async (refusal: string, status: number) => {
-    const found = await findUsers(context, search);
-    const isOpen = status === 422 && !form.has("user") && found.users.length > 0;
-    return data({ problem: isOpen ? "Choose one of the users found" : refusal, found }, { status });
-  };
-  const parsed = addUserToBranch.body.safeParse({ user: search.trim() && (form.get("user") ?? search) });
-  if (!parsed.success) return refuse(parsed.error.issues[0]!.message, 422);
-  try {
-    const added = await getProvider(context).addUserToBranch({ params, body: parsed.data });
-    setNotice(context, added ? `${added.name} is at ${added.branch} now` : "The user was added");
-    return redirect(`/branches/view/${params.id}?tab=users`);
-  } catch (thrown) {
-    const refused = asFailure(thrown);
-    if (!refused || refused.status === 404) throw thrown;
-    return refuse(refused.errors?.user?.[0] ?? refused.message, refused.status);
-  }
+  const sent = await readForm(request, addUserForm);
+  const search = sent.get("search") ?? "";
+  const user = search.trim() && (sent.get("user") ?? search);
+  const reply = await handleForm(fieldsFrom(Object.entries({ user, search }), addUserForm), {
+    schema: addUserForm,
+    async save({ user }) {
+      const added = await getProvider(context)
+        .addUserToBranch({ params, body: { user } })
+        .catch(async (thrown: unknown) => {
+          const isOpen =
+            asFailure(thrown, 422) && !sent.has("user") && (await findUsers(context, search)).users.length > 0;
+          throw isOpen ? failure(422, { kind: "refused", message: "Choose one of the users found" }) : thrown;
+        });
+      return redirectWithNotice(
+        context,
+        `/branches/view/${params.id}?tab=users`,
+        added ? `${added.name} is at ${added.branch} now` : "The user was added",
+      );
+    },
+  });
+  return reply instanceof Response
+    ? reply
+    : data({ ...reply.data, found: await findUsers(context, search) }, reply.init!);
 }
 
 export default function BranchView({ loaderData, actionData }: Route.ComponentProps) {
   const { branch, history, tabs, part, mayAddUsers, mayEdit, mayEditUsers } = loaderData;
   const isHistory = useTab(tabs) === "history" && history !== undefined;
   const { open, openTo, closeTo } = useDialog();
+  const { summary } = formState({}, actionData);
   return (
     <>
-      <PageTitle title={branch.name} hasErrors={Boolean(actionData)} />
+      <PageTitle title={branch.name} hasErrors={summary.length > 0} />
       <Link className="back" to="/branches/list">
         <ArrowLeft className="ico" />
         Back to the list of branches
@@ -112,15 +121,19 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
         <Tabs label="Branch" tabs={tabs} />
         {part && <BranchUsers part={part} mayEdit={mayEditUsers} />}
         {isHistory && <History history={history} />}
-        {!part && !isHistory && <BranchFacts branch={branch} />}
+        {!part && !isHistory && (
+          <div className="px-5 py-2 max-md:px-4 print:px-0">
+            <h2 className="sr-only">Properties</h2>
+            <RecordFacts
+              sections={without(branchSections, ["manager_id"])}
+              record={branch}
+              picture={{ name: branch.name, src: imageSrc(`branches/${branch.id}`, branch.imageUrl) }}
+            />
+          </div>
+        )}
       </section>
       {mayAddUsers && open === "add-user" && (
-        <AddUserDialog
-          branch={branch}
-          found={(actionData ?? loaderData).found}
-          problem={actionData?.problem}
-          closeTo={closeTo}
-        />
+        <AddUserDialog branch={branch} found={(actionData ?? loaderData).found} errors={summary} closeTo={closeTo} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { csvRoute } from "../../server/lists/export.ts";
-import { csvColumns } from "./csv-columns.ts";
-import { readAllDocuments } from "./read-documents.ts";
+import { csvColumns } from "./csv-columns.server.ts";
+import { readAllDocuments } from "./read-documents.server.ts";
 
 const route = csvRoute(({ context, url }) => ({
   name: "archive",

@@ -1,16 +1,16 @@
 import { Empty } from "../../components/empty.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { once } from "../../server/first-paint/once.ts";
+import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import type { Route } from "./+types/archive";
 import { DocumentTable } from "./document-table.tsx";
-import { readDocuments } from "./read-documents.ts";
+import { readDocuments } from "./read-documents.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const documents = await readDocuments(context, url, "archived");
-  return { ...documents, part: once(request, documents.part) };
+  return { ...documents, part: omitRowsFromHydration(request, documents.part) };
 }
 
-/** Documents that were put away. They can't be edited until they are restored. */
+/** Archived documents, which can't be edited until they are restored. */
 export default function DocumentsArchive({ loaderData }: Route.ComponentProps) {
   return (
     <>
@@ -23,7 +23,7 @@ export default function DocumentsArchive({ loaderData }: Route.ComponentProps) {
         caption="Archived documents"
         exportAt="/documents/archive.csv"
         mayEdit={false}
-        none={<Empty message="The archive is empty. Documents that are archived move here from the list." />}
+        emptyState={<Empty message="The archive is empty. Documents that are archived move here from the list." />}
       />
     </>
   );

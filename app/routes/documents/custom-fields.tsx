@@ -1,38 +1,49 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Field } from "../../components/field.tsx";
+import type { Values } from "../../components/form-state.ts";
+import { Field, type FieldState } from "../../components/field.tsx";
 import { useHydrated } from "remix-utils/use-hydrated";
-import type { Errors } from "./typed.ts";
 
-type CustomField = { name: string; value: string };
+/** How many custom fields a form shows: those that were typed, or the saved ones where the form had none. */
+export function customFieldCount(saved: Values, reply: SubmissionResult | undefined) {
+  const sent = reply?.fields ?? [];
+  const names = sent.includes("has_custom_fields") ? sent : Object.keys(saved);
+  return names.filter((name) => /^custom_fields.+name$/.test(name)).length;
+}
 
-type CustomFieldsProps = { fields: CustomField[]; added: CustomField; errors: Errors; suggestions: string[] };
+type FieldOf = (name: string) => FieldState;
 
-/** The properties that the author adds: those there are, and a pair of boxes for one more. */
-export function CustomFields({ fields, added, errors, suggestions }: CustomFieldsProps) {
-  const fieldOf = (name: string, initialValue: string) => ({ id: name, name, initialValue, errors: errors[name] });
+type CustomFieldsProps = { count: number; field: FieldOf; suggestions: string[] };
+
+/** The author's own properties, and two boxes for one more. */
+export function CustomFields({ count, field, suggestions }: CustomFieldsProps) {
+  const names = Array.from({ length: count }, (_, index) => `custom_fields[${index}]`);
   return (
     <>
       <input type="hidden" name="has_custom_fields" value="1" />
-      {fields.map(({ name, value }, index) => (
-        <div className="custom-field" key={`${index} ${name}`}>
-          <Field field={fieldOf(`custom_fields[${index}][name]`, name)} label="Name" list="suggested" />
-          <Field field={fieldOf(`custom_fields[${index}][value]`, value)} label="Value" />
-          <button
-            type="submit"
-            className="btn btn-quiet"
-            name="go"
-            value={`remove-${index}`}
-            data-then="added_field[name]"
-          >
-            <Trash2 className="ico" />
-            <span>
-              Remove<span className="sr-only"> {name}</span>
-            </span>
-          </button>
-        </div>
-      ))}
-      <AddedField key={fields.length} added={added} fieldOf={fieldOf} />
+      {names.map((name, index) => {
+        const [nameField, valueField] = [field(`${name}.name`), field(`${name}.value`)];
+        return (
+          <div className="custom-field" key={`${index} ${nameField.initialValue}`}>
+            <Field field={nameField} label="Name" list="suggested" />
+            <Field field={valueField} label="Value" />
+            <button
+              type="submit"
+              className="btn btn-quiet"
+              name="intent"
+              value={`remove-${index}`}
+              data-focus-next="added_field.name"
+            >
+              <Trash2 className="ico" />
+              <span>
+                Remove<span className="sr-only"> {String(nameField.initialValue)}</span>
+              </span>
+            </button>
+          </div>
+        );
+      })}
+      <AddedField key={count} field={field} />
       <datalist id="suggested">
         {suggestions.map((name) => (
           <option key={name}>{name}</option>
@@ -42,27 +53,23 @@ export function CustomFields({ fields, added, errors, suggestions }: CustomField
   );
 }
 
-type AddedFieldProps = {
-  added: CustomField;
-  fieldOf(name: string, initialValue: string): { id: string; name: string; errors: string[] | undefined };
-};
-
-/** “Add field” is off while a box is empty; without scripts the server says which one. */
-function AddedField({ added, fieldOf }: AddedFieldProps) {
+/** “Add field” is disabled while a box is empty; without scripts the server says which one. */
+function AddedField({ field }: { field: FieldOf }) {
+  const [name, value] = [field("added_field.name"), field("added_field.value")];
   const row = useRef<HTMLDivElement>(null);
   const isHydrated = useHydrated();
-  const [isComplete, setComplete] = useState(Boolean(added.name && added.value));
+  const [isComplete, setComplete] = useState(Boolean(name.initialValue && value.initialValue));
   useEffect(() => check(row.current!, setComplete), []);
   return (
     <div className="custom-field" ref={row} onInput={() => check(row.current!, setComplete)}>
-      <Field field={fieldOf("added_field[name]", added.name)} label="Name of the new field" list="suggested" />
-      <Field field={fieldOf("added_field[value]", added.value)} label="Value of the new field" />
+      <Field field={name} label="Name of the new field" list="suggested" />
+      <Field field={value} label="Value of the new field" />
       <button
         type="submit"
         className="btn btn-quiet"
-        name="go"
+        name="intent"
         value="add"
-        data-then="added_field[name]"
+        data-focus-next="added_field.name"
         disabled={isHydrated && !isComplete}
       >
         <Plus className="ico" />

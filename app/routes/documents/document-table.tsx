@@ -3,7 +3,7 @@ import { showDate } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
-import type { readDocuments } from "./read-documents.ts";
+import type { readDocuments } from "./read-documents.server.ts";
 
 type Read = Awaited<ReturnType<typeof readDocuments>>;
 type Row = Read["part"]["rows"][number];
@@ -13,15 +13,13 @@ type DocumentTableProps = Omit<Read, "part"> & {
   caption: string;
   exportAt: string;
   mayEdit: boolean;
-  /** What to show where there is no document at all. */
-  none: ReactNode;
+  emptyState: ReactNode;
 };
 
 /** Documents with their filters and pages, in the list and in the archive. */
-export const DocumentTable = ({ part, branches, filters, mayEdit, ...panel }: DocumentTableProps) => (
+export const DocumentTable = ({ branches, mayEdit, ...panel }: DocumentTableProps) => (
   <ListPanel
     {...panel}
-    part={part}
     columns={columns(mayEdit)}
     filterFields={[
       { name: "name", label: "Name" },
@@ -29,8 +27,7 @@ export const DocumentTable = ({ part, branches, filters, mayEdit, ...panel }: Do
       { name: "date", label: "Date", isDate: true },
       { name: "branch", label: "Branch", all: "All branches", choices: branches },
     ]}
-    filters={filters}
-    noMatch={`No document ${inWords(filters)}.`}
+    noMatch={`No document ${describeFilters(panel.filters)}.`}
   />
 );
 
@@ -67,7 +64,7 @@ const NumberCode = ({ number }: { number: string }) => (
 );
 
 /** `has “leese” in its name and is at Lancaster` */
-function inWords({ name, email, date, branch }: Record<string, string>) {
+function describeFilters({ name, email, date, branch }: Record<string, string>) {
   const parts = [
     name && `has “${name}” in its name`,
     email && `has “${email}” in its user’s email`,

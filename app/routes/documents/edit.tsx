@@ -1,136 +1,110 @@
-import { ArrowLeft } from "lucide-react";
-import { data, Form, Link, redirect } from "react-router";
-import { errorsByField } from "#provider/contract/fields.ts";
-import { type Document, updateDocument } from "#provider/contract/documents.ts";
-import { ErrorSummary } from "../../components/error-summary.tsx";
+import { Form, Link } from "react-router";
+import { updateDocument } from "#provider/contract/document-form.ts";
+import type { Document } from "#provider/contract/documents.ts";
+import { ConflictNotice } from "../../components/conflict.ts";
+import { documentFieldTable } from "../../components/document-fields.ts";
+import { FormPage } from "../../components/form-page.tsx";
+import { formState } from "../../components/form-state.ts";
 import { showDate } from "../../components/format.ts";
-import { MainSubmit } from "../../components/main-submit.tsx";
+import { DefaultSubmit } from "../../components/default-submit.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { SavedMeanwhile } from "../../components/record-form.tsx";
-import { mustBeAllowed } from "../../server/sessions/current-user.ts";
-import type { DraftValues } from "../../server/drafts/drafts.ts";
-import { readForm } from "../../server/forms/forms.ts";
+import { FormSection } from "../../components/record-sections.tsx";
+import { requireRight } from "../../server/sessions/current-user.ts";
+import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { asFailure, notOffered } from "../../server/provider/failure.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { notOffered } from "../../server/provider/failure.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/edit";
-import { CustomFields } from "./custom-fields.tsx";
-import { summary } from "./errors.ts";
+import { CustomFields, customFieldCount } from "./custom-fields.tsx";
 import { readOptions } from "./options.server.ts";
 import { PlacingFields } from "./placing-fields.tsx";
 import { SystemFields } from "./system-fields.tsx";
-import { documentForm, type Errors, readTyped, withCustomFieldButtons } from "./typed.ts";
+import { asFields, besideCustomFields, documentForm, draftForm, readDocumentForm } from "./document-form.server.ts";
 import { TypeFields } from "./type-fields.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  mustBeAllowed(context, "docs", "write", "change documents");
+  requireRight(context, "docs", "write", "change documents");
   const document = await getProvider(context).getDocument({ params });
   if (!document.status) throw notOffered("changing documents");
-  return { document, options: await readOptions(context), values: asTyped(document) };
+  return { document, options: await readOptions(context), values: valuesOf(document) };
 }
 
 /** A document as its form shows it. */
-const asTyped = (document: Document): DraftValues => ({
-  ...document,
-  date: showDate(document.date),
-  expire_date: showDate(document.expire_date),
-  prolongation: document.prolongation ? "1" : "0",
-});
-
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const form = await readForm(request, documentForm);
-  const typed = readTyped(form);
-  const { values, added, errors } = withCustomFieldButtons(typed);
-  const answer = (errors: Errors, status: number) => {
-    const isStale = status === 409;
-    // Only who is shown what was saved meanwhile builds on it.
-    return data({ values, added, errors, isStale, version: isStale ? undefined : form.get("version") }, { status });
+function valuesOf(document: Document) {
+  const { document_type, document_subtype, name, email, expire_type, access_type, users_access_group } = document;
+  const texts = { document_type, document_subtype, name, email, expire_type, access_type, users_access_group };
+  return {
+    ...asFields({ ...texts, custom_fields: document.custom_fields }),
+    date: showDate(document.date),
+    expire_date: showDate(document.expire_date),
+    prolongation: document.prolongation ? "1" : "0",
+    qr_placing: document.qr_placing,
+    version: String(document.version),
   };
-  if (Object.keys(errors).length > 0) return answer(errors, 422);
-  if (typed.go !== "save") return answer({}, 200);
-  const change = updateDocument.body.safeParse({ ...values, version: form.get("version") });
-  if (!change.success) return answer(errorsByField(change.error), 422);
-  try {
-    const { name } = await getProvider(context).updateDocument({ params, body: change.data });
-    setNotice(context, `${name}: changes saved`);
-    return redirect(`/documents/${params.id}`);
-  } catch (thrown) {
-    const refused = asFailure(thrown);
-    if (!refused || refused.status === 404) throw thrown;
-    return answer(refused.errors ?? { "": [refused.message] }, refused.status);
-  }
 }
 
-/** After a refusal as well: the form must know the version that it now builds on. */
-export const shouldRevalidate = () => true;
+const changeForm = updateDocument.body.safeExtend(besideCustomFields);
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const { form, intent, errors } = readDocumentForm(await readForm(request, documentForm));
+  if (intent !== "save") return giveBack(form, draftForm, errors);
+  return handleForm(form, {
+    schema: changeForm,
+    errors,
+    async save({ added_field, has_custom_fields, ...body }) {
+      const { name } = await getProvider(context).updateDocument({ params, body });
+      return redirectWithNotice(context, `/documents/${params.id}`, `${name}: changes saved`);
+    },
+  });
+}
 
 export default function DocumentEdit({
-  loaderData: { document, options, ...saved },
+  loaderData: { document, options, values: saved },
   actionData,
 }: Route.ComponentProps) {
   if (document.status === "archived" && !actionData) return <Archived document={document} />;
-  const { values, added, errors, isStale } = actionData ?? {
-    values: saved.values,
-    added: { name: "", value: "" },
-    errors: {} as Errors,
-    isStale: false,
-  };
-  const fieldOf = (name: string) => ({
-    id: name,
-    name,
-    errors: errors[name],
-    initialValue: values[name as keyof DraftValues],
-  });
+  const { values, field, summary, isStale, version } = formState(saved, actionData);
   return (
-    <>
-      <PageTitle title={`Edit ${document.name}`} hasErrors={Object.keys(errors).length > 0} />
-      <ErrorSummary errors={summary(errors)} />
-      <Link className="back" to={`/documents/${document.id}`}>
-        <ArrowLeft className="ico" />
-        Back to the document
-      </Link>
-      <div className="page-head mt-1">
-        <div>
-          <h1>Edit document</h1>
-          <p className="lead code">{document.number}</p>
-        </div>
-      </div>
-      <Form method="post" className="panel" noValidate preventScrollReset>
-        <MainSubmit value="save" />
+    <FormPage
+      title={`Edit ${document.name}`}
+      heading="Edit document"
+      lead={<p className="lead code">{document.number}</p>}
+      errors={summary}
+      back={{ to: `/documents/${document.id}`, label: "Back to the document" }}
+    >
+      <Form method="post" className="panel" noValidate preventScrollReset defaultShouldRevalidate>
+        <DefaultSubmit value="save" />
         {/* Saving after a conflict builds on what is saved now, which is shown beside what was typed. */}
-        <input type="hidden" name="version" value={actionData?.version ?? document.version} />
-        {isStale && <SavedMeanwhile typed={values} saved={saved.values} labels={labels} act="Save changes" />}
-        <section className="form-section" aria-labelledby="type">
-          <h2 id="type">Type</h2>
+        <input type="hidden" name="version" value={version} />
+        {isStale && (
+          <ConflictNotice fields={documentFieldTable} mine={values} theirs={saved} submitLabel="Save changes" />
+        )}
+        <FormSection id="type" title="Type">
           <div className="form-grid">
-            <TypeFields fieldOf={fieldOf} types={options.types} />
+            <TypeFields field={field} types={options.types} />
           </div>
-        </section>
-        <section className="form-section" aria-labelledby="system">
-          <h2 id="system">System fields</h2>
+        </FormSection>
+        <FormSection id="system" title="System fields">
           <div className="form-grid">
-            <SystemFields fieldOf={fieldOf} options={options} hasNumber={false} />
+            <SystemFields field={field} options={options} hasNumber={false} />
           </div>
-        </section>
-        <section className="form-section" aria-labelledby="custom">
-          <h2 id="custom">Custom fields</h2>
+        </FormSection>
+        <FormSection id="custom" title="Custom fields">
           <div className="grid gap-4">
             <CustomFields
-              fields={values.custom_fields ?? []}
-              added={added}
-              errors={errors}
+              count={customFieldCount(saved, actionData)}
+              field={field}
               suggestions={options.suggested_fields}
             />
           </div>
-        </section>
-        <section className="form-section" aria-labelledby="placing">
-          <h2 id="placing">Where the QR goes</h2>
-          <PlacingFields placing={values.qr_placing ?? "none"} error={errors.qr_placing?.[0]} />
-        </section>
-        <FormFoot act="Save changes" cancelTo={`/documents/${document.id}`} />
+        </FormSection>
+        <FormSection id="placing" title="Where the QR goes">
+          <PlacingFields field={field("qr_placing")} />
+        </FormSection>
+        <FormFoot submitLabel="Save changes" cancelTo={`/documents/${document.id}`} />
       </Form>
-    </>
+    </FormPage>
   );
 }
 
@@ -147,16 +121,3 @@ const Archived = ({ document: { id, name } }: { document: Document }) => (
     </p>
   </div>
 );
-
-const labels: Record<string, string> = {
-  document_type: "Document type",
-  document_subtype: "Document subtype",
-  date: "Creation date",
-  name: "Document name",
-  email: "User email",
-  users_access_group: "Company users access group",
-  expire_type: "Expire type",
-  expire_date: "Expire date",
-  access_type: "Document access type",
-  qr_placing: "QR placing",
-};

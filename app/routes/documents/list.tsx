@@ -5,10 +5,10 @@ import { showCount, showInstant, showMegabytes } from "../../components/format.t
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { type DraftUsage, draftUsage, listDrafts } from "../../server/drafts/drafts.ts";
-import { once } from "../../server/first-paint/once.ts";
+import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import type { Route } from "./+types/list";
 import { DocumentTable } from "./document-table.tsx";
-import { readDocuments } from "./read-documents.ts";
+import { readDocuments } from "./read-documents.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
@@ -22,7 +22,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const documents = await readDocuments(context, url, "active,exited");
   return {
     ...documents,
-    part: once(request, documents.part),
+    part: omitRowsFromHydration(request, documents.part),
     drafts,
     usage,
     mayCreate: may(user, "docs", "create"),
@@ -50,7 +50,7 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
         {...list}
         caption="Documents"
         exportAt="/documents/list.csv"
-        none={
+        emptyState={
           <Empty message="There are no documents yet. What you issue appears here.">
             {mayCreate && (
               <Link className="btn btn-quiet" to="/documents/new">

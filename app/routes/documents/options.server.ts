@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { everyone } from "#provider/contract/document-options.ts";
 import { fixedOptions } from "#provider/contract/fixed-options.ts";
-import type { DocumentOptions } from "#provider/contract/documents.ts";
+import type { DocumentOptions } from "#provider/contract/document-form.ts";
 import { distinct } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";

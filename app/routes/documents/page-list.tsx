@@ -1,11 +1,12 @@
 import { Download, FileCheck } from "lucide-react";
 import { Link } from "react-router";
-import type { Document, PageFile } from "#provider/contract/documents.ts";
+import type { PageFile } from "#provider/contract/document-files.ts";
+import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { showBytes, showCount } from "../../components/format.ts";
 import { type Page, PagePreview, pagesOf } from "./page-preview.tsx";
 
-/** A document's pages in order, those of a PDF one by one, and the files that they came in. */
+/** A document's pages in order, and the files that they came in. */
 export function PageList({ document }: { document: Document }) {
   const { openTo } = useDialog();
   const pages = pagesOf(document.files.pages);

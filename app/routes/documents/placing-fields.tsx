@@ -1,20 +1,21 @@
 import { placingCorners, placingPages, placingParts, placingSizes } from "#provider/contract/document-options.ts";
-import { FieldError } from "../../components/field.tsx";
+import { FieldError, type FieldState } from "../../components/field.tsx";
 
-/** Where the QR goes: the preview follows the choice by style sheet alone. */
-export function PlacingFields({ placing, error }: { placing: string; error?: string | undefined }) {
-  const parts = placingParts(placing);
+/** Where the QR goes. The style sheet alone makes the preview follow the choice. */
+export function PlacingFields({ field: { id, errors, initialValue } }: { field: FieldState }) {
+  const parts = placingParts(String(initialValue ?? ""));
+  const error = errors?.[0];
   return (
     <div className="placing grid gap-4">
       <div className={error ? "field field-bad" : "field"}>
-        <label htmlFor="placing_corner">QR placing</label>
-        {error && <FieldError id="qr_placing-error" message={error} />}
+        <label htmlFor={id}>QR placing</label>
+        {error && <FieldError id={`${id}-error`} message={error} />}
         <select
           className="select"
-          id="placing_corner"
+          id={id}
           name="placing_corner"
           defaultValue={parts?.corner ?? "none"}
-          aria-describedby={error && "qr_placing-error"}
+          aria-describedby={error && `${id}-error`}
         >
           <option value="none">None</option>
           {Object.entries(placingCorners).map(([value, label]) => (
@@ -62,7 +63,7 @@ function Choice({ legend, name, choices, chosen }: ChoiceProps) {
   );
 }
 
-/** Upper left corners of the code on a sheet of 100 by 120. */
+/** The upper left corners of the QR code on a sheet of 100 by 120. */
 const spots: [corner: string, x: number, y: number][] = [
   ["top-left", 5, 5],
   ["top-right", 71, 5],

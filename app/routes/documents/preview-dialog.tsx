@@ -9,7 +9,7 @@ type PreviewDialogProps = {
   src: string;
 };
 
-/** A page, large enough to be read, and the ways to those beside it. */
+/** A page in a legible size, with links to its neighbours. */
 export default function PreviewDialog({ number, count, name, src }: PreviewDialogProps) {
   const { openTo, closeTo } = useDialog();
   return (

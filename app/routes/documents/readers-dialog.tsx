@@ -4,7 +4,7 @@ import { type Paged, Pagination } from "../../components/pagination.tsx";
 
 type Readers = Omit<Paged, "rows"> & { rows: { id: number; name: string; email: string; why: string }[] };
 
-/** Those who can see a document, each with the line of their access group that lets them. */
+/** The users who can see a document, each with the permission that lets them. */
 export default function ReadersDialog({ document, readers }: { document: Document; readers: Readers }) {
   const closeTo = withoutPage(useDialog().closeTo);
   return (
@@ -38,7 +38,7 @@ export default function ReadersDialog({ document, readers }: { document: Documen
   );
 }
 
-/** The list's part belongs to the dialog, not to the page below. */
+/** Paging belongs to the dialog, not to the page below. */
 function withoutPage(address: string) {
   const [path, search = ""] = address.split("?");
   const parameters = new URLSearchParams(search);

@@ -1,13 +1,13 @@
 import type { RouterContextProvider } from "react-router";
 import { areaNames, permissionInWords } from "#provider/contract/areas.ts";
 import type { Reader } from "#provider/contract/documents.ts";
-import { readList, readWish } from "../../server/lists/lists.ts";
+import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 
-/** Who can see a document, each with the line of their access group that lets them; while the address asks for it. */
+/** The users who can see a document, each with the permission that lets them; undefined while the dialog is closed. */
 export async function readReaders(context: Readonly<RouterContextProvider>, params: { id: string }, url: URL) {
   if (url.searchParams.get("dialog") !== "readers") return undefined;
-  const part = await readList(getProvider(context), "listReaders", readWish(url, [], []), { params });
+  const part = await readList(getProvider(context), "listReaders", parseListQuery(url, [], []), { params });
   return { ...part, rows: part.rows.map((reader) => ({ ...reader, why: reasonOf(reader) })) };
 }
 

@@ -2,7 +2,7 @@ import { lazy } from "react";
 import { Link } from "react-router";
 import { useDialog } from "../../components/dialog.tsx";
 
-/** Opens the list of those who can see the document. */
+/** Opens the list of users who can see the document. */
 export function ReadersLink() {
   const { openTo } = useDialog();
   return (
@@ -12,5 +12,5 @@ export function ReadersLink() {
   );
 }
 
-/** Those who can see a document. Browsers fetch its code when it is opened: few ask. */
+/** Loaded when it is opened. */
 export const ReadersDialog = lazy(() => import("./readers-dialog.tsx"));

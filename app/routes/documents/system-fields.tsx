@@ -1,95 +1,42 @@
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { CheckboxField, Field, type FieldState } from "../../components/field.tsx";
+import { systemFields } from "../../components/document-fields.ts";
+import type { FieldState } from "../../components/field.tsx";
+import { RecordFields } from "../../components/record-sections.tsx";
 
-/** What the forms of a document choose from, as the provider says. */
+/** What the provider offers to choose from. */
 type Options = {
   access_types: string[];
   groups: string[];
   owners: { name: string; email: string }[];
-  /** The next free number; empty where the provider proposes none. */
+  /** The next free number; empty if the provider proposes none. */
   number: string;
-  /** Whether a group can be typed that the list does not name. */
+  /** Whether other groups than those can be typed. */
   isOpen: boolean;
 };
 
 type SystemFieldsProps = {
-  fieldOf(name: string): FieldState;
+  field(name: string): FieldState;
   options: Options;
   /** An issued document's number stays as it is. */
   hasNumber: boolean;
 };
 
-const asOptions = (values: string[]) => values.map((value) => ({ value, label: value }));
-
-/** The fields that every document has (`docs/specification.md` section 2, step 2 of the wizard). */
-export function SystemFields({ fieldOf, options, hasNumber }: SystemFieldsProps) {
+/** The fields that every document has, in the wizard and on the edit page. */
+export function SystemFields({ field, options, hasNumber }: SystemFieldsProps) {
+  const numberHint = options.number ? "This one is free. You can type another." : "Empty: the provider chooses one.";
   return (
     <>
-      {hasNumber && (
-        <Field
-          field={fieldOf("number")}
-          label="Document number"
-          hint={
-            fieldOf("number").errors
-              ? undefined
-              : options.number
-                ? "This one is free. You can type another."
-                : "Empty: the provider chooses one."
-          }
-          maxLength={50}
-        />
-      )}
-      <Field
-        field={fieldOf("date")}
-        label="Creation date"
-        hint="Day, month, year, like 19-11-2026"
-        inputMode="numeric"
+      <RecordFields
+        fields={systemFields.filter(({ name }) => hasNumber || name !== "number")}
+        field={field}
+        choices={{
+          email: { options: options.owners.map(({ name, email }) => ({ value: email, label: name })), isOpen: true },
+          users_access_group: { options: options.groups, isOpen: options.isOpen },
+          access_type: { options: options.access_types },
+        }}
+        hints={{ number: field("number").errors ? undefined : numberHint }}
       />
-      <Field field={fieldOf("name")} label="Document name" className="col-span-full" maxLength={200} />
-      <Field
-        field={fieldOf("email")}
-        label="User email"
-        type="email"
-        list="owners"
-        hint="Whose document it is"
-        spellCheck={false}
-      />
-      <datalist id="owners">
-        {options.owners.map(({ name, email }) => (
-          <option key={email} value={email}>
-            {name}
-          </option>
-        ))}
-      </datalist>
-      <ChoiceField
-        field={fieldOf("users_access_group")}
-        label="Company users access group"
-        hint="Who sees it besides the user and administrators"
-        from={{ names: options.groups, isOpen: options.isOpen }}
-      />
-      <Field
-        field={fieldOf("expire_type")}
-        label="Expire type"
-        options={[
-          { value: "never", label: "Never" },
-          { value: "date", label: "On a date" },
-        ]}
-      />
-      <Field field={fieldOf("expire_date")} label="Expire date" inputMode="numeric" placeholder="DD-MM-YYYY" />
-      <Field
-        field={fieldOf("access_type")}
-        label="Document access type"
-        hint="What somebody sees who scans the code: the facts, or the pages as well"
-        options={asOptions(options.access_types)}
-      />
-      <div>
-        <input type="hidden" name="has_prolongation" value="1" />
-        <CheckboxField
-          field={fieldOf("prolongation")}
-          label="Prolongation"
-          hint="It can be extended by its first period, with one press"
-        />
-      </div>
+      {/* An unticked box is not sent: this says that the form has one. */}
+      <input type="hidden" name="has_prolongation" value="1" />
     </>
   );
 }

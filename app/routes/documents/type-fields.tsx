@@ -1,36 +1,38 @@
 import { useState } from "react";
-import { Field, type FieldState } from "../../components/field.tsx";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { typeFields } from "../../components/document-fields.ts";
+import { Field, type FieldState } from "../../components/field.tsx";
 
 type Types = { name: string; subtypes: string[] }[];
 
-/** Type and subtype. Without scripts all subtypes are there, under their types; with them, those of the chosen type. */
-export function TypeFields({ fieldOf, types }: { fieldOf(name: string): FieldState; types: Types }) {
+/** Type and subtype. With scripts the subtypes are those of the chosen type; without, all of them in groups. */
+export function TypeFields({ field, types }: { field(name: string): FieldState; types: Types }) {
   const isHydrated = useHydrated();
-  const typeField = fieldOf("document_type");
+  const { type, subtype } = typeFields;
+  const typeField = field(type.name);
   const [chosen, choose] = useState(String(typeField.initialValue ?? ""));
-  const choice = { value: "", label: "Choose …" };
-  const asOptions = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
   const subtypes = types.find(({ name }) => name === chosen)?.subtypes;
   return (
     <>
       <Field
         field={typeField}
-        label="Document type"
-        options={[choice, ...asOptions(types.map(({ name }) => name))]}
+        label={type.label}
+        options={[none, ...types.map(({ name }) => name)]}
         onChoose={choose}
       />
       <Field
         key={isHydrated ? chosen : ""}
-        field={fieldOf("document_subtype")}
-        label="Document subtype"
+        field={field(subtype.name)}
+        label={subtype.label}
         options={[
-          choice,
+          none,
           ...(isHydrated && subtypes
-            ? asOptions(subtypes)
-            : types.map(({ name, subtypes }) => ({ label: name, options: asOptions(subtypes) }))),
+            ? subtypes
+            : types.map(({ name, subtypes }) => ({ label: name, options: subtypes }))),
         ]}
       />
     </>
   );
 }
+
+const none = { value: "", label: "Choose …" };

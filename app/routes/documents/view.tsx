@@ -5,45 +5,46 @@ import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { DocumentSheet } from "../../components/document-sheet.tsx";
 import { showDate } from "../../components/format.ts";
+import { formState } from "../../components/form-state.ts";
 import { Facts, mailFact } from "../../components/facts.tsx";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
 import { ActiveChip } from "../../components/status-chip.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
-import { getUser, may } from "../../server/sessions/current-user.ts";
-import { loadedDocuments, tellsUsage } from "../../server/lists/loaded-documents.ts";
+import { getOffers, getUser, may } from "../../server/sessions/current-user.ts";
+import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/view";
-import { performAct } from "./acts.server.ts";
-import { DocumentActs, DocumentDialogs } from "./document-acts.tsx";
+import { performAction } from "./document-actions.server.ts";
+import { DocumentActions, DocumentDialogs } from "./document-actions.tsx";
 import { PageList } from "./page-list.tsx";
 import { readReaders } from "./readers.server.ts";
 import { ReadersDialog, ReadersLink } from "./readers.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const user = getUser(context);
-  const tellsReaders = tellsUsage(user);
+  const offers = getOffers(context);
   const [document, history, readers] = await Promise.all([
     readDocument(context, params),
     readHistory(context, "documentHistory", { params, url }),
-    tellsReaders ? readReaders(context, params, url) : undefined,
+    offers.readers ? readReaders(context, params, url) : undefined,
   ]);
-  return { document, history, readers, tellsReaders, mayChange: may(user, "docs", "write") };
+  return { document, history, readers, hasReaders: offers.readers, mayChange: may(user, "docs", "write") };
 }
 
 /** A document; where its reply says less than the list does, with what the list says. */
 async function readDocument(context: Route.LoaderArgs["context"], params: { id: string }): Promise<Document> {
   const document = await getProvider(context).getDocument({ params });
-  if (tellsUsage(getUser(context))) return document;
+  if (getOffers(context).lists) return document;
   const row = (await loadedDocuments(context)).find(({ id }) => id === document.id);
   const told = Object.entries(document).filter(([, value]) => value !== "" && value !== undefined);
   return { ...document, name: `Document ${document.id}`, ...row, ...Object.fromEntries(told) };
 }
 
 /** Archive, Exited and what takes them back: the button that was pressed says which. */
-export const action = ({ request, context, params }: Route.ActionArgs) => performAct(request, context, params.id);
+export const action = ({ request, context, params }: Route.ActionArgs) => performAction(request, context, params.id);
 
 const tabs = [
   { id: "system", label: "System properties" },
@@ -51,16 +52,15 @@ const tabs = [
 ] as const;
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
-  const { document, history, readers, tellsReaders, mayChange } = loaderData;
+  const { document, history, readers, hasReaders, mayChange } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const { open } = useDialog();
-  // What went wrong in a dialog is told there.
-  const errors = actionData && !open ? [{ message: actionData.message }] : [];
+  const { summary } = formState({}, actionData);
   return (
     <>
-      <PageTitle title={document.name} hasErrors={Boolean(actionData)} />
-      <ErrorSummary errors={errors} />
+      <PageTitle title={document.name} hasErrors={summary.length > 0} />
+      {!open && <ErrorSummary errors={summary} />}
       <BackLink status={document.status} />
       <div className="page-head mt-2">
         <div className="flex items-center gap-5">
@@ -76,7 +76,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
             </p>
           </div>
         </div>
-        <DocumentActs document={document} mayChange={mayChange} />
+        <DocumentActions document={document} mayChange={mayChange} />
       </div>
       <section className="panel">
         <Tabs label="Properties" tabs={shownTabs} />
@@ -88,7 +88,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
             {tab === "custom" ? (
               <CustomProperties document={document} />
             ) : (
-              <SystemProperties document={document} tellsReaders={tellsReaders} />
+              <SystemProperties document={document} hasReaders={hasReaders} />
             )}
           </div>
         )}
@@ -100,7 +100,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
           <p className="text-sm">{document.verify_url}</p>
         </div>
       )}
-      <DocumentDialogs document={document} mayChange={mayChange} problem={actionData?.message} />
+      <DocumentDialogs document={document} mayChange={mayChange} errors={summary} />
       {readers && <ReadersDialog document={document} readers={readers} />}
     </>
   );
@@ -118,7 +118,7 @@ function BackLink({ status }: { status: string | undefined }) {
   );
 }
 
-function SystemProperties({ document, tellsReaders }: { document: Document; tellsReaders: boolean }) {
+function SystemProperties({ document, hasReaders }: { document: Document; hasReaders: boolean }) {
   return (
     <Facts
       facts={[
@@ -133,7 +133,7 @@ function SystemProperties({ document, tellsReaders }: { document: Document; tell
         ["Branch", document.branch],
         ["Manager", document.manager],
         ["Active", yesOrNo(document.active)],
-        ["Company users access group", <GroupFact key="group" document={document} tellsReaders={tellsReaders} />],
+        ["Company users access group", <GroupFact key="group" document={document} hasReaders={hasReaders} />],
         ["Expire date", document.expire_type === "never" ? "Never" : showDate(document.expire_date)],
         ["Prolongation", yesOrNo(document.prolongation)],
         ["Document access type", document.access_type],
@@ -142,10 +142,10 @@ function SystemProperties({ document, tellsReaders }: { document: Document; tell
   );
 }
 
-const GroupFact = ({ document, tellsReaders }: { document: Document; tellsReaders: boolean }) => (
+const GroupFact = ({ document, hasReaders }: { document: Document; hasReaders: boolean }) => (
   <>
     {document.users_access_group || "–"}
-    {tellsReaders && <ReadersLink />}
+    {hasReaders && <ReadersLink />}
   </>
 );
 

@@ -1,10 +1,10 @@
 import { getProvider } from "../../server/provider/context.ts";
-import { passOnMade } from "./pass-on.ts";
+import { forwardMadeFile } from "./forward.server.ts";
 import type { Route } from "./+types/open-page";
 
-/** A page of a document that is open to all. */
+/** An image of a page of an “Open to all” document. */
 export const loader = async ({ context, params, url }: Route.LoaderArgs) =>
-  passOnMade(
+  forwardMadeFile(
     getProvider(context).getOpenPage({ params, query: { page: url.searchParams.get("page") ?? undefined } }),
-    true,
+    { isPublic: true },
   );

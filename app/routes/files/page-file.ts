@@ -1,7 +1,7 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/page-file";
-import { passOnMade, rangeOf } from "./pass-on.ts";
+import { forwardMadeFile, rangeOf } from "./forward.server.ts";
 
-/** A page file for saving, without metadata. */
+/** A page file to save, without metadata. */
 export const loader = async ({ request, context, params }: Route.LoaderArgs) =>
-  passOnMade(getProvider(context).getPageFile({ params, headers: rangeOf(request) }));
+  forwardMadeFile(getProvider(context).getPageFile({ params, headers: rangeOf(request) }));

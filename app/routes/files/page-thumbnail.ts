@@ -1,10 +1,10 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/page-thumbnail";
-import { passOnMade } from "./pass-on.ts";
+import { forwardMadeFile } from "./forward.server.ts";
 
-/** A drawing of one page: `?page=` within its file, `?size=large` to read it. */
+/** An image of one page: `?page=` within its file, `?size=large` to read it. */
 export const loader = async ({ context, params, url }: Route.LoaderArgs) =>
-  passOnMade(
+  forwardMadeFile(
     getProvider(context).getPageThumbnail({
       params,
       query: {

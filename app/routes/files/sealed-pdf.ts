@@ -1,7 +1,7 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/sealed-pdf";
-import { passOnMade, rangeOf } from "./pass-on.ts";
+import { forwardMadeFile, rangeOf } from "./forward.server.ts";
 
-/** All pages as one PDF with the QR code on them, for saving. */
+/** The sealed PDF, to save. */
 export const loader = async ({ request, context, params }: Route.LoaderArgs) =>
-  passOnMade(getProvider(context).getSealedPdf({ params, headers: rangeOf(request) }));
+  forwardMadeFile(getProvider(context).getSealedPdf({ params, headers: rangeOf(request) }));

@@ -1,11 +1,16 @@
 import { data, Form, Link, redirect, useSearchParams } from "react-router";
+import { z } from "zod";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { formState } from "../../components/form-state.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { discardBody } from "../../server/forms/forms.ts";
+import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { providerWithToken } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import type { Route } from "./+types/confirm-email";
 
-/** Confirms an email address. Opening the page changes nothing, as programs that check mail open every link. */
+/** Confirms an email address. Opening the page changes nothing: programs that check mail open every link. */
+
+export const headers = actionHeaders;
 
 const tokenOf = (url: URL) => url.searchParams.get("token") ?? undefined;
 
@@ -22,25 +27,24 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  await discardBody(request);
-  try {
-    await (await providerWithToken({ request, context }, tokenOf(url))).confirmEmail();
-    return redirect("/confirm-email?done");
-  } catch (thrown) {
-    const refused = asFailure(thrown, 401, 422, 429);
-    if (!refused) throw thrown;
-    return data({ message: refused.errors?.email?.[0] ?? refused.message }, { status: refused.status });
-  }
+  return handleForm(await readForm(request), {
+    schema: z.object({}),
+    async save() {
+      await (await providerWithToken({ request, context }, tokenOf(url))).confirmEmail();
+      return redirect("/confirm-email?done");
+    },
+  });
 }
 
 export default function ConfirmEmail({ loaderData: { email, message }, actionData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
   if (parameters.has("done")) return <Done />;
-  const refused = actionData?.message ?? message;
-  if (refused) return <NotConfirmed message={refused} />;
+  if (message) return <DeadLink message={message} />;
+  const { summary } = formState({}, actionData);
   return (
     <>
-      <PageTitle title="Confirm email" />
+      <PageTitle title="Confirm email" hasErrors={summary.length > 0} />
+      <ErrorSummary errors={summary} />
       <h1>Confirm email</h1>
       <p className="lead mb-6 [overflow-wrap:anywhere]">
         From then on {email} is the email that you sign in with, and that Sealdesk writes to.
@@ -65,7 +69,7 @@ const Done = () => (
   </>
 );
 
-const NotConfirmed = ({ message }: { message: string }) => (
+const DeadLink = ({ message }: { message: string }) => (
   <>
     <PageTitle title="Email not confirmed" />
     <h1>Email not confirmed</h1>

@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Forgot({ actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<z.input<typeof forgotPassword.body>>({ id: "forgot", lastResult: actionData });
   const [parameters] = useSearchParams();
-  const errors = summaryOf(form);
+  const errors = summaryOf(form.allErrors, (name) => `${form.id}-${name}`);
   if (parameters.has("sent")) return <Sent />;
   return (
     <>
@@ -47,15 +47,15 @@ export default function Forgot({ actionData }: Route.ComponentProps) {
   );
 }
 
-/** The same words whether anybody has that address: they must not tell. */
+/** Says the same whether or not a user has that email, so that emails can't be probed. */
 function Sent() {
   return (
     <>
-      <PageTitle title="Look into your mail" />
-      <h1>Look into your mail</h1>
+      <PageTitle title="Check your mail" />
+      <h1>Check your mail</h1>
       <p className="lead mb-6">
-        If somebody here has that email, a link is on its way. It is valid for one hour. Nothing there after some
-        minutes? Look among unwanted mail, or try again.
+        If a user has that email, a link is on its way. It is valid for one hour. No mail after some minutes? Check the
+        spam folder, or try again.
       </p>
       <p className="flex flex-wrap gap-3">
         <Link className="btn btn-primary" to="/login">

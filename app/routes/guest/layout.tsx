@@ -7,10 +7,10 @@ export const middleware: Route.MiddlewareFunction[] = [guestsOnly];
 
 export const links = appLinks;
 
-// The guard runs where there is something to load.
+// Middleware runs only for routes with a loader.
 export const loader = () => null;
 
-/** Pages for those who are not signed in. They ship no script. */
+/** Pages for visitors who are not signed in. They ship no script. */
 export default function GuestLayout() {
   return <GuestFrame />;
 }

@@ -1,16 +1,16 @@
 import { useForm } from "@conform-to/react";
-import { Form, Link, redirect, useSearchParams } from "react-router";
+import { Form, Link, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { login } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { keepBrowser } from "../../server/sessions/browser.ts";
+import { rememberBrowser } from "../../server/sessions/browser.ts";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
-import { ownPath } from "../../server/request/own-path.ts";
+import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { failure } from "../../server/provider/failure.ts";
-import { getSession, longestToken, setNotice } from "../../server/sessions/session.ts";
+import { getSession, maxTokenLength, redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/login";
 
 export const headers = actionHeaders;
@@ -19,17 +19,17 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return handleForm(await readForm(request, login.body), {
     schema: login.body,
     secrets: ["password"],
-    loneMessageAt: "email",
+    messageField: "email",
     async save(body) {
       const { user, token } = await getProvider(context).login({ body });
-      if (token.length > longestToken) {
-        const message = "The provider’s token is too long to be kept in a cookie. Tell whoever runs the provider.";
+      if (token.length > maxTokenLength) {
+        const message = "The provider’s token is too long for a cookie. Contact the operator of the provider.";
         throw failure(422, { kind: "refused", message });
       }
       getSession(context).set("token", token);
-      keepBrowser(context);
-      setNotice(context, `Signed in as ${user.name || user.email}`);
-      return redirect(ownPath(url.searchParams.get("next") ?? "/dashboard"));
+      rememberBrowser(context);
+      const path = safeRedirectPath(url.searchParams.get("next") ?? "/dashboard");
+      return redirectWithNotice(context, path, `Signed in as ${user.name || user.email}`);
     },
   });
 }
@@ -37,15 +37,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export default function Login({ actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<z.input<typeof login.body>>({ id: "login", lastResult: actionData });
   const [parameters] = useSearchParams();
-  const errors = summaryOf(form);
+  const errors = summaryOf(form.allErrors, (name) => `${form.id}-${name}`);
   return (
     <>
       <PageTitle title="Sign in" hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
       <h1>Sign in</h1>
-      <p className="lead mb-6">
-        {parameters.has("next") ? "Sign in to go on where you were." : "Use your work email."}
-      </p>
+      <p className="lead mb-6">{parameters.has("next") ? "Sign in to continue." : "Use your work email."}</p>
       <Form method="post" action={`/login?${parameters}`} className="grid gap-5" noValidate>
         <Field field={fields.email} label="Email" type="email" autoComplete="username" spellCheck={false} />
         <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />

@@ -5,7 +5,7 @@ import { foundingSignup, signup } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { keepBrowser } from "../../server/sessions/browser.ts";
+import { rememberBrowser } from "../../server/sessions/browser.ts";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { providerWithToken } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
@@ -15,7 +15,7 @@ const tokenOf = (url: URL) => url.searchParams.get("token") ?? undefined;
 
 export const headers = actionHeaders;
 
-/** Who the link is for, as far as the provider tells. */
+/** The user that the link was sent to, where the provider says so. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   try {
     const provider = await providerWithToken({ request, context }, tokenOf(url));
@@ -34,14 +34,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     schema: form.has("company") ? foundingSignup : signup.body,
     secrets: ["password", "password_confirmation"],
     async save({ password, password_confirmation, ...founder }) {
-      // Who the link is for says the link; only the first administrator says it here.
+      // The link names its user; only the first administrator is named by the form.
       const isFirst = Object.values(founder).some(Boolean);
       const body = { password, password_confirmation, ...(isFirst && founder) };
       const from = { request, context };
       const { token } = await (await providerWithToken(from, tokenOf(url))).signup({ body });
-      // The user signs in with the new password next, from a browser that is known by now: the session is not needed.
+      // The user signs in with the new password next, so this session is not needed.
       await (await providerWithToken(from, token)).logout().catch(() => {});
-      keepBrowser(context);
+      rememberBrowser(context);
       return redirect("/congratulations");
     },
   });
@@ -50,7 +50,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export default function Signup({ loaderData: { link, message }, actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<z.input<typeof signup.body>>({ id: "signup", lastResult: actionData });
   const [parameters] = useSearchParams();
-  const errors = summaryOf(form);
+  const errors = summaryOf(form.allErrors, (name) => `${form.id}-${name}`);
   if (message) return <DeadLink message={message} />;
   const isFirst = link?.kind === "first";
   return (
@@ -73,13 +73,13 @@ export default function Signup({ loaderData: { link, message }, actionData }: Ro
             <Field field={fields.email} label="Your email" type="email" autoComplete="username" spellCheck={false} />
           </>
         ) : (
-          // Lets password managers know whose password it is.
+          // Tells password managers which account the password is for.
           <input className="hidden" type="email" autoComplete="username" defaultValue={link?.email} readOnly />
         )}
         <Field
           field={fields.password}
           label="Password"
-          hint="At least 12 characters. Several words are easy to keep in mind."
+          hint="At least 12 characters. Several words are easy to remember."
           type="password"
           autoComplete="new-password"
         />

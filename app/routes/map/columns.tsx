@@ -5,7 +5,7 @@ import { QualityTag } from "../../components/place-quality.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
 
-/** The rows below the map: the same scans. `at` is as it is shown. */
+/** The table below the map has the same scans; their `at` is formatted. */
 export const scanColumns = (mayOpen: boolean, toRemove: (id: number) => string): Column<Scan>[] => [
   {
     label: "Document number",
@@ -56,11 +56,10 @@ function Kind({ suspicion, staff }: Scan) {
   return (
     <span className={`whitespace-nowrap ${suspicion ? "font-semibold text-bad" : ""}`}>
       <Icon className="ico mr-1.5 inline align-[-0.2em]" />
-      {kindOf({ suspicion, staff })}
+      {kindLabel({ suspicion, staff })}
     </span>
   );
 }
 
-/** What a scan is, in words. */
-export const kindOf = ({ suspicion, staff }: Pick<Scan, "suspicion" | "staff">) =>
+export const kindLabel = ({ suspicion, staff }: Pick<Scan, "suspicion" | "staff">) =>
   suspicion ? "Suspicion" : staff ? "Scan by staff" : "Scan";

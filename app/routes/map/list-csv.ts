@@ -1,12 +1,12 @@
 import type { Scan } from "#provider/contract/scans.ts";
 import { showInstant } from "../../components/format.ts";
-import { qualityInWords } from "../../components/place-quality.tsx";
+import { qualityLabel } from "../../components/place-quality.tsx";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
 import { readAll } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { kindOf } from "./columns.tsx";
-import { wishOf } from "./read-scans.ts";
+import { kindLabel } from "./columns.tsx";
+import { parseScanQuery } from "./read-scans.server.ts";
 
 const columns = (timeZone: string): CsvColumn<Scan>[] => [
   { label: "Document number", value: ({ number }) => number },
@@ -17,13 +17,13 @@ const columns = (timeZone: string): CsvColumn<Scan>[] => [
   { label: "Longitude", value: ({ longitude }) => longitude ?? "" },
   { label: "Accuracy in metres", value: ({ accuracy }) => accuracy ?? "" },
   { label: "Town or post code", value: ({ place }) => place },
-  { label: "Place is", value: ({ place_quality }) => qualityInWords(place_quality) },
-  { label: "Kind", value: kindOf },
+  { label: "Place is", value: ({ place_quality }) => qualityLabel(place_quality) },
+  { label: "Kind", value: kindLabel },
 ];
 
 const route = csvRoute(({ context, url }) => {
-  const { wish, timeZone } = wishOf(context, url);
-  return { name: "scans", columns: columns(timeZone), chunks: readAll(getProvider(context), "listScans", wish) };
+  const { query, timeZone } = parseScanQuery(context, url);
+  return { name: "scans", columns: columns(timeZone), chunks: readAll(getProvider(context), "listScans", query) };
 });
 
 export const middleware = route.middleware;

@@ -1,43 +1,46 @@
 import { Link, useSearchParams } from "react-router";
-import { asBox, around, type Bounds } from "../../components/bounds.ts";
+import { toBbox, withMargin, type Bounds } from "../../components/map/bounds.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { showCount, showInstant } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
-import { MapKey, ScanMap } from "../../components/scan-map.tsx";
+import { MapLegend } from "../../components/map/map-legend.tsx";
+import { ScanMap } from "../../components/map/scan-map.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { removePlaceDialog, RemovePlaceDialog } from "../../components/remove-place-dialog.tsx";
+import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remove-place-dialog.tsx";
 import { getUser, may } from "../../server/sessions/current-user.ts";
-import { draw } from "../../server/map/drawing.ts";
+import { drawMap } from "../../server/map/map-projection.ts";
 import { readForm } from "../../server/forms/forms.ts";
+import { dateErrors } from "../../server/lists/date-filters.ts";
 import { readList } from "../../server/lists/lists.ts";
-import { once } from "../../server/first-paint/once.ts";
+import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { ifShown } from "../../server/provider/failure.ts";
-import { removePlace, removePlaceForm, scanToClear } from "../../server/map/remove-place.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
+import { removePlace, removePlaceForm, removableScan } from "../../server/map/remove-place.ts";
 import { tiles } from "../../server/map/tiles.ts";
 import type { Route } from "./+types/page";
 import { scanColumns } from "./columns.tsx";
-import { wishOf } from "./read-scans.ts";
+import { parseScanQuery } from "./read-scans.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { wish, bbox, timeZone } = wishOf(context, url);
+  const { query, bbox, timeZone } = parseScanQuery(context, url);
   const provider = getProvider(context);
   const [part, places, branches] = await Promise.all([
-    readList(provider, "listScans", wish),
-    provider.scanPlaces({ query: { ...wish.filters, points: "0" } }),
-    ifShown(provider.listBranches()),
+    readList(provider, "listScans", query),
+    provider.scanPlaces({ query: { ...query.filters, points: "0" } }),
+    orUndefinedIfHidden(provider.listBranches()),
   ]);
   const { cells, count, is_capped } = places;
   const bounds = bbox ?? places.bounds;
   const rows = part.rows.map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) }));
   return {
-    toClear: scanToClear(rows, url, removePlaceDialog),
-    part: once(request, { ...part, rows }),
-    filters: wish.filters,
+    removable: removableScan(rows, url, removePlaceDialog),
+    part: omitRowsFromHydration(request, { ...part, rows }),
+    filters: query.filters,
+    filterErrors: dateErrors(url),
     branches: branches?.map(({ name }) => name) ?? [],
     bounds,
-    drawing: await draw(cells, bounds),
+    drawing: await drawMap(cells, bounds),
     tiles: tiles(),
     count,
     isCapped: is_capped,
@@ -50,15 +53,16 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function ScansMap({ loaderData }: Route.ComponentProps) {
-  const { part, filters, branches, bounds, drawing, tiles, count, isCapped, mayOpen, toClear } = loaderData;
+  const { part, filters, filterErrors, branches, bounds, drawing, tiles, count, isCapped, mayOpen, removable } =
+    loaderData;
   const { openTo, closeTo } = useDialog();
   const [parameters] = useSearchParams();
   const search = new URLSearchParams(parameters);
   for (const name of ["page", "per_page", "sort", "dialog", "at"]) search.delete(name);
-  const withBox = (bounds?: Bounds) => {
+  const addressOf = (bounds?: Bounds) => {
     const next = new URLSearchParams(search);
     next.delete("bbox");
-    if (bounds) next.set("bbox", asBox(around(bounds)));
+    if (bounds) next.set("bbox", toBbox(withMargin(bounds)));
     return `?${next}`;
   };
   return (
@@ -68,8 +72,8 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
         <div>
           <h1>Map</h1>
           <p className="lead">
-            {isCapped ? `The newest ${count.toLocaleString("en-GB")} scans` : showCount(count, "scan")} on the map.
-            Places are kept for 90 days, of those scans only that told theirs.
+            {isCapped ? `The newest ${count.toLocaleString("en-GB")} scans` : showCount(count, "scan")} on the map. Only
+            scans sent with a place are shown; places are stored for 90 days.
           </p>
         </div>
       </div>
@@ -85,34 +89,35 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
           { name: "branch", label: "Branch", all: "All branches", choices: branches },
           { name: "kind", label: "Show", boxes: { scans: "Scans", suspicions: "Suspicions" } },
         ]}
-        act="Search"
+        submitLabel="Search"
         filters={filters}
-        keep={filters.bbox ? { bbox: filters.bbox } : undefined}
+        filterErrors={filterErrors}
+        preserve={filters.bbox ? { bbox: filters.bbox } : undefined}
         exportAt="/map.csv"
-        noMatch="No scan that told where it was made matches the search."
-        none={<Empty message="No scan has told where it was made. Those that do appear here and on the map." />}
+        noMatch="No scan with a place matches the search."
+        emptyState={<Empty message="No scan has a place yet. Those with one appear here and on the map." />}
       >
         <section className="panel mb-4 overflow-hidden" aria-labelledby="where">
           <div className="panel-head flex-wrap">
             <h2 id="where">Where documents were scanned</h2>
             {filters.bbox && (
-              <Link className="text-sm font-semibold" to={withBox()} preventScrollReset>
+              <Link className="text-sm font-semibold" to={addressOf()} preventScrollReset>
                 Show the whole map
               </Link>
             )}
-            <MapKey />
+            <MapLegend />
           </div>
           <ScanMap
             label="Where documents were scanned"
             drawing={drawing}
-            to={({ bounds }) => withBox(bounds)}
+            to={({ bounds }) => addressOf(bounds)}
             tiles={tiles}
             bounds={bounds}
-            places={`/map/points?${search}`}
+            points={`/map/points?${search}`}
           />
         </section>
       </ListPanel>
-      {toClear && <RemovePlaceDialog scan={toClear} closeTo={closeTo} />}
+      {removable && <RemovePlaceDialog scan={removable} closeTo={closeTo} />}
     </>
   );
 }

@@ -1,21 +1,21 @@
 import type { ScanPoint } from "#provider/contract/scans.ts";
-import type { LivePlaces, LivePoint } from "../../components/live-places.ts";
+import type { MapPoint, MapPoints } from "../../components/map/map-points.ts";
 import { showInstant } from "../../components/format.ts";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/points";
-import { kindOf } from "./columns.tsx";
-import { wishOf } from "./read-scans.ts";
+import { kindLabel } from "./columns.tsx";
+import { parseScanQuery } from "./read-scans.server.ts";
 
-/** What the map with tiles shows, for its script. */
+/** The scans on the map that can be moved, for its script. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { wish, timeZone } = wishOf(context, url);
-  const { points, cells } = await getProvider(context).scanPlaces({ query: wish.filters });
+  const { query, timeZone } = parseScanQuery(context, url);
+  const { points, cells } = await getProvider(context).scanPlaces({ query: query.filters });
   const mayOpen = may(getUser(context), "docs", "read");
-  return Response.json({ points: points.map((scan) => asPoint(scan, timeZone, mayOpen)), cells } satisfies LivePlaces);
+  return Response.json({ points: points.map((scan) => toPoint(scan, timeZone, mayOpen)), cells } satisfies MapPoints);
 }
 
-function asPoint(scan: ScanPoint, timeZone: string, mayOpen: boolean): LivePoint {
+function toPoint(scan: ScanPoint, timeZone: string, mayOpen: boolean): MapPoint {
   const { latitude, longitude, accuracy, suspicion, number, at, branch, document_id, alert_id, place_quality } = scan;
   const links = [];
   if (mayOpen) links.push({ to: `/documents/${document_id}`, label: "Document" });
@@ -26,7 +26,7 @@ function asPoint(scan: ScanPoint, timeZone: string, mayOpen: boolean): LivePoint
     accuracy,
     suspicion,
     title: number,
-    text: [kindOf(scan), showInstant(at, timeZone), branch, place_quality === "doubtful" && "doubtful place"]
+    text: [kindLabel(scan), showInstant(at, timeZone), branch, place_quality === "doubtful" && "doubtful place"]
       .filter(Boolean)
       .join(", "),
     links,

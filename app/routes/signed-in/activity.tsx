@@ -2,7 +2,7 @@ import type { Activity } from "#provider/contract/scans.ts";
 import { ActivityChart } from "../../components/activity-chart.tsx";
 import { showDate } from "../../components/format.ts";
 
-/** What happened in the last days: figures, and a chart. */
+/** Scans and alerts of the last days: figures and a chart. */
 export function ActivityPanel({ activity }: { activity: Activity }) {
   const { days, scans_before, scans_by_staff, alerts_open, documents, documents_before } = activity;
   const scans = days.reduce((sum, day) => sum + day.scans, 0);
@@ -19,7 +19,7 @@ export function ActivityPanel({ activity }: { activity: Activity }) {
         <Figure label="Alerts" value={count(alerts)} note={`${count(alerts_open)} open in all`} />
         <Figure label="New documents" value={count(documents)} note={compared(documents, documents_before)} />
         <Figure
-          label="Scanned by strangers"
+          label="Scanned by visitors"
           value={scans ? `${Math.round(((scans - scans_by_staff) / scans) * 100)}%` : "–"}
           note="the rest by staff"
         />

@@ -2,7 +2,7 @@ import type { Bill, Tariff } from "#provider/contract/tariffs.ts";
 import { showMonth, showPounds } from "../../components/format.ts";
 import { usersRange } from "./tariff-terms.tsx";
 
-/** What the company uses this month, and what it would pay for it. */
+/** The company's usage this month, and its projected bill. */
 export function BillFigures({ bill, tariff }: { bill: Bill; tariff: Tariff | undefined }) {
   const count = (number: number) => number.toLocaleString("en-GB");
   const { users, pages, pages_included, extra_pages, amount } = bill;
@@ -45,7 +45,7 @@ export function BillFigures({ bill, tariff }: { bill: Bill; tariff: Tariff | und
   );
 }
 
-/** What an amount is made of. */
+/** How an amount is made up. */
 function reasonOf({ users, extra_pages, amount }: Bill, tariff: Tariff | undefined): string {
   if (amount === null) return "by agreement";
   if (!tariff || tariff.price_per_user === null || tariff.min_monthly === null) return "as it stands today";

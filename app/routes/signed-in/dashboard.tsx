@@ -5,10 +5,10 @@ import { dayOf, showDate } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RoleTag } from "../../components/role-tag.tsx";
 import { Table } from "../../components/table.tsx";
-import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { loadedDocuments, tellsUsage } from "../../server/lists/loaded-documents.ts";
+import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { asFailure, ifShown } from "../../server/provider/failure.ts";
+import { asFailure, orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import type { Route } from "./+types/dashboard";
 import { ActivityPanel } from "./activity.tsx";
 import { NewestAlerts } from "./newest-alerts.tsx";
@@ -19,14 +19,16 @@ const shown = { branches: 5, documents: 8, users: 5, alerts: 5 };
 export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const user = getUser(context);
-  const isOurs = tellsUsage(user);
+  const offers = getOffers(context);
   const timeZone = timeZoneOf(user);
   const [activity, alerts, branches, documents, users] = await Promise.all([
-    isOurs ? ifShown(provider.dailyScans()) : undefined,
-    isOurs ? ifShown(provider.first("listAlerts", { per_page: String(shown.alerts) })) : undefined,
-    panel(() => provider.first("listBranches", { per_page: String(shown.branches) }), shown.branches),
+    offers.alerts ? orUndefinedIfHidden(provider.dailyScans()) : undefined,
+    offers.alerts
+      ? orUndefinedIfHidden(provider.firstPage("listAlerts", { per_page: String(shown.alerts) }))
+      : undefined,
+    panel(() => provider.firstPage("listBranches", { per_page: String(shown.branches) }), shown.branches),
     panel(() => newestDocuments(context, String(shown.documents)), shown.documents),
-    panel(() => provider.first("listUsers", { per_page: String(shown.users) }), shown.users),
+    panel(() => provider.firstPage("listUsers", { per_page: String(shown.users) }), shown.users),
   ]);
   const today = new Date();
   const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone }).format(today);
@@ -43,10 +45,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 async function newestDocuments(context: Route.LoaderArgs["context"], per_page: string) {
-  if (!tellsUsage(getUser(context))) {
+  if (!getOffers(context).lists) {
     return (await loadedDocuments(context)).toSorted((a, b) => b.date.localeCompare(a.date));
   }
-  return getProvider(context).first("listDocuments", { per_page, status: "active,exited", sort: "-date" });
+  return getProvider(context).firstPage("listDocuments", { per_page, status: "active,exited", sort: "-date" });
 }
 
 type Panel<Row> = { rows: Row[]; message: string };

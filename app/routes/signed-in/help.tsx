@@ -4,18 +4,18 @@ import { Empty } from "../../components/empty.tsx";
 import { Loading, useIsLoading } from "../../components/loading.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { Pagination } from "../../components/pagination.tsx";
-import { pick, readWish } from "../../server/lists/lists.ts";
+import { filterAndPage, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/help";
 
-/** The guide's questions that the search leaves, be it the provider who looks or, where it doesn't, we. */
+/** The guide's entries that match the search; filtered here where the provider does not search. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const wish = readWish(url, ["search"], []);
-  const { search = "" } = wish.filters;
+  const query = parseListQuery(url, ["search"], []);
+  const { search = "" } = query.filters;
   const items = await getProvider(context).listHelp({ query: { search } });
-  const part = pick(
+  const part = filterAndPage(
     items.map((item) => ({ item, search: `${item.question}\n${item.answer}` })),
-    wish,
+    query,
   );
   return { search, part: { ...part, rows: part.rows.map(({ item }) => item) } };
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
 import { imageSrc } from "../../components/avatar.tsx";
 import { useConnection } from "../../components/connection.ts";
-import { useKeyboardPlace } from "../../components/keyboard-place.ts";
+import { useFocusRestore } from "../../components/focus-restore.ts";
 import { Notice } from "../../components/notice.tsx";
 import { LoneProblem, PageProblem } from "../../components/problem.tsx";
 import { Sidebar } from "../../components/sidebar.tsx";
@@ -10,15 +10,15 @@ import { Topbar } from "../../components/topbar.tsx";
 import { appLinks } from "../../app-links.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
-import { getUser, may, mayInCompany, signedInOnly } from "../../server/sessions/current-user.ts";
-import { loadedDocuments, tellsUsage } from "../../server/lists/loaded-documents.ts";
-import { noteRefusedPages } from "../../server/sessions/refused-pages.ts";
+import { getOffers, getUser, may, mayInCompany, signedInOnly } from "../../server/sessions/current-user.ts";
+import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
+import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
 import { allowMaps } from "../../server/request/security.ts";
 import { takeNotice } from "../../server/sessions/session.ts";
 import { LogoutDialog } from "./logout.tsx";
 import type { Route } from "./+types/layout";
 
-export const middleware: Route.MiddlewareFunction[] = [allowMaps, signedInOnly, noteRefusedPages];
+export const middleware: Route.MiddlewareFunction[] = [allowMaps, signedInOnly, auditRefusedPages];
 
 export const links = appLinks;
 
@@ -26,12 +26,13 @@ export const handle = { scripts: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const user = getUser(context);
+  const offers = getOffers(context);
   return {
     name: user.name || user.email,
     image: imageSrc("profile", user.imageUrl),
     company: user.company?.name ?? "",
     plan: user.plan?.name ?? "SilverState 1",
-    hasTariffs: user.plan !== undefined && may(user, "tariffs", "read"),
+    hasTariffs: offers.tariffs && may(user, "tariffs", "read"),
     documents: user.usage?.documents ?? (await countLoaded(context)),
     maxPages: user.usage?.max_pages ?? headerMaxPages,
     may: {
@@ -43,9 +44,9 @@ export async function loader({ context }: Route.LoaderArgs) {
       readRoles: may(user, "roles", "read"),
       readDocuments: may(user, "docs", "read"),
       createDocuments: may(user, "docs", "create"),
-      readAlerts: tellsUsage(user) && may(user, "alerts", "read"),
-      readMap: tellsUsage(user) && may(user, "map", "read"),
-      readAudit: tellsUsage(user) && may(user, "roles", "write"),
+      readAlerts: offers.alerts && may(user, "alerts", "read"),
+      readMap: offers.map && may(user, "map", "read"),
+      readAudit: offers.audit && may(user, "roles", "write"),
     },
     openAlerts: user.alerts_open ?? 0,
     notice: takeNotice(context),
@@ -98,7 +99,7 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { may, notice, openAlerts, ...header } = loaded;
-  useKeyboardPlace();
+  useFocusRestore();
   const heldBack = useConnection();
   useEffect(() => void (shown = loaded));
   return (

@@ -3,7 +3,7 @@ import type { Alert } from "#provider/contract/alerts.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { Table } from "../../components/table.tsx";
 
-/** The newest alerts, whether somebody has dealt with them or not. */
+/** The newest alerts, completed ones as well. */
 export const NewestAlerts = ({ alerts }: { alerts: Alert[] }) => (
   <section className="panel mb-5 overflow-hidden" aria-labelledby="newest-alerts">
     <div className="panel-head">

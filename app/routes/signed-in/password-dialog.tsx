@@ -1,21 +1,22 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import { CloseLink, Dialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
-import { recordForm, type Refusal } from "../../components/record-form.tsx";
+import { formState } from "../../components/form-state.ts";
 
-type PasswordDialogProps = { email: string; refusal: Refusal | undefined; closeTo: string };
+type PasswordDialogProps = { email: string; reply: SubmissionResult | undefined; closeTo: string };
 
-/** Sets another password, for who knows the old one. */
-export function PasswordDialog({ email, refusal, closeTo }: PasswordDialogProps) {
-  const { field, summary } = recordForm({}, refusal);
+/** Changes the user's own password. */
+export default function PasswordDialog({ email, reply, closeTo }: PasswordDialogProps) {
+  const { field, summary } = formState({}, reply);
   return (
     <Dialog title="Change password" lead={<p>Your other sessions end; this one stays.</p>} closeTo={closeTo}>
       <div className="mt-4">
         <ErrorSummary errors={summary} />
       </div>
       <Form method="post" className="mt-4 grid gap-4" noValidate>
-        {/* Lets password managers know whose password it is. */}
+        {/* Tells password managers which account the password is for. */}
         <input
           className="hidden"
           type="email"
@@ -28,7 +29,7 @@ export function PasswordDialog({ email, refusal, closeTo }: PasswordDialogProps)
         <Field
           field={field("password")}
           label="New password"
-          hint="At least 12 characters. Several words are easy to keep in mind."
+          hint="At least 12 characters. Several words are easy to remember."
           type="password"
           autoComplete="new-password"
         />
@@ -40,7 +41,7 @@ export function PasswordDialog({ email, refusal, closeTo }: PasswordDialogProps)
         />
         <div className="modal-foot !mt-2">
           <CloseLink to={closeTo} />
-          <button type="submit" className="btn btn-primary" name="go" value="password">
+          <button type="submit" className="btn btn-primary" name="intent" value="password">
             Confirm
           </button>
         </div>

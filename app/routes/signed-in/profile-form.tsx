@@ -1,67 +1,32 @@
-import { Form } from "react-router";
+import type { SubmissionResult } from "@conform-to/react";
 import type { Profile } from "#provider/contract/profile.ts";
 import { imageSrc } from "../../components/avatar.tsx";
-import { asksPassword, CurrentPassword, withPassword } from "../../components/current-password.tsx";
-import { ErrorSummary } from "../../components/error-summary.tsx";
-import { Field } from "../../components/field.tsx";
-import { ImageField } from "../../components/image-field.tsx";
-import { FormFoot } from "../../components/form-foot.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
-import { asTyped, recordForm, type Refusal, SavedMeanwhile } from "../../components/record-form.tsx";
+import { asksPassword, withPassword } from "../../components/current-password.tsx";
+import { FormPage } from "../../components/form-page.tsx";
+import { formState } from "../../components/form-state.ts";
+import { RecordEditor } from "../../components/record-editor.tsx";
+import { formValues, without } from "../../components/record-fields.ts";
+import { profileSections } from "../../components/record-tables.ts";
 
-type ProfileFormProps = { profile: Profile; refusal: Refusal | undefined };
+type ProfileFormProps = { profile: Profile; reply: SubmissionResult | undefined };
 
-/** One's own data, to be changed. */
-export function ProfileForm({ profile, refusal }: ProfileFormProps) {
-  const saved = asTyped(profile);
-  const { values, field, summary, isStale, version } = recordForm(saved, refusal);
-  const isAsked = asksPassword(refusal);
+/** The signed-in user's own data to edit. */
+export default function ProfileForm({ profile, reply }: ProfileFormProps) {
+  const saved = formValues(profile);
+  const form = formState(saved, reply);
+  const needsPassword = asksPassword(form);
   return (
-    <>
-      <PageTitle title="Edit my data" hasErrors={summary.length > 0} />
-      <ErrorSummary errors={summary} />
-      <div className="page-head">
-        <h1>Edit my data</h1>
-      </div>
-      <Form method="post" encType="multipart/form-data" className="panel" noValidate preventScrollReset>
-        <input type="hidden" name="version" value={version} />
-        {isStale && <SavedMeanwhile typed={values} saved={saved} labels={labels} act="Update" />}
-        <section className="form-section" aria-labelledby="person">
-          <div>
-            <h2 id="person">Person</h2>
-            <p className="hint mt-1">
-              You sign in with your email. A new one waits until you confirm it from your mail.
-            </p>
-          </div>
-          <div className="form-grid">
-            <Field field={field("name")} label="Name" maxLength={100} autoComplete="name" />
-            <Field field={field("email")} label="Email" type="email" spellCheck={false} autoComplete="email" />
-            {isAsked && <CurrentPassword field={field} />}
-            <Field field={field("phone")} label="Phone" type="tel" autoComplete="tel" />
-            <ImageField field={field("image")} name={profile.name} src={imageSrc("profile", profile.imageUrl)} />
-          </div>
-        </section>
-        <section className="form-section" aria-labelledby="place">
-          <h2 id="place">Place</h2>
-          <div className="form-grid">
-            <Field field={field("country")} label="Country" autoComplete="country-name" />
-            <Field field={field("city")} label="City" autoComplete="address-level2" />
-            <Field field={field("index")} label="Index" autoComplete="postal-code" />
-            <Field field={field("address")} label="Address" autoComplete="address-line1" />
-          </div>
-        </section>
-        <FormFoot act="Update" {...(isAsked && { go: withPassword })} cancelTo="/profile" />
-      </Form>
-    </>
+    <FormPage title="Edit my data" errors={form.summary}>
+      <RecordEditor
+        form={form}
+        sections={without(profileSections, needsPassword ? [] : ["current_password"])}
+        saved={saved}
+        picture={{ name: profile.name, src: imageSrc("profile", profile.imageUrl) }}
+        isOwn
+        submitLabel="Update"
+        intent={needsPassword ? withPassword : undefined}
+        cancelTo="/profile"
+      />
+    </FormPage>
   );
 }
-
-const labels = {
-  name: "Name",
-  email: "Email",
-  phone: "Phone",
-  country: "Country",
-  city: "City",
-  index: "Index",
-  address: "Address",
-};

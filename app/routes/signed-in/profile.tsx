@@ -1,46 +1,43 @@
-import { KeyRound, Pencil } from "lucide-react";
-import { Link, redirect, useSearchParams } from "react-router";
+import { lazy } from "react";
+import { useSearchParams } from "react-router";
 import { z } from "zod";
 import { changePassword, updateProfile } from "#provider/contract/profile.ts";
-import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { useDialog } from "../../components/dialog.tsx";
-import { Facts, mailFact } from "../../components/facts.tsx";
-import { ErrorSummary } from "../../components/error-summary.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
-import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
-import { recordForm } from "../../components/record-form.tsx";
-import { SessionTable } from "../../components/session-table.tsx";
+import { pendingEmailIntents } from "../../components/pending-email.tsx";
+import { formState } from "../../components/form-state.ts";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { endAsSent, orNone, sessionForm } from "../../server/sessions/open-sessions.ts";
+import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
-import { PasswordDialog } from "./password-dialog.tsx";
-import { ProfileForm } from "./profile-form.tsx";
 
-/** One's own data: to look at, with `?edit` to change, the password in a dialog, and one's sessions. */
+/** Browsers fetch the code of the one that is shown. */
+const ProfileView = lazy(() => import("./profile-view.tsx"));
+const ProfileForm = lazy(() => import("./profile-form.tsx"));
+
+/** The signed-in user's own data and sessions; with `?edit` the data to change. */
 
 export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
-  const [profile, sessions] = await Promise.all([provider.getProfile(), orNone(provider.listOwnSessions())]);
+  const [profile, sessions] = await Promise.all([
+    provider.getProfile(),
+    sessionsOrUndefined(provider.listOwnSessions()),
+  ]);
   return { profile, sessions, timeZone: timeZoneOf(getUser(context)) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const sent = await readRecord(request, updateProfile.body, changePassword.body, sessionForm);
+  const sent = await readPictureForm(request, updateProfile.body, changePassword.body, sessionForm);
   const provider = getProvider(context);
-  const leave = (notice: string) => {
-    setNotice(context, notice);
-    return redirect("/profile");
-  };
-  const ended = await endAsSent(sent.form, {
+  const leave = (notice: string) => redirectWithNotice(context, "/profile", notice);
+  const ended = await endSessions(sent.form, {
     one: (id) => provider.endOwnSession({ params: { id: String(id) } }),
     others: () => provider.endOtherSessions(),
   });
   if (ended) return leave(ended);
-  if (sent.form.get("go") === "password") {
-    return handleRecord(sent, {
+  if (sent.form.get("intent") === "password") {
+    return handlePictureForm(sent, {
       schema: changePassword.body,
       secrets: ["old_password", "password", "password_confirmation"],
       async save(body) {
@@ -49,11 +46,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     });
   }
-  if (isAboutPending(sent.form.get("go"))) {
-    return handleRecord(sent, {
+  if (isAboutPending(sent.form.get("intent"))) {
+    return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
-        if (sent.form.get("go") === pendingEmailActs.cancel) {
+        if (sent.form.get("intent") === pendingEmailIntents.cancel) {
           await provider.cancelEmail();
           return leave("Your email stays as it is");
         }
@@ -62,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     });
   }
-  return handleRecord(sent, {
+  return handlePictureForm(sent, {
     schema: updateProfile.body,
     secrets: ["current_password"],
     async save(body, image) {
@@ -73,77 +70,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-const isAboutPending = (go: string | null | undefined) => Object.values(pendingEmailActs).includes(go ?? "");
+const isAboutPending = (intent: string | null | undefined) => Object.values(pendingEmailIntents).includes(intent ?? "");
 
-/** After a refusal as well: the form must know the version that it now builds on. */
-export const shouldRevalidate = () => true;
-
-export default function MyProfile({ loaderData: { profile, ...signedIn }, actionData }: Route.ComponentProps) {
+export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
-  const { open, openTo, closeTo } = useDialog();
-  const isPassword = actionData ? actionData.values.go === "password" : open === "password";
-  const isPending = isAboutPending(actionData?.values.go);
-  const isEditing = !isPassword && !isPending && (actionData !== undefined || parameters.has("edit"));
-  if (isEditing) return <ProfileForm profile={profile} refusal={actionData} />;
-  const { name, email, phone, country, city, index, address } = profile;
-  return (
-    <>
-      <PageTitle title="My profile" hasErrors={actionData !== undefined} />
-      {isPending && <ErrorSummary errors={recordForm({}, actionData).summary} />}
-      <div className="page-head">
-        <h1>My profile</h1>
-        <div className="page-acts flex flex-wrap gap-2">
-          <Link className="btn btn-primary" to="/profile?edit">
-            <Pencil className="ico" />
-            Edit profile
-          </Link>
-          <Link className="btn btn-quiet" to={openTo("password")} preventScrollReset>
-            <KeyRound className="ico" />
-            Change password
-          </Link>
-        </div>
-      </div>
-      {profile.pending_email && (
-        <PendingEmail email={profile.pending_email} rest={`Until then you sign in with ${email}.`} />
-      )}
-      <section className="panel" aria-labelledby="me">
-        <div className="flex items-center gap-4 px-5 py-4 max-md:px-4">
-          <Avatar name={name || email} src={imageSrc("profile", profile.imageUrl)} isLarge />
-          <div className="min-w-0">
-            <h2 id="me" className="[overflow-wrap:anywhere]">
-              {name}
-            </h2>
-            <p className="text-muted [overflow-wrap:anywhere]">{email}</p>
-          </div>
-        </div>
-        <div className="rule px-5 py-2 max-md:px-4">
-          <Facts
-            facts={[
-              ["Name", name],
-              ["Email", mailFact(email)],
-              ["Phone", phone],
-              ["Country", country],
-              ["City", city],
-              ["Index", index],
-              ["Address", address],
-            ]}
-          />
-        </div>
-      </section>
-      <OwnSessions {...signedIn} />
-      {isPassword && <PasswordDialog email={email} refusal={actionData} closeTo={closeTo} />}
-    </>
-  );
-}
-
-function OwnSessions({ sessions, timeZone }: Pick<Route.ComponentProps["loaderData"], "sessions" | "timeZone">) {
-  if (!sessions) return null;
-  return (
-    <section className="panel mt-5 overflow-hidden" aria-labelledby="sessions">
-      <div className="panel-head">
-        <h2 id="sessions">Where you are signed in</h2>
-      </div>
-      <SessionTable sessions={sessions} timeZone={timeZone} endAll="Sign out everywhere else" />
-    </section>
-  );
+  const { open } = useDialog();
+  const { intent } = formState({}, actionData).values;
+  // All other buttons are the view's.
+  const isEdited = actionData ? intent?.startsWith("save") : parameters.has("edit") && open !== "password";
+  if (isEdited) return <ProfileForm profile={loaderData.profile} reply={actionData} />;
+  return <ProfileView {...loaderData} reply={actionData} />;
 }

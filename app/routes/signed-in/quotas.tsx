@@ -4,7 +4,7 @@ import type { DraftUsage } from "../../server/drafts/drafts.ts";
 
 type Given = { storage: Bill["storage"]; drafts: DraftUsage | undefined };
 
-/** How full the company's storage is, and what the reader's own drafts take. */
+/** The company's use of its storage, and the user's own drafts. */
 export function Quotas({ storage, drafts }: Given) {
   if (!storage && !drafts) return null;
   return (
@@ -29,7 +29,7 @@ function OfCompany({ bytes, max_bytes }: NonNullable<Bill["storage"]>) {
       {max_bytes !== null && <progress className="meter" value={bytes} max={max_bytes} aria-label="Storage used" />}
       <p className="text-sm text-muted">
         Page files, with an estimate for the copies, drawings and sealed PDFs that are made from them.
-        {isAlmostFull && " Once it is full, no document can be issued: ask those who run Sealdesk for more."}
+        {isAlmostFull && " Once it is full, no document can be issued: ask your operator for more."}
       </p>
     </div>
   );

@@ -1,28 +1,28 @@
 import { Form } from "react-router";
 import type { Tariff } from "#provider/contract/tariffs.ts";
-import { CloseLink, Dialog, DialogProblem } from "../../components/dialog.tsx";
+import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
+import type { SummaryError } from "../../components/error-summary.tsx";
 import { Table } from "../../components/table.tsx";
 import { extraPage, minMonthly, pagesIncluded, perUser, usersRange } from "./tariff-terms.tsx";
 
 type ChangeDialogProps = {
-  wanted: Tariff;
-  present: Tariff | undefined;
-  /** Why the change was refused. */
-  problem: string | undefined;
+  chosen: Tariff;
+  current: Tariff | undefined;
+  errors: SummaryError[];
   closeTo: string;
 };
 
-/** Asks before the company is put on another tariff, with the terms of both side by side. */
-export function ChangeDialog({ wanted, present, problem, closeTo }: ChangeDialogProps) {
-  const sides = present ? [present, wanted] : [wanted];
+/** Asks before the company changes its tariff, with the terms of both side by side. */
+export function ChangeDialog({ chosen, current, errors, closeTo }: ChangeDialogProps) {
+  const sides = current ? [current, chosen] : [chosen];
   return (
     <Dialog
       title="Change tariff"
       lead={
         <>
-          {problem && <DialogProblem message={problem} />}
+          <DialogProblems errors={errors} />
           <p>
-            You are about to move {present && `from ${present.name} `}to <b>{wanted.name}</b>. The change takes effect
+            You are about to move {current && `from ${current.name} `}to <b>{chosen.name}</b>. The change takes effect
             at once.
           </p>
         </>
@@ -41,8 +41,8 @@ export function ChangeDialog({ wanted, present, problem, closeTo }: ChangeDialog
       />
       <Form method="post" className="modal-foot">
         <CloseLink to={closeTo} />
-        <button type="submit" className="btn btn-primary" name="tariff" value={wanted.id}>
-          Change to {wanted.name}
+        <button type="submit" className="btn btn-primary" name="tariff" value={chosen.id}>
+          Change to {chosen.name}
         </button>
       </Form>
     </Dialog>
@@ -58,7 +58,7 @@ const terms = [
 ];
 type Term = (typeof terms)[number];
 
-/** How to come by a tariff whose terms are agreed. */
+/** How to get a tariff whose terms are negotiated. */
 export function ContactDialog({ tariff, address, closeTo }: { tariff: Tariff; address: string; closeTo: string }) {
   return (
     <Dialog title="Contact us" closeTo={closeTo}>
@@ -69,7 +69,7 @@ export function ContactDialog({ tariff, address, closeTo }: { tariff: Tariff; ad
             Write to <a href={`mailto:${address}?subject=${encodeURIComponent(tariff.name)}`}>{address}</a>
           </>
         ) : (
-          "Ask those who run Sealdesk for you"
+          "Contact your operator"
         )}
         , and say how many users and how many pages a month you expect.
       </p>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Tariff } from "#provider/contract/tariffs.ts";
 import { showPounds } from "../../components/format.ts";
 
-/** A tariff's terms as they are shown, in its row and beside another's. */
+/** A tariff's terms, formatted for its row and its dialog. */
 
 const byAgreement = <span className="text-muted">by agreement</span>;
 
@@ -21,5 +21,5 @@ export const minMonthly = ({ min_monthly }: Tariff) => agreed(min_monthly, (pric
 export const pagesIncluded = ({ pages }: Tariff) => agreed(pages, (count) => count.toLocaleString("en-GB"));
 export const extraPage = ({ extra_page }: Tariff) => agreed(extra_page, (price) => showPounds(price));
 
-/** Whether a company can choose it by itself: others are agreed with them. */
+/** Whether a company can choose it by itself; the terms of others are negotiated. */
 export const canBeChosen = ({ price_per_user }: Tariff) => price_per_user !== null;

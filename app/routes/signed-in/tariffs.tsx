@@ -1,7 +1,7 @@
-import { redirect } from "react-router";
 import { changeTariff, type Tariff } from "#provider/contract/tariffs.ts";
-import { DialogProblem, useDialog } from "../../components/dialog.tsx";
+import { DialogProblems, useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { formState } from "../../components/form-state.ts";
 import { RowAction } from "../../components/row-action.tsx";
 import { Loading, useIsLoading } from "../../components/loading.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -11,9 +11,9 @@ import { contactAddress } from "../../server/contact.ts";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { draftUsage } from "../../server/drafts/drafts.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { ifShown } from "../../server/provider/failure.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
+import { handleForm, readForm } from "../../server/forms/forms.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/tariffs";
 import { BillFigures } from "./bill-figures.tsx";
 import { Quotas } from "./quotas.tsx";
@@ -22,21 +22,24 @@ import { canBeChosen, extraPage, minMonthly, pagesIncluded, perUser, usersRange 
 
 export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
-  const [tariffs, bill] = await Promise.all([provider.listTariffs(), ifShown(provider.companyBill())]);
+  const [tariffs, bill] = await Promise.all([provider.listTariffs(), orUndefinedIfHidden(provider.companyBill())]);
   const user = getUser(context);
   const mayChange = may(user, "tariffs", "write");
   const drafts = may(user, "docs", "create") ? await draftUsage(user.id) : undefined;
   return { tariffs, bill, drafts, mayChange, address: contactAddress() ?? "" };
 }
 
-/** Puts the company on the tariff whose button was pressed; a refusal is told in its dialog. */
+/** Puts the company on the tariff whose button was pressed; a refusal is shown in its dialog. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return handleRecord(await readRecord(request, changeTariff.body), {
+  return handleForm(await readForm(request, changeTariff.body), {
     schema: changeTariff.body,
     async save(body) {
       const tariff = await getProvider(context).changeTariff({ body });
-      setNotice(context, tariff ? `Your company is now on ${tariff.name}` : "The tariff was changed");
-      return redirect("/tariffs");
+      return redirectWithNotice(
+        context,
+        "/tariffs",
+        tariff ? `Your company is now on ${tariff.name}` : "The tariff was changed",
+      );
     },
   });
 }
@@ -45,21 +48,21 @@ export default function Tariffs({ loaderData, actionData }: Route.ComponentProps
   const { tariffs, bill, drafts, mayChange, address } = loaderData;
   const { open, at, openTo, closeTo } = useDialog();
   const isLoading = useIsLoading();
-  const present = tariffs.find(({ active }) => active);
-  const asked = tariffs.find((tariff) => String(tariff.id) === at && !tariff.active);
-  const isChanging = open === "change" && mayChange && asked && canBeChosen(asked);
-  const [problem] = Object.values(actionData?.errors ?? {}).flat();
+  const current = tariffs.find(({ active }) => active);
+  const chosen = tariffs.find((tariff) => String(tariff.id) === at && !tariff.active);
+  const isChanging = open === "change" && mayChange && chosen && canBeChosen(chosen);
+  const { summary } = formState({}, actionData);
   return (
     <>
-      <PageTitle title="Tariffs" hasErrors={problem !== undefined} />
-      {problem && !isChanging && <DialogProblem message={problem} />}
+      <PageTitle title="Tariffs" hasErrors={summary.length > 0} />
+      {!isChanging && <DialogProblems errors={summary} />}
       <div className="page-head">
         <div>
           <h1>Tariffs</h1>
-          {present && <p className="lead">Your company is on {present.name}.</p>}
+          {current && <p className="lead">Your company is on {current.name}.</p>}
         </div>
       </div>
-      {bill && <BillFigures bill={bill} tariff={present} />}
+      {bill && <BillFigures bill={bill} tariff={current} />}
       <Quotas storage={bill?.storage} drafts={drafts} />
       <section className="panel relative overflow-hidden" aria-label="Tariffs" aria-busy={isLoading}>
         {tariffs.length > 0 ? (
@@ -75,9 +78,9 @@ export default function Tariffs({ loaderData, actionData }: Route.ComponentProps
         )}
         {isLoading && <Loading />}
       </section>
-      {isChanging && <ChangeDialog wanted={asked} present={present} problem={problem} closeTo={closeTo} />}
-      {open === "contact" && asked && !canBeChosen(asked) && (
-        <ContactDialog tariff={asked} address={address} closeTo={closeTo} />
+      {isChanging && <ChangeDialog chosen={chosen} current={current} errors={summary} closeTo={closeTo} />}
+      {open === "contact" && chosen && !canBeChosen(chosen) && (
+        <ContactDialog tariff={chosen} address={address} closeTo={closeTo} />
       )}
     </>
   );

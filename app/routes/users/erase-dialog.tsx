@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 
-/** Opens the question whether a removed user's personal data is to be erased. */
+/** Opens the dialog that erases a removed user's personal data. */
 export function EraseButton() {
   const { openTo } = useDialog();
   return (
@@ -21,13 +21,13 @@ export function EraseDialog({ id, name }: { id: number; name: string }) {
     <ConfirmDialog
       title={`Erase the personal data of ${name}?`}
       confirm="Erase personal data"
-      go="erase"
+      intent="erase"
       isDanger
       closeTo={closeTo}
     >
       <p>
-        Name, email, phone, place, picture and drafts go, in the audit trail as well. Documents stay, and say “Removed
-        user {id}”. This can’t be undone.
+        Name, email, phone, place, picture and drafts are erased, in the audit trail as well. Documents stay, with
+        “Removed user {id}”. This can’t be undone.
       </p>
     </ConfirmDialog>
   );

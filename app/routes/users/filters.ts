@@ -1,4 +1,4 @@
-/** The seven filters of the specification's section 2, with their labels. */
+/** The list's filters with their labels (`docs/specification.md` section 2). */
 export const filterLabels = {
   name: "Name",
   email: "Email",
@@ -9,7 +9,7 @@ export const filterLabels = {
   branch: "Branch",
 };
 
-/** What the address can say of the list: the filters, and with `active=0` that it is of those who were removed. */
+/** The list's parameters: the filters, and `active=0` for removed users. */
 export const filterNames = [...Object.keys(filterLabels), "active"];
 
 /** The columns that the list can be sorted by. */

@@ -1,36 +1,30 @@
-import { ArrowLeft } from "lucide-react";
-import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { createUser, updateUser } from "#provider/contract/users.ts";
 import { imageSrc } from "../../components/avatar.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { asksPassword, CurrentPassword, withPassword } from "../../components/current-password.tsx";
-import { useDialog } from "../../components/dialog.tsx";
-import { ErrorSummary } from "../../components/error-summary.tsx";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { Field } from "../../components/field.tsx";
-import { ImageField } from "../../components/image-field.tsx";
-import { FormFoot } from "../../components/form-foot.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
-import { PendingEmail, pendingEmailActs } from "../../components/pending-email.tsx";
-import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
-import { getUser, mustBeAllowed } from "../../server/sessions/current-user.ts";
+import { asksPassword, withPassword } from "../../components/current-password.tsx";
+import { FormPage } from "../../components/form-page.tsx";
+import { formState } from "../../components/form-state.ts";
+import { PendingEmail, pendingEmailIntents } from "../../components/pending-email.tsx";
+import { RecordEditor } from "../../components/record-editor.tsx";
+import { formValues, without } from "../../components/record-fields.ts";
+import { userSections } from "../../components/record-tables.ts";
+import { getUser, requireRight } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleRecord, readRecord } from "../../server/forms/records.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { readOptions } from "./options.server.ts";
 
-/** One form to add a user and to change one: the address says which. */
+/** Adds a user, or changes the one in the address. */
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id } = params;
-  mustBeAllowed(context, "users", id ? "write" : "create", id ? "change users" : "add users");
+  requireRight(context, "users", id ? "write" : "create", id ? "change users" : "add users");
   const user = id ? await getProvider(context).getUser({ params: { id } }) : undefined;
   return {
     isSelf: user?.id === getUser(context).id,
     user,
-    values: user ? asTyped(user) : {},
+    values: user ? formValues(user) : {},
     options: await readOptions(context),
   };
 }
@@ -38,15 +32,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const secrets = ["password", "password_confirmation", "current_password"];
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const sent = await readRecord(request, updateUser.body);
+  const sent = await readPictureForm(request, updateUser.body);
   const provider = getProvider(context);
-  /** Straight to where /users leads: a notice is for the next page only. */
-  const leave = (notice: string) => {
-    setNotice(context, notice);
-    return redirect("/users/list");
-  };
+  /** Not to /users, which redirects: a notice is for the next page only. */
+  const leave = (notice: string) => redirectWithNotice(context, "/users/list", notice);
   if (!id) {
-    return handleRecord(sent, {
+    return handlePictureForm(sent, {
       schema: createUser.body,
       secrets,
       async save(body, image) {
@@ -55,8 +46,8 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       },
     });
   }
-  if (sent.form.get("go") === "remove") {
-    return handleRecord(sent, {
+  if (sent.form.get("intent") === "remove") {
+    return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
         await provider.removeUser({ params: { id } });
@@ -64,19 +55,22 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       },
     });
   }
-  const go = sent.form.get("go");
-  if (go === pendingEmailActs.again || go === pendingEmailActs.cancel) {
-    return handleRecord(sent, {
+  const intent = sent.form.get("intent");
+  if (intent === pendingEmailIntents.again || intent === pendingEmailIntents.cancel) {
+    return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
-        if (go === pendingEmailActs.again) await provider.resendUserEmail({ params: { id } });
+        if (intent === pendingEmailIntents.again) await provider.resendUserEmail({ params: { id } });
         else await provider.cancelUserEmail({ params: { id } });
-        setNotice(context, go === pendingEmailActs.again ? "A new link is on its way" : "The email stays as it is");
-        return redirect(`/users/edit/${id}`);
+        return redirectWithNotice(
+          context,
+          `/users/edit/${id}`,
+          intent === pendingEmailIntents.again ? "A new link is on its way" : "The email stays as it is",
+        );
       },
     });
   }
-  return handleRecord(sent, {
+  return handlePictureForm(sent, {
     schema: updateUser.body,
     secrets,
     async save(body, image) {
@@ -90,131 +84,41 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 const addedNotice = ({ name, email, password }: { name: string; email: string; password: string }) =>
   password ? `${name} was added` : `${name} was added, and is invited by mail to ${email}`;
 
-/** After a refusal as well: the form must know the version that it now builds on. */
-export const shouldRevalidate = () => true;
+const list = { to: "/users/list", label: "Back to the list of users" };
 
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, isSelf, options, ...saved } = loaderData;
-  const { values, field, summary, isStale, version } = recordForm(saved.values, actionData);
-  const isAsked = asksPassword(actionData);
-  const { open, openTo, closeTo } = useDialog();
-  const title = user ? "Edit user" : "Add new user";
+  const { user, isSelf, options, values } = loaderData;
+  const form = formState(values, actionData);
+  const needsPassword = asksPassword(form);
   return (
-    <>
-      <PageTitle title={title} hasErrors={summary.length > 0} />
-      <ErrorSummary errors={summary} />
-      <Link className="back" to="/users/list">
-        <ArrowLeft className="ico" />
-        Back to the list of users
-      </Link>
-      <div className="page-head mt-1">
-        <h1>{title}</h1>
-      </div>
+    <FormPage title={user ? "Edit user" : "Add new user"} errors={form.summary} back={list}>
       {user?.pending_email && (
         <PendingEmail email={user.pending_email} rest={`Until then the user signs in with ${user.email}.`} />
       )}
-      <Form method="post" encType="multipart/form-data" className="panel" noValidate preventScrollReset>
-        {user && <input type="hidden" name="version" value={version} />}
-        {isStale && <SavedMeanwhile typed={values} saved={saved.values} labels={labels} act="Update user" />}
-        <section className="form-section" aria-labelledby="person">
-          <h2 id="person">Person</h2>
-          <div className="form-grid">
-            <Field field={field("name")} label="Name" maxLength={100} autoComplete="off" />
-            <Field field={field("email")} label="Email" type="email" spellCheck={false} autoComplete="off" />
-            {isAsked && <CurrentPassword field={field} />}
-            <Field field={field("phone")} label="Phone" type="tel" autoComplete="off" />
-            <ImageField
-              field={field("image")}
-              name={user?.name ?? ""}
-              src={user && imageSrc(`users/${user.id}`, user.imageUrl)}
-            />
-          </div>
-        </section>
-        <section className="form-section" aria-labelledby="place">
-          <h2 id="place">Place of work</h2>
-          <div className="form-grid">
-            <ChoiceField field={field("branch")} label="Branch" none="No branch" from={options.branches} />
-            <Field field={field("country")} label="Country" autoComplete="off" />
-            <Field field={field("city")} label="City" autoComplete="off" />
-            <Field field={field("index")} label="Index" autoComplete="off" />
-          </div>
-        </section>
-        <section className="form-section" aria-labelledby="access">
-          <div>
-            <h2 id="access">Access</h2>
-            <p className="hint mt-1">What the user can see and change.</p>
-          </div>
-          <div className="form-grid">
-            <Field field={field("role")} label="Role" hint="The job title; it gives no rights" autoComplete="off" />
-            <ChoiceField
-              field={field("staff")}
-              label="Access group"
-              hint="This gives the rights"
-              none="Choose …"
-              from={options.groups}
-            />
-            <Field field={field("info")} label="Additional information" rows={3} className="col-span-full" />
-          </div>
-        </section>
-        <section className="form-section" aria-labelledby="sign-in">
-          <div>
-            <h2 id="sign-in">Signing in</h2>
-            <p className="hint mt-1">
-              {user ? "Empty: it stays as it is." : "Empty: an invitation is sent, and the user sets it."}
-            </p>
-          </div>
-          <div className="form-grid">
-            <Field
-              field={field("password")}
-              label="Password"
-              hint="At least 12 characters. Several words are easy to keep in mind."
-              type="password"
-              autoComplete="new-password"
-            />
-            <Field
-              field={field("password_confirmation")}
-              label="Confirm password"
-              type="password"
-              autoComplete="new-password"
-            />
-            {user && !isSelf && (
-              <Field
-                field={field("active")}
-                label="Active"
-                hint="Whether the user can sign in"
-                options={[
-                  { value: "1", label: "Yes" },
-                  { value: "0", label: "No" },
-                ]}
-              />
-            )}
-          </div>
-        </section>
-        <FormFoot
-          act={user ? "Update user" : "Add user"}
-          {...(isAsked && { go: withPassword })}
-          cancelTo="/users/list"
-          removal={user?.active ? { label: "Remove user", to: openTo("remove") } : undefined}
-        />
-      </Form>
-      {user && open === "remove" && (
-        <ConfirmDialog title={`Remove ${user.name}?`} confirm="Remove user" go="remove" isDanger closeTo={closeTo}>
-          <p>They can’t sign in any more. Their documents and their history stay.</p>
-        </ConfirmDialog>
-      )}
-    </>
+      <RecordEditor
+        form={form}
+        sections={without(userSections, [needsPassword ? "" : "current_password", user && !isSelf ? "" : "active"])}
+        saved={user && values}
+        choices={{ branch: options.branches, staff: options.groups }}
+        hints={{
+          "sign-in": user
+            ? "Leave it empty to keep the password."
+            : "Leave it empty to send an invitation, with which the user sets it.",
+        }}
+        picture={user && { name: user.name, src: imageSrc(`users/${user.id}`, user.imageUrl) }}
+        submitLabel={user ? "Update user" : "Add user"}
+        intent={needsPassword ? withPassword : undefined}
+        cancelTo={list.to}
+        removal={
+          user?.active
+            ? {
+                title: `Remove ${user.name}?`,
+                label: "Remove user",
+                effect: "They can’t sign in any more. Their documents and their history stay.",
+              }
+            : undefined
+        }
+      />
+    </FormPage>
   );
 }
-
-const labels = {
-  name: "Name",
-  email: "Email",
-  phone: "Phone",
-  branch: "Branch",
-  country: "Country",
-  city: "City",
-  index: "Index",
-  role: "Role",
-  staff: "Access group",
-  info: "Additional information",
-};

@@ -1,11 +1,11 @@
 import { type Area, areas, partsOf, type Right, type Scope } from "#provider/contract/areas.ts";
 
-/** What an access group lets its members do, in plain words: what the group's form shows beside the choices. */
+/** An access group's rights in plain words, for its form. */
 
 type Rights = Record<string, string>;
 
-/** What is reached, by scope. Where there is only one, it is the company's. */
-const things: Record<Area, { company: string } & Partial<Record<Scope, string>>> = {
+/** What a right is about, by scope; the company's if there is only one. */
+const objects: Record<Area, { company: string } & Partial<Record<Scope, string>>> = {
   docs: {
     company: "all documents of the company",
     branch: "the documents of their own branch, and their own",
@@ -27,7 +27,7 @@ const things: Record<Area, { company: string } & Partial<Record<Scope, string>>>
   users: {
     company: "all users",
     branch: "the users of their own branch",
-    personal: "what is kept of themselves",
+    personal: "their own data",
   },
   roles: { company: "the access groups" },
 };
@@ -35,14 +35,14 @@ const things: Record<Area, { company: string } & Partial<Record<Scope, string>>>
 const verbs: Record<Right, string> = { read: "see", write: "change", create: "add" };
 const nothingToAdd: Area[] = ["co_profile", "tariffs", "alerts", "map"];
 
-/** What a member can do, a line for each area that the group opens, and what follows from that. */
+/** What a member can do, a line for each area, and a note on its consequences. */
 export function meaning(permissions: Rights): { can: string[]; note: string } {
   const can = areas.flatMap((area) => {
     const { scope, rights } = partsOf(permissions[area] ?? "");
     if (!scope || rights.length === 0) return [];
-    const more = rights.filter((right) => right !== "read" && isMeant(area, scope, right));
+    const more = rights.filter((right) => right !== "read" && isUsable(area, scope, right));
     return [
-      `${listed([verbs.read, ...more.map((right) => verbs[right])])} ${things[area][scope] ?? things[area].company}`,
+      `${listed([verbs.read, ...more.map((right) => verbs[right])])} ${objects[area][scope] ?? objects[area].company}`,
     ];
   });
   return { can, note: noteOn(permissions) };
@@ -50,15 +50,15 @@ export function meaning(permissions: Rights): { can: string[]; note: string } {
 
 function noteOn({ docs = "", roles = "" }: Rights) {
   if (partsOf(roles).scope && partsOf(roles).rights.includes("write")) {
-    return "Who may change access groups is an administrator: members can give themselves every other right.";
+    return "Members who may change access groups are administrators: they can give themselves every other right.";
   }
   const { scope, rights } = partsOf(docs);
   if (rights.length === 0 || (scope !== "company" && scope !== "branch")) return "";
   return "Documents that name another access group stay hidden from them, unless they are their own.";
 }
 
-/** Some rights are nothing to make use of: there is one company profile, and nobody adds themselves. */
-function isMeant(area: Area, scope: Scope, right: Right) {
+/** Whether a right can be used: there is one company profile, and users do not add themselves. */
+function isUsable(area: Area, scope: Scope, right: Right) {
   if (area === "map") return false;
   return right !== "create" || !(nothingToAdd.includes(area) || (area === "users" && scope === "personal"));
 }

@@ -1,42 +1,35 @@
 import { ArrowLeft } from "lucide-react";
-import { useState } from "react";
-import { data, Form, Link, redirect } from "react-router";
+import { Link } from "react-router";
 import { z } from "zod";
 import { createAccessGroup, updateAccessGroup } from "#provider/contract/access-groups.ts";
-import { areaNames, areas, permissionInWords } from "#provider/contract/areas.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
-import { Field } from "../../components/field.tsx";
+import { formState } from "../../components/form-state.ts";
 import { History, withHistory } from "../../components/history.tsx";
-import { MainSubmit } from "../../components/main-submit.tsx";
-import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { asTyped, recordForm, SavedMeanwhile } from "../../components/record-form.tsx";
+import { formValues } from "../../components/record-fields.ts";
 import { Tabs, useTab } from "../../components/tabs.tsx";
-import { mustBeAllowed } from "../../server/sessions/current-user.ts";
+import { requireRight } from "../../server/sessions/current-user.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { orNotOffered } from "../../server/provider/failure.ts";
-import { type Fields, fieldsFrom } from "../../server/forms/forms.ts";
-import { handleRecord, readRecord, type Refusal } from "../../server/forms/records.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { orUnsupported } from "../../server/provider/failure.ts";
+import { type Fields, fieldsFrom, giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/group";
-import { Meaning } from "./meaning.tsx";
-import { permissionsIn, RightsFields, rightsFields } from "./rights-fields.tsx";
+import { GroupForm } from "./group-form.tsx";
+import { permissionsIn, rightsFields } from "./rights-fields.tsx";
 
 /** One form to add an access group and, with `?id=`, to change one. */
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id");
-  mustBeAllowed(context, "roles", id ? "write" : "create", id ? "change access groups" : "add access groups");
+  requireRight(context, "roles", id ? "write" : "create", id ? "change access groups" : "add access groups");
   const provider = getProvider(context);
-  const ask = () => provider.first("listAccessGroups", { per_page: "1" });
+  const ask = () => provider.firstPage("listAccessGroups", { per_page: "1" });
   // A provider that has no groups says so before one is filled in for nothing.
   if (!id) await ask();
-  const group = id ? await orNotOffered(provider.getAccessGroup({ params: { id } }), ask) : undefined;
+  const group = id ? await orUnsupported(provider.getAccessGroup({ params: { id } }), ask) : undefined;
   const history = id ? await readHistory(context, "accessGroupHistory", { params: { id }, url }) : undefined;
-  return { group, history, values: group ? asTyped(group) : {} };
+  return { group, history, values: group ? formValues(group) : {} };
 }
 
 /** The form's own fields, of which `asRecord` makes the contract's. */
@@ -47,16 +40,13 @@ const groupForm = z.object({
 });
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const sent = await readRecord(request, groupForm);
+  const sent = await readForm(request, groupForm);
   const id = url.searchParams.get("id");
   const provider = getProvider(context);
-  const leave = (notice: string) => {
-    setNotice(context, notice);
-    return redirect("/users/roles");
-  };
-  const go = sent.form.get("go");
-  if (id && go === "remove") {
-    return handleRecord(sent, {
+  const leave = (notice: string) => redirectWithNotice(context, "/users/roles", notice);
+  const intent = sent.get("intent");
+  if (id && intent === "remove") {
+    return handleForm(sent, {
       schema: z.object({}),
       async save() {
         await provider.removeAccessGroup({ params: { id } });
@@ -64,15 +54,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       },
     });
   }
-  const typed = { ...sent, form: asRecord(sent.form) };
-  if (go === "explain")
-    return data<Refusal>({
-      values: Object.fromEntries(typed.form.parameters(updateAccessGroup.body)),
-      errors: {},
-      isStale: false,
-    });
+  const form = asRecord(sent);
+  if (intent === "explain") return giveBack(form, updateAccessGroup.body);
   if (!id) {
-    return handleRecord(typed, {
+    return handleForm(form, {
       schema: createAccessGroup.body,
       async save(body) {
         await provider.createAccessGroup({ body });
@@ -80,7 +65,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       },
     });
   }
-  return handleRecord(typed, {
+  return handleForm(form, {
     schema: updateAccessGroup.body,
     async save(body) {
       await provider.updateAccessGroup({ params: { id }, body });
@@ -96,17 +81,13 @@ function asRecord(form: Fields) {
   return fieldsFrom(Object.entries(record), updateAccessGroup.body);
 }
 
-/** After a refusal as well: the form must know the version that it now builds on. */
-export const shouldRevalidate = () => true;
-
 const tabs = [{ id: "group", label: "Group" }];
 
-export default function GroupPage(props: Route.ComponentProps) {
-  const { group, history } = props.loaderData;
+export default function GroupPage({ loaderData: { group, history, values }, actionData }: Route.ComponentProps) {
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const title = group ? "Edit access group" : "Add access group";
-  const summary = recordForm({}, props.actionData).summary;
+  const { summary } = formState({}, actionData);
   return (
     <>
       <PageTitle title={title} hasErrors={summary.length > 0} />
@@ -124,76 +105,9 @@ export default function GroupPage(props: Route.ComponentProps) {
           <History history={history} />
         ) : (
           // A new form for every group, as one address leads to all of them.
-          <GroupForm key={group?.id ?? "new"} {...props} />
+          <GroupForm key={group?.id ?? "new"} group={group} saved={values} reply={actionData} />
         )}
       </section>
     </>
   );
 }
-
-function GroupForm({ loaderData: { group, ...saved }, actionData }: Route.ComponentProps) {
-  const { values, field, isStale, version } = recordForm(saved.values, actionData);
-  const { open, openTo, closeTo } = useDialog();
-  const [chosen, setChosen] = useState<Record<string, string>>();
-  const act = group ? "Update group" : "Add group";
-  return (
-    <>
-      <Form
-        method="post"
-        noValidate
-        preventScrollReset
-        onChange={({ currentTarget }) => setChosen(permissionsIn(new FormData(currentTarget)))}
-      >
-        <MainSubmit value="save" />
-        {group && <input type="hidden" name="version" value={version} />}
-        {isStale && <SavedMeanwhile typed={inWords(values)} saved={inWords(saved.values)} labels={labels} act={act} />}
-        <section className="form-section" aria-labelledby="group">
-          <h2 id="group">Group</h2>
-          <div className="form-grid">
-            <Field field={field("name")} label="Name" maxLength={100} autoComplete="off" />
-          </div>
-        </section>
-        <section className="form-section" aria-labelledby="rights">
-          <div>
-            <h2 id="rights">Rights</h2>
-            <p className="hint mt-1">
-              How far its members reach, and what they may do there. Write and create bring read with them.
-            </p>
-          </div>
-          <div>
-            <RightsFields field={field} />
-          </div>
-        </section>
-        <section className="form-section" aria-labelledby="meaning">
-          <div>
-            <h2 id="meaning">In words</h2>
-            <noscript>
-              <button type="submit" className="btn btn-quiet mt-2" name="go" value="explain">
-                Show what this means
-              </button>
-            </noscript>
-          </div>
-          <Meaning permissions={chosen ?? values} />
-        </section>
-        <FormFoot
-          act={act}
-          cancelTo="/users/roles"
-          removal={group && { label: "Remove group", to: openTo("remove") }}
-        />
-      </Form>
-      {group && open === "remove" && (
-        <ConfirmDialog title={`Remove ${group.name}?`} confirm="Remove group" go="remove" isDanger closeTo={closeTo}>
-          <p>No user can be put into it any more, and no document can name it. Its history stays.</p>
-        </ConfirmDialog>
-      )}
-    </>
-  );
-}
-
-const labels = { name: "Name", ...areaNames };
-
-/** Values as they are shown to people: permissions in words. */
-const inWords = (values: Record<string, string>) => ({
-  ...values,
-  ...Object.fromEntries(areas.map((area) => [area, permissionInWords(values[area] ?? "")])),
-});

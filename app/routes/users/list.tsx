@@ -8,19 +8,19 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { RoleTag } from "../../components/role-tag.tsx";
 import type { Column } from "../../components/table.tsx";
 import { getUser, may } from "../../server/sessions/current-user.ts";
-import { readList, readWish } from "../../server/lists/lists.ts";
-import { once } from "../../server/first-paint/once.ts";
+import { readList, parseListQuery } from "../../server/lists/lists.ts";
+import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
 import { filterLabels, filterNames, sorts } from "./filters.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
-  const wish = readWish(url, filterNames, sorts);
-  const part = await readList(getProvider(context), "listUsers", wish);
+  const query = parseListQuery(url, filterNames, sorts);
+  const part = await readList(getProvider(context), "listUsers", query);
   return {
-    part: once(request, part),
-    filters: wish.filters,
+    part: omitRowsFromHydration(request, part),
+    filters: query.filters,
     mayCreate: may(user, "users", "create"),
     mayEdit: may(user, "users", "write"),
   };
@@ -52,21 +52,23 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
       </div>
       <ListPanel
         caption={title}
-        keep={isOfRemoved ? { active } : undefined}
-        whole={isOfRemoved ? removed : undefined}
+        preserve={isOfRemoved ? { active } : undefined}
+        resetTo={isOfRemoved ? removed : undefined}
         part={part}
         columns={columns(mayEdit)}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
         exportAt="/users/list.csv"
         noMatch="No user matches the filters."
-        none={<Empty message={isOfRemoved ? "Nobody was removed." : "There is nobody here whom you may see."} />}
+        emptyState={
+          <Empty message={isOfRemoved ? "There are no removed users." : "There are no users that you can see."} />
+        }
       />
     </>
   );
 }
 
-/** The list of those who were removed. */
+/** The list of removed users. */
 const removed = "/users/list?active=0";
 
 const columns = (mayEdit: boolean): Column<User>[] => [

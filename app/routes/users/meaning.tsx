@@ -1,6 +1,6 @@
 import { meaning } from "./group-words.ts";
 
-/** What a group’s members can do, in words. Told politely while it is being chosen. */
+/** What a group’s members can do, in words. Announced while rights are chosen. */
 export function Meaning({ permissions }: { permissions: Record<string, string> }) {
   const { can, note } = meaning(permissions);
   return (

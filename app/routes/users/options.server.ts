@@ -1,20 +1,21 @@
 import type { RouterContextProvider } from "react-router";
+import type { Choices } from "../../components/record-fields.ts";
 import { distinct } from "../../server/lists/lists.ts";
-import { loadedDocuments, tellsUsage } from "../../server/lists/loaded-documents.ts";
-import { getUser } from "../../server/sessions/current-user.ts";
+import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
+import { getOffers } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { ifShown } from "../../server/provider/failure.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
 /**
- * Branches and access groups to choose from. Where the provider or the access group doesn't show them, what its
- * documents name is proposed, and any other can be typed.
+ * Branches and access groups to choose from. If the provider or the access group does not show them, those named by
+ * documents are proposed, and others can be typed.
  */
 export async function readOptions(context: Readonly<RouterContextProvider>) {
   const provider = getProvider(context);
-  const rows = tellsUsage(getUser(context)) ? [] : await loadedDocuments(context);
+  const rows = getOffers(context).lists ? [] : await loadedDocuments(context);
   const [branches, groups] = await Promise.all([
-    ifShown(provider.listBranches()),
-    ifShown(provider.listAccessGroups()),
+    orUndefinedIfHidden(provider.listBranches()),
+    orUndefinedIfHidden(provider.listAccessGroups()),
   ]);
   return {
     branches: choices(
@@ -28,7 +29,5 @@ export async function readOptions(context: Readonly<RouterContextProvider>) {
   };
 }
 
-const choices = (shown: { name: string }[] | undefined, proposed: string[]) =>
-  shown
-    ? { names: shown.map(({ name }) => name), isOpen: false }
-    : { names: distinct(proposed).toSorted(), isOpen: true };
+const choices = (listed: { name: string }[] | undefined, proposed: string[]): Choices =>
+  listed ? { options: listed.map(({ name }) => name) } : { options: distinct(proposed).toSorted(), isOpen: true };

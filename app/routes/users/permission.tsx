@@ -4,9 +4,9 @@ import { partsOf, type Right, rightNames, rights, type Scope, scopeNames, scopes
 const icons: Record<Scope, typeof User> = { company: Building2, branch: MapPinned, personal: User };
 const letters: Record<Right, string> = { read: "R", write: "W", create: "C" };
 
-/** What a group may do in an area: how far it reaches, and a letter for each right that it has. */
+/** A group's permission in an area: its scope, and a letter for each right. */
 export function Permission({ permission }: { permission: string }) {
-  const { scope, rights: given } = partsOf(permission);
+  const { scope, rights: granted } = partsOf(permission);
   const Icon = scope && icons[scope];
   return (
     <span className="rwc">
@@ -16,7 +16,7 @@ export function Permission({ permission }: { permission: string }) {
       </span>
       <span className="rwc-set" aria-hidden="true">
         {rights.map((right) =>
-          given.includes(right) ? (
+          granted.includes(right) ? (
             <i key={right} className="y">
               {letters[right]}
             </i>
@@ -25,14 +25,14 @@ export function Permission({ permission }: { permission: string }) {
           ),
         )}
       </span>
-      <span className="sr-only">{given.join(", ")}</span>
+      <span className="sr-only">{granted.join(", ")}</span>
     </span>
   );
 }
 
 const NotAllowed = () => <i className="n">–</i>;
 
-/** What the icons and letters stand for. */
+/** The legend of icons and letters. */
 export const Legend = () => (
   <div className="flex flex-wrap gap-x-8 gap-y-2 px-5 py-3.5 text-sm max-md:px-4">
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -14,7 +14,7 @@ import {
 } from "#provider/contract/areas.ts";
 import { FieldError, type FieldState } from "../../components/field.tsx";
 
-/** How the form names an area's controls. */
+/** The names of an area's controls. */
 const reachField = (area: Area) => `${area}-reach`;
 const rightField = (area: Area, right: Right) => `${area}-${right}`;
 
@@ -24,7 +24,7 @@ export const rightsFields = areas.flatMap((area) => [
   ...rights.map((right) => rightField(area, right)),
 ]);
 
-/** The form's choices as permission strings, unfinished ones as well. */
+/** The form's choices as permission strings; half a string if unfinished. */
 export function permissionsIn(form: { get(name: string): unknown; has(name: string): boolean }): Record<Area, string> {
   const chosen = (area: Area) => scopes.find((scope) => scope === form.get(reachField(area)));
   const ticked = (area: Area) => rights.filter((right) => form.has(rightField(area, right)));
@@ -34,12 +34,12 @@ export function permissionsIn(form: { get(name: string): unknown; has(name: stri
   >;
 }
 
-/** A row of choices for every area: how far the group reaches there, and what its members may do. */
+/** A row of controls for every area: the scope, and the rights. */
 export const RightsFields = ({ field }: { field(name: string): FieldState }) =>
   areas.map((area) => <AreaRow key={area} area={area} field={field(area)} />);
 
 function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; field: FieldState }) {
-  const { scope, rights: given } = partsOf(String(initialValue ?? ""));
+  const { scope, rights: granted } = partsOf(String(initialValue ?? ""));
   const error = errors?.[0];
   const choices: readonly Scope[] = companyAreas.includes(area) ? ["company"] : scopes;
   const name = areaNames[area];
@@ -70,7 +70,7 @@ function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; fi
             type="checkbox"
             name={rightField(area, right)}
             value="1"
-            defaultChecked={given.includes(right)}
+            defaultChecked={granted.includes(right)}
           />
           <span className="sr-only">{name}: </span>
           {rightNames[right]}

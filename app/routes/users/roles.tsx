@@ -8,18 +8,18 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { Pagination } from "../../components/pagination.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { getUser, may } from "../../server/sessions/current-user.ts";
-import { readList, readWish } from "../../server/lists/lists.ts";
+import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/roles";
 import { Legend, Permission } from "./permission.tsx";
 
-/** Nearly every company's groups are on one page. */
+/** Most companies' groups fit on one page. */
 const pageSizes = [50, 100];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   return {
-    part: await readList(getProvider(context), "listAccessGroups", readWish(url, [], [], pageSizes)),
+    part: await readList(getProvider(context), "listAccessGroups", parseListQuery(url, [], [], pageSizes)),
     mayCreate: may(user, "roles", "create"),
     mayEdit: may(user, "roles", "write"),
   };
@@ -59,7 +59,7 @@ export default function AccessGroups({ loaderData: { part, mayCreate, mayEdit } 
             {part.total > pageSizes[0]! && <Pagination part={part} />}
           </>
         ) : (
-          <Empty message="There are no access groups here." />
+          <Empty message="There are no access groups." />
         )}
       </section>
     </>

@@ -1,19 +1,21 @@
 import { ArrowLeft, Mail, Pencil } from "lucide-react";
-import { Form, Link, redirect } from "react-router";
+import { Form, Link } from "react-router";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { RecordFacts } from "../../components/record-facts.tsx";
+import { userSections } from "../../components/record-tables.ts";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import { readForm } from "../../server/forms/forms.ts";
 import { readHistory } from "../../server/history.ts";
-import { endAsSent, orNone, sessionForm } from "../../server/sessions/open-sessions.ts";
+import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { setNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
 import { EraseButton, EraseDialog } from "./erase-dialog.tsx";
-import { Properties, Sessions } from "./user-parts.tsx";
+import { Sessions } from "./sessions.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
@@ -21,39 +23,37 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const [user, history, sessions] = await Promise.all([
     provider.getUser({ params }),
     readHistory(context, "userHistory", { params, url }),
-    mayEdit ? orNone(provider.listUserSessions({ params })) : undefined,
+    mayEdit ? sessionsOrUndefined(provider.listUserSessions({ params })) : undefined,
   ]);
-  // Providers that can't erase don't say whether they have.
+  // Undefined from providers that can't erase.
   const mayErase = user.erased === false && !user.active && may(getUser(context), "roles", "write");
   return { user, history, sessions, mayEdit, mayErase, timeZone: timeZoneOf(getUser(context)) };
 }
 
-/** Ends sessions, erases the person, or sends the invitation again. */
+/** Ends sessions, erases the personal data, or sends the invitation again. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request, sessionForm);
   const provider = getProvider(context);
-  const ended = await endAsSent(form, {
+  const ended = await endSessions(form, {
     one: (session) => provider.endUserSession({ params: { ...params, session: String(session) } }),
     others: () => provider.endUserSessions({ params }),
   });
   if (ended) {
-    setNotice(context, ended);
-    return redirect(`/users/view/${params.id}?tab=sessions`);
+    return redirectWithNotice(context, `/users/view/${params.id}?tab=sessions`, ended);
   }
+  const leave = (notice: string) => redirectWithNotice(context, `/users/view/${params.id}`, notice);
   try {
-    if (form.get("go") === "erase") {
+    if (form.get("intent") === "erase") {
       await provider.eraseUser({ params });
-      setNotice(context, "The personal data was erased");
-      return redirect(`/users/view/${params.id}`);
+      return leave("The personal data was erased");
     }
     await provider.inviteUser({ params });
-    setNotice(context, "A new invitation is on its way; earlier ones are no longer valid");
+    return leave("A new invitation is on its way; earlier ones are no longer valid");
   } catch (thrown) {
     const refused = asFailure(thrown, 403, 409);
     if (!refused) throw thrown;
-    setNotice(context, refused.message);
+    return leave(refused.message);
   }
-  return redirect(`/users/view/${params.id}`);
 }
 
 const tabs = [{ id: "properties", label: "Properties" }];
@@ -100,7 +100,7 @@ export default function UserView({ loaderData }: Route.ComponentProps) {
           The invitation could not be delivered to {user.email}, so {user.name} can’t set a password yet.{" "}
           {mayEdit
             ? "Check the address, then use “Send invitation again”."
-            : "Ask somebody who may change users to check the address and send it again."}
+            : "Ask a colleague who may change users to check the address and send it again."}
         </p>
       )}
       <section className="panel">
@@ -108,7 +108,11 @@ export default function UserView({ loaderData }: Route.ComponentProps) {
         <h2 className="sr-only">{shownTabs.find(({ id }) => id === tab)!.label}</h2>
         {tab === "history" && history && <History history={history} />}
         {tab === "sessions" && sessions && <Sessions sessions={sessions} timeZone={timeZone} />}
-        {tab === "properties" && <Properties user={user} />}
+        {tab === "properties" && (
+          <div className="px-5 py-2 max-md:px-4">
+            <RecordFacts sections={userSections} record={user} />
+          </div>
+        )}
       </section>
       {mayErase && <EraseDialog id={user.id} name={user.name} />}
     </>

@@ -1,19 +1,20 @@
 import type { RouterContextProvider } from "react-router";
 import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { isPerson } from "./person.ts";
+import { isHumanPageView } from "./person.server.ts";
 import type { Outcome } from "./verdict.tsx";
 
 type Context = Readonly<RouterContextProvider>;
 
 type Checked = { outcome: Outcome; status: number; retryAfter?: number | undefined };
 
-/** No code is as long, however it is typed; the provider doesn't take more. */
-const longest = 100;
+/** Longer than any code, however it is typed. */
+const maxLength = 100;
 
-/** Asks about a code. What can't be answered is an outcome as well, with its status. */
+/** Looks a code up. Failures are outcomes as well, each with its status. */
 export async function check(context: Context, code: string): Promise<Checked> {
-  if (code.length > longest) return { outcome: { kind: "mistyped", code: `${code.slice(0, longest)}…` }, status: 422 };
+  if (code.length > maxLength)
+    return { outcome: { kind: "mistyped", code: `${code.slice(0, maxLength)}…` }, status: 422 };
   try {
     const document = await getProvider(context).verify({ params: { code } });
     return { outcome: { kind: "found", document }, status: 200 };
@@ -27,22 +28,22 @@ export async function check(context: Context, code: string): Promise<Checked> {
       status === 429
         ? `Too many codes were checked from here. Try again in ${Math.ceil(retryAfter / 60)} minutes.`
         : kind === "unknown-call"
-          ? "This register can’t be asked here. Ask whoever issued the document."
+          ? "This register can’t be checked here. Contact the issuer of the document."
           : "The register did not answer. This says nothing about the document: try again in a minute.";
     const answered = status === 429 || status === 501 ? status : 503;
     return { outcome: { kind: "no answer", code, message }, status: answered, retryAfter: failed.retryAfter };
   }
 }
 
-/** Records a scan that somebody made, by a call of its own; returns its name, or "" where none is kept. */
+/** Records the scan of a human visitor. Returns its key, or "" where none was recorded. */
 export async function record(context: Context, request: Request, outcome: Outcome, number: string): Promise<string> {
   const code = outcome.kind === "found" ? outcome.document.code : outcome.kind === "no answer" ? "" : outcome.code;
-  const isWorthIt = outcome.kind === "found" || number !== "";
-  if (!code || !isWorthIt || !isPerson(request)) return "";
+  const isRecordable = outcome.kind === "found" || number !== "";
+  if (!code || !isRecordable || !isHumanPageView(request)) return "";
   try {
     return (await getProvider(context).recordScan({ params: { code }, body: { number } })).scan;
   } catch (thrown) {
-    // The answer about the document stands, whether or not its scan could be kept.
+    // The verdict stands whether or not its scan was recorded.
     if (asFailure(thrown)) return "";
     throw thrown;
   }

@@ -1,7 +1,4 @@
-/**
- * The page's one piece of script, which it works without: a button that asks the browser for the position, and only
- * when it is pressed, and sends it in place of a typed place.
- */
+/** The page's only script, which it works without: a button that sends the browser's position instead of a typed place. */
 export const locateScript = `
 (() => {
   const button = document.getElementById("locate");

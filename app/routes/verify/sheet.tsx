@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Mark } from "../../components/brand.tsx";
 
-/** The sheet of the public pages; their style is their own, so that a phone on a bad network has them at once. */
+/** The frame of the public pages. Their style sheet is small, for phones on slow networks. */
 export const Sheet = ({ title, footer, children }: { title: string; footer?: ReactNode; children: ReactNode }) => (
   <div className="check">
     <title>{`${title} – Sealdesk`}</title>

@@ -2,7 +2,7 @@ import type { Verification } from "#provider/contract/verify.ts";
 import { showDate } from "../../components/format.ts";
 import guilloche from "../../guilloche.svg?raw";
 
-/** What a check can come to. */
+/** The result of looking up a code. */
 export type Outcome =
   | { kind: "found"; document: Verification }
   | { kind: "not issued"; code: string }
@@ -11,12 +11,12 @@ export type Outcome =
 
 type Words = { className: string; icon: string; title: string; sentence: string };
 
-/** The answer in a word, an icon and a colour. */
+/** The verdict as a title, an icon and a colour. */
 export function Verdict({ outcome }: { outcome: Outcome }) {
   const { className, icon, title, sentence } = wordsFor(outcome);
   return (
     <div className={`verdict ${className}`}>
-      {/* Part of the page, which has no request to spare for it. */}
+      {/* Inlined: it saves a request. */}
       <div className="guilloche" aria-hidden="true" dangerouslySetInnerHTML={{ __html: guilloche }} />
       <svg className="seal" viewBox="0 0 80 80" fill="none" aria-hidden="true">
         <circle cx="40" cy="40" r="37" fill="#fff" />
@@ -36,7 +36,7 @@ const icons = {
   question: "M31 33a9 9 0 1 1 13 8c-3 2-4 3-4 6M40 55v.1",
 };
 
-/** The answer's title, sentence and look. */
+/** The title, sentence and look of a verdict. */
 export function wordsFor(outcome: Outcome): Words {
   if (outcome.kind === "found") return found(outcome.document);
   if (outcome.kind === "not issued") {

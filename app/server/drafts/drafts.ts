@@ -1,8 +1,8 @@
-import { inWords } from "../trouble.ts";
+import { withUserFailures } from "../user-failure.ts";
 import { receivePages as receive } from "./receive.ts";
 import * as store from "./store.ts";
 
-/** Documents in the making: each belongs to one user and is kept for 7 days after it was last saved. */
+/** Documents that are not issued yet. Each belongs to one user and expires 7 days after it was last saved. */
 
 export type { CustomField, Draft, DraftValues } from "./store.ts";
 export type { DraftUsage } from "./quota.ts";
@@ -21,5 +21,5 @@ export const {
   orderFiles,
   removeFile,
   sendPages,
-  drawDraftPage,
-} = inWords({ ...store, receivePages: receive });
+  draftPageImage,
+} = withUserFailures({ ...store, receivePages: receive });

@@ -3,45 +3,41 @@ import type { Kysely } from "kysely";
 import { config } from "#config";
 import { readText } from "#intake/form-body.ts";
 import { networksOf } from "#storage/networks.ts";
+import { hoursInMs, megabytesInBytes } from "#units";
 import { clientAddress } from "../request/client-address.ts";
-import { opened } from "../process/start.ts";
-import { inWords } from "../trouble.ts";
-import { inTurn } from "./in-turn.ts";
+import { withUserFailures } from "../user-failure.ts";
+import { withLock } from "./lock.ts";
+import { draftDb } from "./store.ts";
 import type { DraftTables } from "./tables.ts";
 
 /**
- * Forms of the wizard that arrive after their session has ended. What was typed is stored for an hour, under a number
- * that only that browser's session has, and goes into the draft once its owner has signed in again. The cookie of an ended
- * session can send such forms for ever: so there is a limit for each session, network and in total.
+ * Forms of the wizard that arrive after their session has ended. They are stored for an hour, under an id that only that
+ * browser's cookie has, and go into the draft once its owner has signed in again. Anyone with a cookie of an ended session
+ * can send such forms, hence the limits.
  */
 
-/** Of one form, in bytes: fifty custom fields as browsers encode them have 170,000. */
-const longest = 200_000;
+/** Fifty custom fields, as browsers encode them, have 170,000 bytes. */
+const maxFormBytes = 200_000;
 const limits = {
-  /** How often one session's form is replaced before it expires. */
-  times: 5,
-  /** Forms from one network. */
-  ofNetwork: 20,
+  savesPerSession: 5,
+  formsPerNetwork: 20,
   forms: 1000,
-  bytes: 20 * 1024 * 1024,
+  bytes: megabytesInBytes(20),
 };
-const hours = (n: number) => n * 60 * 60 * 1000;
 
-/** A step of the wizard with a draft. */
+/** Paths of the wizard's steps. */
 const step = /^\/documents\/new\/[\w-]{1,100}(\/[a-z]{1,20})?$/;
 
-const tables = async () => (await opened()).database.tables<DraftTables>();
-
-/** Stores a form that a step of the wizard was sent, without page files, and returns its number if the limits allow. */
-async function keep(request: Request, path: string, session: string): Promise<string | undefined> {
+/** Stores a form of the wizard without page files, and returns its id; undefined for other forms and beyond the limits. */
+async function store(request: Request, path: string, session: string): Promise<string | undefined> {
   const isForm = request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded");
   if (request.method !== "POST" || !step.test(path) || !isForm) return undefined;
-  const body = await readText(request, longest);
+  const body = await readText(request, maxFormBytes);
   if (body === undefined) return undefined;
   const now = Date.now();
   const form = { id: randomUUID(), network: networkOf(request), path, body, bytes: Buffer.byteLength(body) };
-  const expires_at = new Date(now + hours(1)).toISOString();
-  return inTurn(await tables(), "interrupted forms", async (db) => {
+  const expires_at = new Date(now + hoursInMs(1)).toISOString();
+  return withLock(draftDb(), "interrupted forms", async (db) => {
     await db.deleteFrom("interrupted_forms").where("expires_at", "<=", new Date(now).toISOString()).execute();
     const before = await db
       .selectFrom("interrupted_forms")
@@ -63,11 +59,11 @@ async function keep(request: Request, path: string, session: string): Promise<st
   });
 }
 
-type Counted = { bytes: number; network: string };
+type FormSize = { bytes: number; network: string };
 
-/** Whether a form may be stored beside those that are there, in the place of the one that its session has. */
-async function hasRoom(db: Kysely<DraftTables>, form: Counted, before: (Counted & { times: number }) | undefined) {
-  if (before && before.times >= limits.times) return false;
+/** Whether the limits allow a form, which replaces that of the same session. */
+async function hasRoom(db: Kysely<DraftTables>, form: FormSize, before: (FormSize & { times: number }) | undefined) {
+  if (before && before.times >= limits.savesPerSession) return false;
   const { forms, bytes, ofNetwork } = await db
     .selectFrom("interrupted_forms")
     .select((eb) => [
@@ -80,25 +76,28 @@ async function hasRoom(db: Kysely<DraftTables>, form: Counted, before: (Counted 
   return (
     (before !== undefined || forms < limits.forms) &&
     bytes - (before?.bytes ?? 0) + form.bytes <= limits.bytes &&
-    (isSameNetwork || ofNetwork < limits.ofNetwork)
+    (isSameNetwork || ofNetwork < limits.formsPerNetwork)
   );
 }
 
-/** The client's network, in a form that tells nothing about it elsewhere. */
+/** A keyed hash of the client's network. */
 const networkOf = (request: Request) =>
   createHmac("sha256", config().SESSION_SECRET[0])
     .update(networksOf(clientAddress(request)).nearest)
     .digest("base64url");
 
-/** The form that was stored, if it was for a page below `path`; it is then gone. */
+/** Removes a stored form and returns it, if it was for a page below `path`. */
 async function take(id: string, path: string): Promise<URLSearchParams | undefined> {
-  const db = await tables();
-  const kept = db
+  const db = draftDb();
+  const removal = db
     .deleteFrom("interrupted_forms")
     .where("id", "=", id)
     .where("expires_at", ">", new Date().toISOString());
-  const row = await kept.returning(["path", "body"]).executeTakeFirst();
+  const row = await removal.returning(["path", "body"]).executeTakeFirst();
   return row && (row.path === path || row.path.startsWith(`${path}/`)) ? new URLSearchParams(row.body) : undefined;
 }
 
-export const { keepInterrupted, takeInterrupted } = inWords({ keepInterrupted: keep, takeInterrupted: take });
+export const { storeInterrupted, takeInterrupted } = withUserFailures({
+  storeInterrupted: store,
+  takeInterrupted: take,
+});

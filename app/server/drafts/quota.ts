@@ -1,25 +1,23 @@
 import { type Kysely, sql } from "kysely";
 import { config } from "#config";
-import { figures } from "#metrics";
-import { roomOfDraft, type Size } from "#page-files/room.ts";
+import { metrics } from "#metrics";
+import { spaceOfDraft, type Size } from "#page-files/space.ts";
 import { createReservations } from "#storage/reservations.ts";
 import { failure } from "../provider/failure.ts";
 import type { DraftTables } from "./tables.ts";
 import { unfinishedDrafts } from "./unfinished.ts";
 
-/** How many drafts a user may have, and how much room their page files may take together. */
-
 const { DRAFTS_PER_USER, DRAFT_MB_PER_USER } = config();
-const mostBytes = DRAFT_MB_PER_USER * 1e6;
+const maxBytes = DRAFT_MB_PER_USER * 1e6;
 
 type Db = Kysely<DraftTables>;
 
-/** What a user's unfinished drafts take, and what they may; bytes with the drawings of their pages. */
+/** A user's unfinished drafts and their limits; bytes include page images. */
 export type DraftUsage = { drafts: number; maxDrafts: number; bytes: number; maxBytes: number };
 
 export async function usageOf(db: Db, userId: number): Promise<DraftUsage> {
   const [drafts, bytes] = [await countDrafts(db, userId), await bytesTaken(db, userId)];
-  return { drafts, maxDrafts: DRAFTS_PER_USER, bytes, maxBytes: mostBytes };
+  return { drafts, maxDrafts: DRAFTS_PER_USER, bytes, maxBytes };
 }
 
 async function countDrafts(db: Db, userId: number): Promise<number> {
@@ -29,42 +27,39 @@ async function countDrafts(db: Db, userId: number): Promise<number> {
 
 const sum = (column: "bytes" | "pages") => sql<number>`coalesce(sum(${sql.ref(`draft_files.${column}`)}), 0)`;
 
-/** What the page files of a user's unfinished drafts take. */
+/** Bytes of the page files and page images of a user's unfinished drafts. */
 async function bytesTaken(db: Db, userId: number): Promise<number> {
   const files = unfinishedDrafts(db, userId)
     .innerJoin("draft_files", "draft_files.draft_id", "drafts.id")
     .select([sum("bytes").as("bytes"), sum("pages").as("pages")]);
-  return roomOfDraft(await files.executeTakeFirstOrThrow());
+  return spaceOfDraft(await files.executeTakeFirstOrThrow());
 }
 
-/** Refuses another draft of a user who has as many as they may; `db` is a transaction in which they have their turn. */
+/** Throws a failure where a user has as many drafts as allowed; `db` is a transaction with the user's lock. */
 export async function mustHaveRoomForDraft(db: Db, userId: number) {
   const drafts = await countDrafts(db, userId);
   if (drafts < DRAFTS_PER_USER) return;
-  figures.quotaRefused.inc({ quota: "drafts" });
+  metrics.quotaRefused.inc({ quota: "drafts" });
   const message = `You have ${drafts} drafts, which is the most. Finish or discard one in the list of documents first.`;
   throw failure(409, { kind: "refused", message });
 }
 
 const arriving = createReservations<number>();
 
-/**
- * How many bytes of page files a user's drafts have room for, besides those that are arriving. `promise` keeps so many
- * for an upload while it arrives, and returns what ends that.
- */
+/** How many bytes of page files a user's quota leaves. `promise` reserves some for an upload until it is called back. */
 export async function roomLeft(db: Db, userId: number) {
-  const left = Math.max(0, mostBytes - (await bytesTaken(db, userId)) - arriving.of(userId));
-  return { left, promise: (wanted: number) => arriving.promise(userId, Math.min(wanted, left)) };
+  const left = Math.max(0, maxBytes - (await bytesTaken(db, userId)) - arriving.of(userId));
+  return { left, promise: (wanted: number) => arriving.reserve(userId, Math.min(wanted, left)) };
 }
 
-/** Whether a page file has room beside the others of its user; `db` is a transaction in which they have their turn. */
+/** Whether a page file fits into its user's quota; `db` is a transaction with the user's lock. */
 export async function hasRoomFor(db: Db, userId: number, file: Size): Promise<boolean> {
-  return (await bytesTaken(db, userId)) + roomOfDraft(file) <= mostBytes;
+  return (await bytesTaken(db, userId)) + spaceOfDraft(file) <= maxBytes;
 }
 
-/** Why page files have no room, and what to do about it: which other draft takes the most. */
-export async function noRoomWords(db: Db, userId: number, draftId: string): Promise<string> {
-  figures.quotaRefused.inc({ quota: "draft_bytes" });
+/** Explains that page files exceed the quota, and names the other draft that takes the most. */
+export async function noRoomMessage(db: Db, userId: number, draftId: string): Promise<string> {
+  metrics.quotaRefused.inc({ quota: "draft_bytes" });
   const largest = await unfinishedDrafts(db, userId)
     .innerJoin("draft_files", "draft_files.draft_id", "drafts.id")
     .where("drafts.id", "!=", draftId)
@@ -75,18 +70,18 @@ export async function noRoomWords(db: Db, userId: number, draftId: string): Prom
     .executeTakeFirst();
   const { name, document_type } = JSON.parse(largest?.values ?? "{}") as { name?: string; document_type?: string };
   const advice = largest
-    ? `Discard another draft first: “${name || document_type || "Untitled"}” takes ${inMegabytes(roomOfDraft(largest))}`
+    ? `Discard another draft first: “${name || document_type || "Untitled"}” takes ${inMegabytes(spaceOfDraft(largest))}`
     : "Add fewer or smaller files";
-  return `Your drafts may take ${inMegabytes(mostBytes)} together, counting 0.3 MB for each page. ${advice}`;
+  return `Your drafts may take ${inMegabytes(maxBytes)} together, counting 0.3 MB for each page. ${advice}`;
 }
 
 const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString("en-GB")} MB`;
 
-/** The longest that a draft's fields may be together, as JSON; what the contract allows has 60,000 characters. */
-const longestValues = 200_000;
+/** Characters of a draft's fields as JSON. The contract's limits allow 60,000. */
+const maxValuesLength = 200_000;
 
-/** Refuses fields that are too long to be kept. */
+/** Throws a failure where a draft's fields are too long to store. */
 export function mustBeShort(values: string) {
-  if (values.length <= longestValues) return;
+  if (values.length <= maxValuesLength) return;
   throw failure(413, { kind: "refused", message: "This is too long to be saved: shorten the longest fields." });
 }

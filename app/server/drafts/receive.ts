@@ -1,48 +1,46 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { inspectStored, removePageFile } from "#page-files/kept.ts";
+import { inspectStored, removePageFile } from "#page-files/derived-files.ts";
 import { limits, tooLarge, tooLargeTogether, tooMany } from "#page-files/kinds.ts";
 import { PageWorkBusy } from "#page-files/refusals.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import { discardBody } from "#storage/discard-body.ts";
 import { type Fields, FormRefused, fieldsFrom } from "#intake/fields.ts";
-import { besideFiles, declaredBytes, receiveForm } from "#intake/form-body.ts";
-import { troubleMessages, troubleOf } from "#storage/trouble.ts";
+import { formOverheadBytes, declaredBytes, receiveForm } from "#intake/form-body.ts";
+import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
 import { onPage, refuseForm } from "../forms/forms.ts";
 import { log } from "../process/log.ts";
-import { opened } from "../process/start.ts";
-import { inTurn } from "./in-turn.ts";
-import { hasRoomFor, noRoomWords, roomLeft } from "./quota.ts";
-import { type Draft, folderOf, tables, turnOf } from "./store.ts";
+import { resources } from "../process/resources.ts";
+import { withLock } from "./lock.ts";
+import { hasRoomFor, noRoomMessage, roomLeft } from "./quota.ts";
+import { type Draft, folderOf, draftDb, userLock } from "./store.ts";
 
-/** Page files on their way into a draft. */
-
-/** A posted form of the step with page files: its fields, how many were taken, and a sentence for each other. */
+/** A posted form with page files: its fields, how many files were added, and a sentence for each refused one. */
 export type ReceivedPages = { fields: Fields; added: number; refused: string[] };
 
-/** The fields that are read beside the files, for whom those are opened, and what makes sure of the sender afterwards. */
+/** The form's other fields, who pays for page work, and a check of the sender once the files have arrived. */
 type Receiving = { schema: z.ZodObject; requester: Requester; confirm: () => Promise<unknown> };
 
 /**
- * Reads a form with page files, which go to the store while they arrive and then to the end of the draft. `confirm` is
- * called once they are here, as that may take minutes; where it throws, none is added.
+ * Stores the page files of a form while they arrive, and adds them to the end of the draft. Uploads may take minutes, so
+ * `confirm` is called after them; if it throws, none is added.
  */
 export async function receivePages(request: Request, draft: Draft, receiving: Receiving): Promise<ReceivedPages> {
-  const room = await roomLeft(await tables(), draft.userId);
+  const room = await roomLeft(draftDb(), draft.userId);
   const before = draft.files.reduce((sum, { bytes }) => sum + bytes, 0);
-  const ofDocument = limits.documentBytes - before;
-  const totalBytes = Math.min(ofDocument, room.left);
+  const documentBytes = limits.documentBytes - before;
+  const totalBytes = Math.min(documentBytes, room.left);
   const declared = declaredBytes(request) ?? 0;
-  const isShort = totalBytes < ofDocument;
-  if (isShort && declared > totalBytes + besideFiles) {
+  const isQuotaShort = totalBytes < documentBytes;
+  if (isQuotaShort && declared > totalBytes + formOverheadBytes) {
     await discardBody(request);
-    return nothingAdded(await noRoomWords(await tables(), draft.userId, draft.id));
+    return nothingAdded(await noRoomMessage(draftDb(), draft.userId, draft.id));
   }
-  const end = room.promise(declared || totalBytes);
+  const release = room.promise(declared || totalBytes);
   try {
-    return await receiveInto(request, draft, { ...receiving, totalBytes, isShort });
+    return await receiveInto(request, draft, { ...receiving, totalBytes, isQuotaShort });
   } finally {
-    end();
+    release();
   }
 }
 
@@ -52,30 +50,30 @@ const nothingAdded = (reason: string): ReceivedPages => ({
   refused: [reason],
 });
 
-/** What is left for the files, and whether that is less than a document may have. */
-type Room = { totalBytes: number; isShort: boolean };
+/** Bytes left for the files, and whether the user's quota leaves fewer than the document's limit. */
+type Room = { totalBytes: number; isQuotaShort: boolean };
 
 async function receiveInto(request: Request, draft: Draft, receiving: Receiving & Room): Promise<ReceivedPages> {
-  const { files: store } = await opened();
-  const { schema, requester, confirm, totalBytes, isShort } = receiving;
+  const { files: store } = resources();
+  const { schema, requester, confirm, totalBytes, isQuotaShort } = receiving;
   const folder = `${folderOf(draft.id)}/${randomUUID()}`;
   let form;
   try {
-    await store.ensureRoom(declaredBytes(request) ?? 0);
+    await store.ensureSpace(declaredBytes(request) ?? 0);
     const files = limits.files - draft.files.length;
     const upload = { files: store, folder, field: "files", limits: { fileBytes: limits.fileBytes, files, totalBytes } };
     form = await receiveForm(request, onPage([schema]), upload);
   } catch (error) {
-    const trouble = troubleOf(error);
-    if (trouble) {
-      // A browser that went away looks the same, but is no fault here.
-      if (!request.signal.aborted) log.error({ err: error }, `what the web app keeps: ${trouble}`);
+    const failed = storageFailureOf(error);
+    if (failed) {
+      // An aborted upload looks like a storage failure.
+      if (!request.signal.aborted) log.error({ err: error }, `storage failure: ${failed}`);
       await discardBody(request);
-      return nothingAdded(troubleMessages[trouble]);
+      return nothingAdded(storageFailureMessages[failed]);
     }
     if (!(error instanceof FormRefused) || error.reason === "control field") return refuseForm(error);
-    if (isShort && error.reason === "too large") {
-      return nothingAdded(await noRoomWords(await tables(), draft.userId, draft.id));
+    if (isQuotaShort && error.reason === "too large") {
+      return nothingAdded(await noRoomMessage(draftDb(), draft.userId, draft.id));
     }
     return nothingAdded(wholeRefusals[error.reason]);
   }
@@ -87,7 +85,7 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
   }
   const refused: string[] = [];
   for (const file of form.received) {
-    const reason = file.cut ? tooLarge : await addFile(draft, requester, file);
+    const reason = file.truncated ? tooLarge : await addFile(draft, requester, file);
     if (!reason) continue;
     refused.push(`“${file.name}” ${reason}`);
     await removePageFile(store, file.key);
@@ -106,23 +104,23 @@ const tooBusy = { refused: "can’t be opened just now, because many others wait
 
 type Stored = { key: string; name: string; bytes: number };
 
-/** Adds a stored file to the end of a draft, or returns why it can't be a page file. */
+/** Adds a stored file to the end of a draft, or returns why not. */
 async function addFile(draft: Draft, requester: Requester, { key, name, bytes }: Stored): Promise<string | undefined> {
-  const inspected = await inspectStored(await opened(), requester, key).catch((error: unknown) => {
+  const inspected = await inspectStored(resources(), requester, key).catch((error: unknown) => {
     if (error instanceof PageWorkBusy) return tooBusy;
     throw error;
   });
   if ("refused" in inspected) return inspected.refused;
-  return inTurn(await tables(), turnOf(draft.userId), async (db) => {
+  return withLock(draftDb(), userLock(draft.userId), async (db) => {
     const { count, last } = await db
       .selectFrom("draft_files")
       .where("draft_id", "=", draft.id)
       .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.max("n").as("last")])
       .executeTakeFirstOrThrow();
-    // Others may have come at the same time.
+    // Other uploads may have added files meanwhile.
     if (count >= limits.files) return `can’t be added: ${tooMany.toLowerCase()}`;
     if (!(await hasRoomFor(db, draft.userId, { bytes, pages: inspected.pages }))) {
-      return `can’t be added. ${await noRoomWords(db, draft.userId, draft.id)}`;
+      return `can’t be added. ${await noRoomMessage(db, draft.userId, draft.id)}`;
     }
     const row = { key, name, bytes, ...inspected, draft_id: draft.id, n: (last ?? 0) + 1 };
     await db.insertInto("draft_files").values(row).execute();

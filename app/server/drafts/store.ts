@@ -1,21 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import type { Kysely, Selectable } from "kysely";
-import { keptDrawing, removePageFile } from "#page-files/kept.ts";
-import type { DrawnSize } from "#page-files/kinds.ts";
+import { storedPageImage, removePageFile } from "#page-files/derived-files.ts";
+import type { PageImageSize } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
-import type { Picture } from "../provider/client.ts";
-import { opened } from "../process/start.ts";
-import { inTurn } from "./in-turn.ts";
+import { daysInMs } from "#units";
+import type { Picture } from "../provider/client-types.ts";
+import { resources } from "../process/resources.ts";
+import { withLock } from "./lock.ts";
 import { type DraftUsage, mustBeShort, mustHaveRoomForDraft, usageOf } from "./quota.ts";
 import type { DraftTables } from "./tables.ts";
 import { unfinishedDrafts } from "./unfinished.ts";
 
-/** Where documents in the making are kept (`drafts.ts`). */
-
 export type CustomField = { name: string; value: string };
 
-/** What was typed so far, by the contract's field names; a name that is missing was not asked for yet. */
+/** Values entered so far, by the contract's field names. Fields of later steps are missing. */
 export type DraftValues = Partial<
   Record<
     | "document_type"
@@ -34,7 +33,7 @@ export type DraftValues = Partial<
   >
 > & {
   custom_fields?: CustomField[];
-  /** One that is half typed. */
+  /** A custom field that is not added yet. */
   added_field?: CustomField;
 };
 
@@ -46,34 +45,32 @@ export type Draft = {
   userId: number;
   values: DraftValues;
   files: DraftFile[];
-  /** What the provider refused when the draft was to be issued, by field name. */
+  /** Errors of the last attempt to issue the draft, by field name. */
   refusal: Record<string, string[]>;
   version: number;
   updatedAt: string;
-  /** Once issued: the id of the document, or null where the provider did not tell it. */
+  /** Once issued: the document's id, or null if the provider returned none. */
   issued: { documentId: number | null } | undefined;
 };
 
-const days = (n: number) => n * 24 * 60 * 60 * 1000;
-const lifetime = days(7);
+const lifetimeMs = daysInMs(7);
 
-export const tables = async () => (await opened()).database.tables<DraftTables>();
+export const draftDb = () => resources().database.tables<DraftTables>();
 
 const stamps = (now = Date.now()) => ({
   updated_at: new Date(now).toISOString(),
-  expires_at: new Date(now + lifetime).toISOString(),
+  expires_at: new Date(now + lifetimeMs).toISOString(),
 });
 
-/** What a user's drafts take and may take. */
-export const draftUsage = async (userId: number): Promise<DraftUsage> => usageOf(await tables(), userId);
+export const draftUsage = async (userId: number): Promise<DraftUsage> => usageOf(draftDb(), userId);
 
-/** Begins a draft and returns its id. Throws a failure where the user has as many as they may. */
+/** Creates a draft and returns its id. Throws a failure if the user's quota is exhausted. */
 export async function createDraft(userId: number, values: DraftValues): Promise<string> {
   const id = randomUUID();
-  const typed = JSON.stringify(values);
-  mustBeShort(typed);
-  const row = { id, user_id: userId, values: typed, refusal: null, version: 1, ...stamps() };
-  await inTurn(await tables(), turnOf(userId), async (db) => {
+  const json = JSON.stringify(values);
+  mustBeShort(json);
+  const row = { id, user_id: userId, values: json, refusal: null, version: 1, ...stamps() };
+  await withLock(draftDb(), userLock(userId), async (db) => {
     await mustHaveRoomForDraft(db, userId);
     await db
       .insertInto("drafts")
@@ -83,22 +80,19 @@ export async function createDraft(userId: number, values: DraftValues): Promise<
   return id;
 }
 
-/** The name of the transactions that count what a user has (`in-turn.ts`). */
-export const turnOf = (userId: number) => `user ${userId}`;
+/** The lock for transactions that count a user's drafts or page files. */
+export const userLock = (userId: number) => `user ${userId}`;
 
-/** A user's draft with its page files in order, or undefined: unknown, expired and others' are all alike. */
+/** A user's draft with its page files in order; undefined if it is unknown, expired or another user's. */
 export async function findDraft(userId: number, id: string): Promise<Draft | undefined> {
-  const db = await tables();
+  const db = draftDb();
   const row = await ofUser(db, userId).where("id", "=", id).executeTakeFirst();
   return row && asDraft(row, await filesOf(db, id));
 }
 
-/** All of a user's unfinished drafts, the newest first. */
+/** A user's unfinished drafts, newest first, without page files. */
 export async function listDrafts(userId: number): Promise<Draft[]> {
-  const rows = await unfinishedDrafts(await tables(), userId)
-    .selectAll()
-    .orderBy("updated_at", "desc")
-    .execute();
+  const rows = await unfinishedDrafts(draftDb(), userId).selectAll().orderBy("updated_at", "desc").execute();
   return rows.map((row) => asDraft(row, []));
 }
 
@@ -124,25 +118,21 @@ const asDraft = (row: Selectable<DraftTables["drafts"]>, files: DraftFile[]): Dr
   issued: row.issued_at ? { documentId: row.document_id } : undefined,
 });
 
-/**
- * Adds to what was typed. Refusals of the fields that are saved again are forgotten. False where the draft was saved
- * elsewhere since it was read: then nothing is changed.
- */
-export async function saveDraft(draft: Draft, changes: DraftValues): Promise<boolean> {
-  const values = JSON.stringify({ ...draft.values, ...changes });
-  mustBeShort(values);
+/** Saves changed values, clears their errors and returns the new draft; undefined if its version has changed. */
+export async function saveDraft(draft: Draft, changes: DraftValues): Promise<Draft | undefined> {
+  const values = { ...draft.values, ...changes };
+  const json = JSON.stringify(values);
+  mustBeShort(json);
   const refusal = Object.fromEntries(
     Object.entries(draft.refusal).filter(
       ([field]) => !Object.keys(changes).some((changed) => concerns(field, changed)),
     ),
   );
-  const { numUpdatedRows } = await (
-    await tables()
-  )
+  const { numUpdatedRows } = await draftDb()
     .updateTable("drafts")
     .set((eb) => ({
       version: eb("version", "+", 1),
-      values,
+      values: json,
       refusal: asJson(refusal),
       ...stamps(),
     }))
@@ -150,28 +140,26 @@ export async function saveDraft(draft: Draft, changes: DraftValues): Promise<boo
     .where("version", "=", draft.version)
     .where("issued_at", "is", null)
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return numUpdatedRows === 1n ? { ...draft, values, refusal, version: draft.version + 1 } : undefined;
 }
 
-/** Whether an error's name belongs to a field: `custom_fields[0][name]` to `custom_fields`. */
+/** Whether an error's name belongs to a field, as `custom_fields[0][name]` does to `custom_fields`. */
 export const concerns = (error: string, field: string) => error === field || error.startsWith(`${field}[`);
 
 const asJson = (refusal: Draft["refusal"]) => (Object.keys(refusal).length > 0 ? JSON.stringify(refusal) : null);
 
-/** Notes what the provider refused, for the steps that can put it right. */
+/** Stores the provider's errors, which the steps with those fields show. */
 export async function noteRefusal(draft: Draft, refusal: Draft["refusal"]) {
-  await (
-    await tables()
-  )
+  await draftDb()
     .updateTable("drafts")
     .set({ refusal: asJson(refusal), ...stamps() })
     .where("id", "=", draft.id)
     .execute();
 }
 
-/** Ends a draft whose document is issued. What is left knows where to send whoever comes back to it. */
+/** Marks a draft as issued. The row stays, to redirect to the document. */
 export async function finishDraft(draft: Draft, documentId: number | null) {
-  const db = await tables();
+  const db = draftDb();
   await db
     .updateTable("drafts")
     .set({ issued_at: new Date().toISOString(), document_id: documentId, values: "{}", refusal: null })
@@ -182,52 +170,53 @@ export async function finishDraft(draft: Draft, documentId: number | null) {
 
 /** Removes a draft and its page files. */
 export async function discardDraft(draft: Draft) {
-  const db = await tables();
+  const db = draftDb();
   await removeFiles(db, draft.id);
   await db.deleteFrom("drafts").where("id", "=", draft.id).execute();
 }
 
 async function removeFiles(db: Kysely<DraftTables>, id: string) {
   await db.deleteFrom("draft_files").where("draft_id", "=", id).execute();
-  await (await opened()).files.removeAll(folderOf(id));
+  await resources().files.removeAll(folderOf(id));
 }
 
-/** Where the page files of a draft are. */
+/** The folder of a draft's page files in the store. */
 export const folderOf = (id: string) => `drafts/${id}`;
 
-/** Puts a draft's page files into the order of `keys`; those that it does not name follow as they were. */
+/** Orders a draft's page files by `keys`; others follow in their present order. */
 export async function orderFiles(draft: Draft, keys: string[]) {
-  const place = ({ key }: DraftFile) => (keys.includes(key) ? keys.indexOf(key) : keys.length);
-  const ordered = draft.files.toSorted((a, b) => place(a) - place(b));
-  await (await tables()).transaction().execute(async (transaction) => {
-    for (const [index, { key }] of ordered.entries()) {
-      const update = transaction.updateTable("draft_files").set({ n: index + 1 });
-      await update.where("key", "=", key).where("draft_id", "=", draft.id).execute();
-    }
-  });
+  const position = ({ key }: DraftFile) => (keys.includes(key) ? keys.indexOf(key) : keys.length);
+  const ordered = draft.files.toSorted((a, b) => position(a) - position(b));
+  await draftDb()
+    .transaction()
+    .execute(async (transaction) => {
+      for (const [index, { key }] of ordered.entries()) {
+        const update = transaction.updateTable("draft_files").set({ n: index + 1 });
+        await update.where("key", "=", key).where("draft_id", "=", draft.id).execute();
+      }
+    });
 }
 
-/** Takes a page file out of a draft. */
 export async function removeFile(draft: Draft, key: string) {
   const file = draft.files.find((file) => file.key === key);
   if (!file) return;
-  await (await tables()).deleteFrom("draft_files").where("key", "=", key).execute();
-  await removePageFile((await opened()).files, key);
+  await draftDb().deleteFrom("draft_files").where("key", "=", key).execute();
+  await removePageFile(resources().files, key);
 }
 
-/** Sends a draft's page files; they are read from the disk meanwhile. */
+/** Calls `send` with a draft's page files, which are streamed from the disk. */
 export async function sendPages<T>({ files }: Draft, send: (pages: Picture[]) => Promise<T>): Promise<T> {
-  const { files: store } = await opened();
+  const { files: store } = resources();
   const keys = files.map(({ key }) => key);
-  return store.atHand(keys, async (paths) => {
+  return store.withLocalPaths(keys, async (paths) => {
     const contents = await Promise.all(paths.map((path, n) => openAsBlob(path, { type: files[n]!.type })));
     return send(contents.map((content, n) => ({ name: files[n]!.name, content })));
   });
 }
 
-/** A drawing of a page (from 1) of a draft's page file, as WebP. */
-export async function drawDraftPage(requester: Requester, file: DraftFile, page: number, size: DrawnSize) {
-  const stores = await opened();
-  const key = await keptDrawing(stores, requester, { ...file, page, size });
+/** The image of a page (from 1) of a draft's page file, as WebP. */
+export async function draftPageImage(requester: Requester, file: DraftFile, page: number, size: PageImageSize) {
+  const stores = resources();
+  const key = await storedPageImage(stores, requester, { ...file, page, size });
   return { bytes: await stores.files.size(key), content: await stores.files.stream(key) };
 }

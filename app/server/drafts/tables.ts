@@ -1,6 +1,7 @@
 import type { Migration } from "kysely/migration";
 import type { Kind } from "#page-files/kinds.ts";
-import { draftLimits } from "./steps/002_draft_limits.ts";
+import { up as drafts } from "./migrations/001_drafts.ts";
+import { up as draftLimits } from "./migrations/002_draft_limits.ts";
 
 /**
  * Documents in the making. They live with the web app, so that the wizard works in front of any provider. Instants
@@ -50,49 +51,12 @@ export type DraftTables = {
     bytes: number;
     expires_at: string;
   };
-  /** Rows to lock (`in-turn.ts`). */
+  /** Rows to lock (`lock.ts`). */
   draft_locks: { name: string };
 };
 
+/** Migrations of these tables, in order. A released one never changes. */
 export const draftMigrations: Record<string, Migration> = {
-  "001_drafts": {
-    async up(db) {
-      await db.schema
-        .createTable("drafts")
-        .addColumn("id", "text", (c) => c.primaryKey())
-        // Of whichever provider: its numbers may be larger than ours.
-        .addColumn("user_id", "bigint", (c) => c.notNull())
-        .addColumn("values", "text", (c) => c.notNull())
-        .addColumn("refusal", "text")
-        .addColumn("version", "integer", (c) => c.notNull())
-        .addColumn("issued_at", "text")
-        .addColumn("document_id", "bigint")
-        .addColumn("updated_at", "text", (c) => c.notNull())
-        .addColumn("expires_at", "text", (c) => c.notNull())
-        .execute();
-      await db.schema.createIndex("drafts_by_user").on("drafts").columns(["user_id", "expires_at"]).execute();
-      await db.schema.createIndex("drafts_by_expiry").on("drafts").column("expires_at").execute();
-      await db.schema
-        .createTable("draft_files")
-        .addColumn("key", "text", (c) => c.primaryKey())
-        .addColumn("draft_id", "text", (c) => c.notNull().references("drafts.id").onDelete("cascade"))
-        .addColumn("n", "integer", (c) => c.notNull())
-        .addColumn("name", "text", (c) => c.notNull())
-        .addColumn("type", "text", (c) => c.notNull())
-        .addColumn("bytes", "integer", (c) => c.notNull())
-        .addColumn("pages", "integer", (c) => c.notNull())
-        .addColumn("width", "integer", (c) => c.notNull())
-        .addColumn("height", "integer", (c) => c.notNull())
-        .execute();
-      await db.schema
-        .createTable("interrupted_forms")
-        .addColumn("id", "text", (c) => c.primaryKey())
-        .addColumn("path", "text", (c) => c.notNull())
-        .addColumn("body", "text", (c) => c.notNull())
-        .addColumn("expires_at", "text", (c) => c.notNull())
-        .execute();
-      await db.schema.createIndex("draft_files_by_draft").on("draft_files").columns(["draft_id", "n"]).execute();
-    },
-  },
+  "001_drafts": { up: drafts },
   "002_draft_limits": { up: draftLimits },
 };

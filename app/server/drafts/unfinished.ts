@@ -9,13 +9,13 @@ export const unfinishedDrafts = (db: Kysely<DraftTables>, userId: number) =>
     .where("issued_at", "is", null)
     .where("expires_at", ">", new Date().toISOString());
 
-/** Whether a user has any; `db` is the database that both the drafts and the provider's tables are in. */
+/** Whether a user has unfinished drafts. `db` has both the drafts' and the provider's tables. */
 export async function hasDrafts<Tables>(db: Kysely<Tables>, userId: number): Promise<boolean> {
   const drafts = unfinishedDrafts(db as unknown as Kysely<DraftTables>, userId);
   return (await drafts.select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** How many bytes the page files of all drafts have, as they were uploaded. */
+/** Bytes of all drafts' page files, without page images. */
 export async function bytesOfDrafts(db: Kysely<DraftTables>): Promise<number> {
   const files = db
     .selectFrom("draft_files")
@@ -23,7 +23,7 @@ export async function bytesOfDrafts(db: Kysely<DraftTables>): Promise<number> {
   return (await files.executeTakeFirstOrThrow()).bytes;
 }
 
-/** Removes all of a user's drafts, finished ones too, and returns their folders in the store. */
+/** Removes all of a user's drafts, issued ones too, and returns their folders in the store. */
 export async function removeDrafts<Tables>(db: Kysely<Tables>, userId: number): Promise<string[]> {
   const drafts = db as unknown as Kysely<DraftTables>;
   const ofUser = drafts.selectFrom("drafts").where("user_id", "=", userId).select("id");

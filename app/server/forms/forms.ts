@@ -1,23 +1,17 @@
+import { parse, type Submission, type SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import { z } from "zod";
-import { type Expected, type Fields, fieldsFrom, FormRefused } from "#intake/fields.ts";
+import { type Expected, type Fields, fieldsFrom, FormRefused, maxFields } from "#intake/fields.ts";
 import { readFields } from "#intake/form-body.ts";
-import { discardBody } from "#storage/discard-body.ts";
 import { asFailure, failure } from "../provider/failure.ts";
 
-export { discardBody, type Fields, fieldsFrom };
+export { type Fields, fieldsFrom, maxFields };
 
-/** Refusals that are about the page rather than the form: they become a page of their own. */
-export const aboutPage = [403, 404];
+/** The field of the button that was pressed, on every form. */
+const button = z.object({ intent: z.string() });
 
-/** On every form of a page: the button that was pressed. */
-const button = z.object({ go: z.string() });
-
-/**
- * Fields that Conform reserves for itself. No page sends them, so they are not passed on to it, whatever they say: an
- * intent names places in lists by itself.
- */
+/** Conform's own fields. No page sends them, and they are never passed on: an intent names paths in lists by itself. */
 const controlFields = new Map<string, z.ZodType>([
   [
     "__intent__",
@@ -41,7 +35,7 @@ function isMalformed(name: string, value: string): boolean {
   }
 }
 
-/** What a page's form may have: the fields of its schemas, and `go`, the button that was pressed. */
+/** What a page's form may have: the fields of its schemas, and `intent`. */
 export const onPage = (schemas: readonly z.ZodObject[]): Expected => ({ schemas: [...schemas, button], isMalformed });
 
 /**
@@ -51,7 +45,7 @@ export const onPage = (schemas: readonly z.ZodObject[]): Expected => ({ schemas:
 export const readForm = (request: Request, ...schemas: z.ZodObject[]): Promise<Fields> =>
   readFields(request, onPage(schemas)).catch(refuseForm);
 
-/** Says in words why a form was not read. */
+/** Throws the failure that says why a form was not read. */
 export function refuseForm(error: unknown): never {
   if (!(error instanceof FormRefused)) throw error;
   const { status, message } = refusals[error.reason];
@@ -67,55 +61,106 @@ const refusals: Record<FormRefused["reason"], { status: number; message: string 
   "control field": unread,
 };
 
+/** Messages by field, in Conform's spelling (`custom_fields[0].name`); those of the form itself under `""`. */
+export type FormErrors = Record<string, string[]>;
+
+type FormReply = ReturnType<typeof replyTo>;
+
 type Handling<Schema extends z.ZodObject> = {
   schema: Schema;
-  /** Calls the provider; what it returns (a redirect, mostly) is the action's answer. */
-  save(value: z.output<Schema>): Promise<Response>;
+  /** Calls the provider. Returns what the action answers, mostly a redirect. */
+  save(value: z.output<Schema>): Promise<Response | FormReply>;
   /** Fields that are never sent back to the browser. */
   secrets?: string[];
-  /** Where a refusal without fields is shown; above the form if not set. */
-  loneMessageAt?: string;
+  /** Errors that were found while the form was read; it is then not saved. */
+  errors?: FormErrors;
+  /** The form's file inputs, which refusals can name as well. */
+  files?: string[];
+  /** Where a refusal without field errors is shown; above the form if not set. */
+  messageField?: string;
 };
 
+/** Refusals about the page rather than the form: they become a page of their own. */
+const aboutPage = [403, 404];
+
 /**
- * A form's way through an action: parsed, saved, or given back with what was typed and why it was refused, be it by the
- * schema or by the provider.
+ * Parses a form by its schema and saves it. Returns what `save` returns or, where the schema or the provider refuses the
+ * form, Conform's reply: what was typed, and the errors at their fields.
  */
 export async function handleForm<Schema extends z.ZodObject>(
   form: Fields,
-  { schema, save, secrets = [], loneMessageAt }: Handling<Schema>,
+  { schema, save, secrets = [], errors = {}, files = [], messageField = "" }: Handling<Schema>,
 ) {
-  const submission = parseWithZod(form.parameters(schema), { schema });
-  if (submission.status !== "success") return data(submission.reply({ hideFields: secrets }), { status: 422 });
+  const submission = parseWithZod(parametersOf(form, schema), {
+    schema,
+    // Texts stay as they came: the contract's schemas read forms by themselves.
+    disableAutoCoercion: true,
+    formatError: (issues: { message: string }[]) => issues.slice(0, 1).map(({ message }) => message),
+  });
+  const refuse = (found: FormErrors, init: ResponseInit) => replyTo(submission, { errors: found, secrets, init });
+  if (submission.status !== "success" || hasAny(errors)) return refuse(errors, { status: 422 });
   try {
     return await save(submission.value);
   } catch (thrown) {
     const refused = asFailure(thrown);
     if (!refused || aboutPage.includes(refused.status)) throw thrown;
-    const errors = refusalAt(refused, Object.keys(submission.payload), loneMessageAt);
     const { status, retryAfter } = refused;
-    const headers = retryAfter ? { "retry-after": String(retryAfter) } : undefined;
-    return data(submission.reply({ ...errors, hideFields: secrets }), { status, ...(headers && { headers }) });
+    const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
+    // A secret can be asked for by a refusal, and have no field before.
+    const known = [...Object.keys(submission.payload), ...secrets, ...files];
+    return refuse(errorsOf(refused, known, messageField), { status, headers });
   }
+}
+
+/** Gives a form back unchecked, as its button asks or with errors that its action found; status 422 with errors. */
+export function giveBack(form: Fields, schema: z.ZodObject, errors: FormErrors = {}): FormReply {
+  const submission = parse<null, string[]>(parametersOf(form, schema), { resolve: () => ({ value: null }) });
+  return replyTo(submission, { errors, init: { status: hasAny(errors) ? 422 : 200 } });
+}
+
+/** A schema's fields and the pressed button, under flat names. */
+function parametersOf(form: Fields, schema: z.ZodObject): URLSearchParams {
+  const parameters = form.parameters(schema);
+  const intent = form.get("intent");
+  if (intent !== null) parameters.set("intent", intent);
+  return parameters;
+}
+
+const hasAny = (errors: FormErrors) => Object.keys(errors).length > 0;
+
+type Replying = { errors: FormErrors; secrets?: string[]; init: ResponseInit };
+
+function replyTo(submission: Submission<unknown, string[], unknown>, { errors, secrets = [], init }: Replying) {
+  const reply = submission.reply({ fieldErrors: errors, hideFields: secrets });
+  return data<SubmissionResult>({ ...reply, ...(reply.error && { error: inFormOrder(reply) }) }, init);
+}
+
+/** The errors as the form has their fields; those of the form itself last. */
+function inFormOrder({ error = {}, fields = [] }: SubmissionResult) {
+  const position = ([name]: [string, unknown]) => (fields.includes(name) ? fields.indexOf(name) : fields.length);
+  return Object.fromEntries(Object.entries(error).toSorted((one, other) => position(one) - position(other)));
 }
 
 /** For routes whose refusals say when to try again. */
 export const actionHeaders = ({ actionHeaders }: { actionHeaders: Headers }) => actionHeaders;
 
-type Refused = { message: string; errors?: Record<string, string[]> };
+type Refused = { status: number; message: string; errors?: Record<string, string[]> };
 
-/** A provider's refusal as a form's errors: known fields at their places, everything else above the form. */
-export function refusalAt({ message, errors = {} }: Refused, knownFields: string[], loneMessageAt?: string) {
-  const fieldErrors: Record<string, string[]> = {};
-  const formErrors: string[] = [];
-  for (const [field, messages] of Object.entries(errors)) {
-    const first = messages.slice(0, 1);
-    if (knownFields.some((known) => field === known || field.startsWith(`${known}[`))) fieldErrors[field] = first;
-    else formErrors.push(...first);
+/**
+ * A provider's refusal as a form's errors: the first message of each field that the form has, all others at the form
+ * itself. A conflict is an error of `version`, where the form has that field.
+ */
+function errorsOf({ status, message, errors = {} }: Refused, fields: string[], messageField = ""): FormErrors {
+  const found: FormErrors = {};
+  for (const [name, [first]] of Object.entries(errors)) {
+    if (first === undefined) continue;
+    const field = conformName(name);
+    const isKnown = fields.includes(field.split(/[.[]/, 1)[0]!);
+    (found[isKnown ? field : ""] ??= []).push(first);
   }
-  if (Object.keys(errors).length === 0) {
-    if (loneMessageAt) fieldErrors[loneMessageAt] = [message];
-    else formErrors.push(message);
-  }
-  return { fieldErrors, formErrors };
+  if (hasAny(found)) return found;
+  return { [status === 409 && fields.includes("version") ? "version" : messageField]: [message] };
 }
+
+/** `custom_fields[0][name]` as Conform writes it: `custom_fields[0].name`. */
+export const conformName = (name: string) => name.replaceAll(/\[(\D[^\]]*)\]/g, ".$1");

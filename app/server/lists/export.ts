@@ -6,35 +6,36 @@ import { noteAccess } from "../provider/noted.ts";
 import { asFailure } from "../provider/failure.ts";
 import { inertPolicy } from "../request/security.ts";
 
-type Asked = { context: Readonly<RouterContextProvider>; url: URL };
+type ExportRequest = { context: Readonly<RouterContextProvider>; url: URL };
 type Export<Row> = { name: string; columns: CsvColumn<Row>[]; chunks: AsyncIterable<Row[]> };
 
 const failureContext = createContext<unknown>();
 
 /**
- * A route that answers with a list as a CSV file. `gather` says which, with the rights and filters of the list's page.
- * What fails before the file's first byte becomes a page like any other; later, the file ends abruptly, so that it is
- * seen to be broken.
+ * Middleware and loader of a route for a list's CSV file. `gather` checks rights and filters as the list's page does. A
+ * failure before the first byte shows an error page; a later one aborts the download.
  */
-export function csvRoute<Row>(gather: (asked: Asked) => Export<Row>) {
+export function csvRoute<Row>(gather: (request: ExportRequest) => Export<Row>) {
   const answer: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
     try {
       const { name, columns, chunks } = gather({ context, url });
-      const isWanted = request.method === "GET";
-      const note = (rows: number) => {
+      const hasBody = request.method === "GET";
+      const noteExport = (rows: number) => {
         const changes = [...filtersIn(url), ["rows", rows] as const].map(asChange);
         const what = { action: "exported", subject: { entity: "list", id: 0, name }, changes } as const;
-        noteAccess(context, request, what).catch((err: unknown) => log.error({ err, name }, "an export was not noted"));
+        noteAccess(context, request, what).catch((err: unknown) =>
+          log.error({ err, name }, "an export is missing in the audit trail"),
+        );
       };
-      const pieces = csvPieces(columns, isWanted ? counted(chunks, note) : chunks);
+      const pieces = csvPieces(columns, hasBody ? counted(chunks, noteExport) : chunks);
       const first = await pieces.next();
       const body = streamOf(
         first,
         pieces,
         (err) => request.signal.aborted || log.warn({ err, name }, "an export failed"),
       );
-      if (!isWanted) await body.cancel();
-      return new Response(isWanted ? body : null, {
+      if (!hasBody) await body.cancel();
+      return new Response(hasBody ? body : null, {
         headers: headersFor(`${name}-${today(timeZoneOf(getUser(context)))}.csv`),
       });
     } catch (thrown) {
@@ -51,10 +52,9 @@ export function csvRoute<Row>(gather: (asked: Asked) => Export<Row>) {
 
 const asChange = ([field, after]: readonly [string, string | number]) => ({ field, before: null, after });
 
-/** What of an address is no filter of its list. */
 const notFilters = ["sort", "page", "after", "before", "per_page", "tab", "dialog"];
 
-/** The filters of an address, as far as they are worth noting: few, short, and with names like ours. */
+/** A URL's filters for the audit trail, limited in number and length. */
 const filtersIn = ({ searchParams }: URL) =>
   [...new Set(searchParams.keys())]
     .filter((name) => /^[a-z_]{1,20}$/.test(name) && !notFilters.includes(name))
@@ -62,7 +62,7 @@ const filtersIn = ({ searchParams }: URL) =>
     .map((name) => [name, searchParams.getAll(name).join(", ").slice(0, 200).toWellFormed()] as const)
     .filter(([, value]) => value !== "");
 
-/** The same chunks; `onEnd` hears how many rows were read, once some were or there are none. */
+/** The same chunks; calls `onEnd` with the number of rows, but not if the first chunk fails. */
 async function* counted<Row>(chunks: AsyncIterable<Row[]>, onEnd: (rows: number) => void): AsyncGenerator<Row[]> {
   let rows: number | undefined;
   try {
@@ -84,7 +84,7 @@ const headersFor = (fileName: string) => ({
 
 const today = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format();
 
-/** Asks for each piece when the one before is on its way, and for no more once nobody reads. */
+/** Reads each piece on demand, and stops when the client does. */
 function streamOf(first: IteratorResult<string>, pieces: AsyncGenerator<string>, onError: (err: unknown) => void) {
   const encoder = new TextEncoder();
   let next: IteratorResult<string> | undefined = first;

@@ -1,31 +1,28 @@
 import type { CallName, Calls } from "#provider/contract/calls.ts";
-import { fold } from "#storage/database.ts";
-import type { ProviderClient } from "../provider/client.ts";
+import { fold } from "#storage/text.ts";
+import type { ProviderClient } from "../provider/client-types.ts";
 
-/** Lists as pages show them: the part that the address asks for, whether the provider or we cut it out. */
-
-/** How many rows a page can have (`docs/specification.md` section 9, `docs/look.md` section 6); the first is the usual. */
+/** Rows per page (`docs/specification.md` section 9, `docs/look.md` section 6); the first is the default. */
 const pageSizes: readonly number[] = [5, 10, 25, 50];
 
-/** A list's wishes as its address has them, and the page sizes that can be wished for. */
-export type ListWish = {
+export type ListQuery = {
   filters: Record<string, string>;
   sort: string;
   page: number;
-  /** The provider's cursors for the page, where Previous or Next led to it. */
+  /** The provider's cursors, in the URLs of Previous and Next. */
   after?: string | undefined;
   before?: string | undefined;
   perPage: number;
   sizes: readonly number[];
 };
 
-/** Reads the wishes from an address; what makes no sense there counts as not said. */
-export function readWish(
+/** Parses a list's query from its URL, ignoring invalid parameters. */
+export function parseListQuery(
   url: URL,
   filterNames: readonly string[],
   columns: readonly string[],
   sizes: readonly number[] = pageSizes,
-): ListWish {
+): ListQuery {
   const { searchParams } = url;
   const filters = Object.fromEntries(
     filterNames.map((name) => [name, (searchParams.get(name) ?? "").trim().slice(0, 200)]).filter(([, value]) => value),
@@ -44,18 +41,14 @@ export function readWish(
   };
 }
 
-/**
- * A part of a list: `shown` counts its rows, `total` those that the filters leave, `sizes` are the page sizes to choose
- * from.
- */
+/** A page of a list. `total` counts all rows that match the filters. */
 export type ListPart<Row> = {
   rows: Row[];
   shown: number;
   total: number;
   isCapped: boolean;
-  /** Whether a short text was looked for among the newest rows only. */
+  /** Whether a short search term was matched against the newest rows only. */
   isPartial: boolean;
-  /** Cursors of the pages beside it, of a provider that gives them. */
   next?: string | undefined;
   previous?: string | undefined;
   page: number;
@@ -68,98 +61,104 @@ type ListName = {
 }[CallName];
 type RowOf<Name extends ListName> = Awaited<ReturnType<ProviderClient[Name]>> extends (infer Row)[] ? Row : never;
 
-/** How a list is asked for and, where the provider filters nothing, filtered here. */
-type Reading = {
-  /** Filters that a value must equal. */
+type ListOptions = {
+  /** Filters that a value must equal, where others match a part of it. */
   exact?: string[];
-  /** Filters that are not about the field of their name: whether a row passes. */
-  own?: Record<string, (row: never, value: string) => boolean>;
-  /** Filters that are always on. */
-  always?: Record<string, string>;
-  /** Of the record whose list it is. */
+  /** Predicates for filters that are not named after a field. */
+  customFilters?: Record<string, (row: never, value: string) => boolean>;
+  fixedFilters?: Record<string, string>;
+  /** Path parameters. */
   params?: Record<string, string>;
 };
 
 /**
- * Asks for a part of a list. A provider that answers with the whole list has filtered nothing: then it is filtered,
- * sorted and cut here, in the same way. A page beyond the last shows the first.
+ * Reads a page of a list; the first, if it is beyond the last. A list that a provider returns whole is filtered, sorted and
+ * paged here.
  */
 export async function readList<Name extends ListName>(
   provider: ProviderClient,
   name: Name,
-  wish: ListWish,
-  reading: Reading = {},
+  query: ListQuery,
+  options: ListOptions = {},
 ): Promise<ListPart<RowOf<Name>>> {
-  const { page, before, perPage, sizes } = wish;
-  const part = await ask(provider, name, wish, reading);
+  const { page, before, perPage, sizes } = query;
+  const part = await fetchPage(provider, name, query, options);
   const { total } = part;
-  if (total === undefined) return pick(part.rows, wish, reading);
-  // Before what was the second page's first row there may be fewer rows by now, or more.
+  if (total === undefined) return filterAndPage(part.rows, query, options);
+  // The first page, reached by Previous, may have lost or gained rows meanwhile.
   const isShort = before !== undefined && (page === 1 || part.rows.length < perPage);
   if ((part.rows.length === 0 && page > 1) || isShort) {
-    return readList(provider, name, { ...wish, page: 1, after: undefined, before: undefined }, reading);
+    return readList(provider, name, { ...query, page: 1, after: undefined, before: undefined }, options);
   }
   return { ...part, shown: part.rows.length, total, page, perPage, sizes };
 }
 
 const chunkRows = 100;
 
-/** All that the filters leave, in chunks: each is asked for when the one before has been used. */
+/** Reads all matching rows in chunks, each once the one before has been consumed. */
 export async function* readAll<Name extends ListName>(
   provider: ProviderClient,
   name: Name,
-  wish: ListWish,
-  reading: Reading = {},
+  query: ListQuery,
+  options: ListOptions = {},
 ): AsyncGenerator<RowOf<Name>[]> {
-  let before = new Set<number>();
+  let lastIds = new Set<number>();
   let received = 0;
   let after: string | undefined;
   for (let page = 1; ; page++) {
-    const part = await ask(provider, name, { ...wish, page, after, before: undefined, perPage: chunkRows }, reading);
+    const part = await fetchPage(
+      provider,
+      name,
+      { ...query, page, after, before: undefined, perPage: chunkRows },
+      options,
+    );
     const { rows, total, isCapped, next } = part;
-    if (total === undefined) return yield* pickAll(rows, wish, reading);
-    // What was added meanwhile moves others on to the next page; a provider that knows no pages repeats its rows.
-    const fresh = (rows as { id: number }[]).filter(({ id }) => !before.has(id));
-    if (fresh.length === 0) return;
-    yield fresh as RowOf<Name>[];
+    if (total === undefined) return yield* filterAll(rows, query, options);
+    // Rows added meanwhile shift others to the next page; a provider without pages repeats them all.
+    const newRows = (rows as { id: number }[]).filter(({ id }) => !lastIds.has(id));
+    if (newRows.length === 0) return;
+    yield newRows as RowOf<Name>[];
     received += rows.length;
     if (next === undefined && (after !== undefined || (received >= total && !isCapped))) return;
     after = next;
-    before = new Set((rows as { id: number }[]).map(({ id }) => id));
+    lastIds = new Set((rows as { id: number }[]).map(({ id }) => id));
   }
 }
 
-/** The same of a whole list. */
-export async function* pickAll<Row>(all: Row[], wish: ListWish, reading: Reading = {}): AsyncGenerator<Row[]> {
-  const { rows } = pick(all, { ...wish, page: 1, perPage: Math.max(all.length, 1) }, reading);
+/** Filters and sorts a whole list, and yields it in chunks. */
+export async function* filterAll<Row>(all: Row[], query: ListQuery, options: ListOptions = {}): AsyncGenerator<Row[]> {
+  const { rows } = filterAndPage(all, { ...query, page: 1, perPage: Math.max(all.length, 1) }, options);
   for (let at = 0; at < rows.length; at += chunkRows) yield rows.slice(at, at + chunkRows);
 }
 
-async function ask<Name extends ListName>(
+async function fetchPage<Name extends ListName>(
   provider: ProviderClient,
   name: Name,
-  { filters, sort, page, after, before, perPage }: ListWish,
-  { always = {}, params }: Reading,
+  { filters, sort, page, after, before, perPage }: ListQuery,
+  { fixedFilters = {}, params }: ListOptions,
 ) {
-  const place = { page: String(page), per_page: String(perPage), after, before };
-  const query = { ...filters, ...always, sort: sort || undefined, ...place };
+  const position = { page: String(page), per_page: String(perPage), after, before };
+  const query = { ...filters, ...fixedFilters, sort: sort || undefined, ...position };
   const part = await provider.list(name, query as never, params);
   return { ...part, rows: part.rows as RowOf<Name>[] };
 }
 
-/** Whether a text is somewhere in another, whatever the case. */
-export const isIn = (text: string, whole: string) => fold(whole).includes(fold(text));
+/** Whether `whole` contains `text`, ignoring case and accents. */
+export const containsText = (text: string, whole: string) => fold(whole).includes(fold(text));
 
-/** Each value once, and no empty ones. */
 export const distinct = (values: string[]) => [...new Set(values)].filter(Boolean);
 
-/** Filters, sorts and cuts a whole list: substrings in any case, exact where the contract says so. */
-export function pick<Row>(all: Row[], wish: ListWish, { exact = [], own = {} }: Reading = {}): ListPart<Row> {
-  const { filters, sort, page, perPage, sizes } = wish;
+/** Filters, sorts and pages a whole list as the contract defines it. */
+export function filterAndPage<Row>(
+  all: Row[],
+  query: ListQuery,
+  { exact = [], customFilters = {} }: ListOptions = {},
+): ListPart<Row> {
+  const { filters, sort, page, perPage, sizes } = query;
   const cell = (row: Row, name: string) => fold(String((row as Record<string, unknown>)[name] ?? ""));
   const matching = all.filter((row) =>
     Object.entries(filters).every(([name, value]) => {
-      if (own[name]) return own[name](row as never, value);
+      if (customFilters[name]) return customFilters[name](row as never, value);
       return exact.includes(name) ? cell(row, name) === fold(value) : cell(row, name).includes(fold(value));
     }),
   );

@@ -1,25 +1,27 @@
-import { redirect, type RouterContextProvider } from "react-router";
+import { type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import type { Fields } from "../forms/forms.ts";
 import { getProvider } from "../provider/context.ts";
-import { setNotice } from "../sessions/session.ts";
+import { redirectWithNotice } from "../sessions/session.ts";
 
-/** What the dialog's form sends. */
 export const removePlaceForm = z.object({ scan: z.string(), network: z.string().optional() });
 
 type Scan = { id: number; number: string; at: string; place_is_removable: boolean };
 
-/** The scan whose place the address asks to remove, if it is among `scans` and may be; `name` is the dialog's. */
-export function scanToClear(scans: Scan[], { searchParams }: URL, name: string) {
+/** The scan in the address of the dialog `name`, if its place can be removed. */
+export function removableScan(scans: Scan[], { searchParams }: URL, name: string) {
   if (searchParams.get("dialog") !== name) return undefined;
   const found = scans.find(({ id, place_is_removable }) => place_is_removable && String(id) === searchParams.get("at"));
   return found && { id: found.id, number: found.number, at: found.at };
 }
 
-/** Removes the place of the scan that a form names, and shows its page again. */
+/** Removes the place of the form's scan and redirects to its page. */
 export async function removePlace(context: Readonly<RouterContextProvider>, form: Fields, url: URL) {
   const network = form.get("network") === "1" ? "1" : "0";
   await getProvider(context).removeScanPlace({ params: { id: form.get("scan") ?? "" }, query: { network } });
-  setNotice(context, network === "1" ? "The places were removed" : "The place was removed");
-  return redirect(url.pathname + url.search);
+  return redirectWithNotice(
+    context,
+    url.pathname + url.search,
+    network === "1" ? "The places were removed" : "The place was removed",
+  );
 }

@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
-import { inRequest, noteWait, type AboutRequest } from "../request/about-request.ts";
-import { inTurn, setsPassword } from "./admission.ts";
+import { withRequest, noteWait, type RequestContext } from "../request/request-context.ts";
+import { admitInTurn, carriesPassword } from "./admission.ts";
 
 const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 25_000 });
 
@@ -14,7 +14,7 @@ let close = () => {};
 afterEach(() => close());
 
 /** A server with admission control, whose requests the test answers. */
-async function office(setting: Parameters<typeof inTurn>[2]) {
+async function fixture(options: Parameters<typeof admitInTurn>[2]) {
   const inside: string[] = [];
   let posted = 0;
   const answers = new Map<string, (status?: number) => void>();
@@ -24,13 +24,13 @@ async function office(setting: Parameters<typeof inTurn>[2]) {
     inside.push(url!);
     answers.set(url!, (status = 200) => response.writeHead(status).end());
   };
-  const listen = inTurn(handle, (_, response) => response.writeHead(503).end(), setting);
+  const listen = admitInTurn(handle, (_, response) => response.writeHead(503).end(), options);
   const server = createServer((request, response) => {
-    const about: AboutRequest = {};
-    inRequest(about, () => {
+    const about: RequestContext = {};
+    withRequest(about, () => {
       arrived!.push(request.url!);
       response.once("close", () => gone!.push(request.url!));
-      waits.set(request.url!, () => inRequest(about, noteWait));
+      waits.set(request.url!, () => withRequest(about, noteWait));
       listen(request, response);
     });
   });
@@ -65,8 +65,8 @@ async function office(setting: Parameters<typeof inTurn>[2]) {
   };
 }
 
-test("requests come in no faster than others leave, in the order in which they came", async () => {
-  const { post, inside, answer } = await office({ atOnce: 2 });
+test("requests are admitted no faster than others are answered, in order of arrival", async () => {
+  const { post, inside, answer } = await fixture({ concurrency: 2 });
   const all = [];
   for (const path of ["/a", "/b", "/c", "/d"]) {
     all.push(post(path));
@@ -81,8 +81,8 @@ test("requests come in no faster than others leave, in the order in which they c
   expect(await Promise.all(all)).toEqual([200, 200, 200, 200]);
 });
 
-test("one that waits for something else lets another in", async () => {
-  const { post, inside, answer, waits } = await office({ atOnce: 1 });
+test("a request that waits without using the processor lets another in", async () => {
+  const { post, inside, answer, waits } = await fixture({ concurrency: 1 });
   const first = post("/delayed");
   await eventually(() => inside).toEqual(["/delayed"]);
   const second = post("/next");
@@ -93,9 +93,9 @@ test("one that waits for something else lets another in", async () => {
   expect(await Promise.all([first, second])).toEqual([200, 200]);
 });
 
-test("a request that has waited for too long, or finds too many waiting, is turned away without being let in", async () => {
+test("a request that has waited too long, or finds a full queue, is rejected without being admitted", async () => {
   const late = new AbortController();
-  const { post, inside, answer } = await office({ atOnce: 1, mostWaiting: 1, patience: () => late.signal });
+  const { post, inside, answer } = await fixture({ concurrency: 1, maxWaiting: 1, queueTimeout: () => late.signal });
   const first = post("/first");
   await eventually(() => inside).toEqual(["/first"]);
   const others = [post("/second"), post("/third")];
@@ -107,9 +107,13 @@ test("a request that has waited for too long, or finds too many waiting, is turn
   expect(inside).toEqual(["/first"]);
 });
 
-test("one network has its share of places; what comes beyond it waits without one", async () => {
+test("a network has a limited number of places; its further requests wait without one", async () => {
   const late = new AbortController();
-  const { post, inside, answer, arrived } = await office({ atOnce: 2, ofNetwork: 1, patience: () => late.signal });
+  const { post, inside, answer, arrived } = await fixture({
+    concurrency: 2,
+    maxPerNetwork: 1,
+    queueTimeout: () => late.signal,
+  });
   const first = post("/first", { address: "2001:db8:1:1::1" });
   await eventually(() => inside).toEqual(["/first"]);
   const again = post("/again", { address: "2001:db8:1:1::2" });
@@ -124,10 +128,10 @@ test("one network has its share of places; what comes beyond it waits without on
   expect(inside).not.toContain("/again");
 });
 
-test("a request that is refused keeps its place for a while, so that asking again at once brings no more", async () => {
+test("a refused request keeps its place for a while, so that immediate retries gain nothing", async () => {
   let free = () => {};
-  const afterRefusal = () => new Promise<void>((resolve) => (free = resolve));
-  const { post, inside, answer, arrived } = await office({ atOnce: 1, afterRefusal });
+  const refusalDelay = () => new Promise<void>((resolve) => (free = resolve));
+  const { post, inside, answer, arrived } = await fixture({ concurrency: 1, refusalDelay });
   const first = post("/first");
   await eventually(() => inside).toEqual(["/first"]);
   answer("/first", 429);
@@ -141,8 +145,8 @@ test("a request that is refused keeps its place for a while, so that asking agai
   expect(await second).toBe(200);
 });
 
-test("a client that goes away leaves its place", async () => {
-  const { post, inside, answer, arrived, gone } = await office({ atOnce: 1, mostWaiting: 1 });
+test("an aborted request releases its place", async () => {
+  const { post, inside, answer, arrived, gone } = await fixture({ concurrency: 1, maxWaiting: 1 });
   const first = post("/first");
   await eventually(() => inside).toEqual(["/first"]);
   const leaving = new AbortController();
@@ -160,8 +164,8 @@ test("a client that goes away leaves its place", async () => {
   expect(await last).toBe(200);
 });
 
-test("of forms that arrive in pieces, the one that has taken the longest makes room for others", async () => {
-  const { begin, inside, answer, arrived } = await office({ mostArriving: 2, patienceForBody: never });
+test("the oldest of too many slowly arriving forms is dropped", async () => {
+  const { begin, inside, answer, arrived } = await fixture({ maxArriving: 2, bodyTimeout: never });
   const forms = [];
   for (const path of ["/oldest", "/older", "/newest"]) {
     forms.push(begin(path, 10, 10));
@@ -175,8 +179,8 @@ test("of forms that arrive in pieces, the one that has taken the longest makes r
   expect(await Promise.all([older!.status, newest!.status])).toEqual([200, 200]);
 });
 
-test("few forms longer than any with a password are let in at once, before they have arrived", async () => {
-  const { begin, post, inside, answer } = await office({ atOnce: 1, mostLong: 1 });
+test("only a few forms too long to carry a password are admitted at once", async () => {
+  const { begin, post, inside, answer } = await fixture({ concurrency: 1, maxLong: 1 });
   const long = begin("/long", 100, 1_000_000);
   await eventually(() => inside).toEqual(["/long"]);
   expect(await begin("/long-too", 100, 1_000_000).status).toBe(503);
@@ -191,8 +195,8 @@ test("few forms longer than any with a password are let in at once, before they 
   expect(await next.status).toBe(200);
 });
 
-test("the forms that set or check a password go through it, and nothing else", () => {
-  const is = (method: string, url: string) => setsPassword({ method, url } as never);
+test("admission is for forms that set or check a password, and for nothing else", () => {
+  const is = (method: string, url: string) => carriesPassword({ method, url } as never);
   for (const url of ["/login", "/login?next=%2F", "/login.data", "/api/login", "/signup?token=x", "/api/signup"]) {
     expect(is("POST", url), url).toBe(true);
     expect(is("GET", url), url).toBe(false);
@@ -211,8 +215,10 @@ test.each([
   "/assets/%2e%2e/login",
   "/api/%6Cogin",
   "//signup?token=x",
-])("a form that is posted to %s brings a password", (url) => expect(setsPassword({ method: "POST", url })).toBe(true));
+])("a form that is posted to %s brings a password", (url) =>
+  expect(carriesPassword({ method: "POST", url })).toBe(true),
+);
 
 test.each(["/logins", "/documents/login", "/%E0%A4%A/login"])("one that is posted to %s brings none", (url) =>
-  expect(setsPassword({ method: "POST", url })).toBe(false),
+  expect(carriesPassword({ method: "POST", url })).toBe(false),
 );

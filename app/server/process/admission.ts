@@ -3,8 +3,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { config } from "#config";
 import { networksOf } from "#storage/networks.ts";
 import { createReservations } from "#storage/reservations.ts";
-import { createTurns } from "#storage/turns.ts";
-import { aboutRequest } from "../request/about-request.ts";
+import { createWorkQueue } from "#storage/work-queue.ts";
+import { secondsInMs } from "#units";
+import { requestContext } from "../request/request-context.ts";
 import { returningBrowser } from "../sessions/browser.ts";
 import { clientIn } from "../request/client-address.ts";
 import { log } from "./log.ts";
@@ -12,101 +13,100 @@ import { pathOf } from "../request/target.ts";
 import { createArrivals } from "../request/whole-body.ts";
 
 /**
- * Admission control: forms that set or check a password are admitted no faster than passwords are hashed
- * (`provider/passwords/passwords.ts`). The others wait before anything of them is read, which costs next to nothing: refusing each
- * with a page of its own would keep the process from everything else.
+ * Admission control: forms with a password are admitted no faster than passwords are hashed. The others wait unread, which
+ * is far cheaper than to refuse each with a page.
  */
 
-const path = /^\/+(api\/+)?(login|signup)([/.]|$)/;
+const passwordPath = /^\/+(api\/+)?(login|signup)([/.]|$)/;
 
-/** Whether a password comes with a request, however its address is spelled: the router decodes it, and ignores case. */
-export const setsPassword = ({ method, url = "" }: Pick<IncomingMessage, "method" | "url">) =>
-  method === "POST" && path.test(pathOf(url));
+/** Whether a request carries a password, however its URL is spelled: the router decodes it and ignores case. */
+export const carriesPassword = ({ method, url = "" }: Pick<IncomingMessage, "method" | "url">) =>
+  method === "POST" && passwordPath.test(pathOf(url));
 
-const usual = {
-  /** How many are admitted at once: fewer than may wait to be hashed, so that none is admitted to be refused. */
-  atOnce: 32,
-  /** How many wait for that. */
-  mostWaiting: 1000,
-  /** How many of one network wait or are admitted; of those around it 4 and 16 times as many. */
-  ofNetwork: 20,
-  /** How many of one returning browser wait or are admitted; its cookie may be anybody's, of any company. */
-  ofBrowser: 4,
-  /** How many arrive at once. */
-  mostArriving: 1000,
-  /** How many that are longer than any form with a password are refused at once, which the app does. */
-  mostLong: 4,
-  /** Aborts the wait for a body. */
-  patienceForBody: () => AbortSignal.timeout(10_000),
-  /** Aborts the wait: those that came together do not leave and come again together. */
-  patience: () => AbortSignal.timeout(4000 + Math.floor(Math.random() * 4000)),
-  /** How long the place of one that was refused stays taken, so that asking again at once brings no more. */
-  afterRefusal: (): Promise<void> => wait(1000, undefined, { ref: false }),
+const defaults = {
+  /** Requests admitted at once: fewer than the queue for hashing holds, so that no admitted one is refused there. */
+  concurrency: 32,
+  maxWaiting: 1000,
+  /** Requests of one network that wait or are admitted; 4 and 16 times as many of the networks around it. */
+  maxPerNetwork: 20,
+  /** The same of one returning browser, whose cookie anyone may use. */
+  maxPerBrowser: 4,
+  /** Bodies arriving at once. */
+  maxArriving: 1000,
+  /** Requests too long for a form with a password, which the app is refusing at once. */
+  maxLong: 4,
+  bodyTimeout: () => AbortSignal.timeout(secondsInMs(10)),
+  /** Random, so that requests that came together do not come again together. */
+  queueTimeout: () => AbortSignal.timeout(Math.floor(secondsInMs(4 + Math.random() * 4))),
+  /** Delays the release of a refused request's place, so that immediate retries gain nothing. */
+  refusalDelay: (): Promise<void> => wait(secondsInMs(1), undefined, { ref: false }),
 };
 
 const refused = new Error("refused");
 
-/** `handle`, for requests in turn; `turnAway` for those that waited for too long. Browsers that return come first. */
-export function inTurn(
+/** Queues requests for `handle`, those of returning browsers first, and calls `reject` for those beyond the limits. */
+export function admitInTurn(
   handle: RequestListener,
-  turnAway: RequestListener,
-  setting: Partial<typeof usual> = {},
+  reject: RequestListener,
+  options: Partial<typeof defaults> = {},
 ): RequestListener {
-  const { atOnce, mostWaiting, ofNetwork, ofBrowser, mostArriving, mostLong, patience, patienceForBody, afterRefusal } =
-    { ...usual, ...setting };
-  const turns = createTurns({ atOnce, mostWaiting, refuse: () => refused });
-  const wholeBody = createArrivals({ mostAtOnce: mostArriving });
+  const { concurrency, maxWaiting, maxPerNetwork, maxPerBrowser, maxArriving, maxLong, ...times } = {
+    ...defaults,
+    ...options,
+  };
+  const queue = createWorkQueue({ concurrency, maxWaiting, refuse: () => refused });
+  const wholeBody = createArrivals({ maxAtOnce: maxArriving });
   const present = createReservations<string>();
   let heldBack = 0;
 
   async function admit(request: IncomingMessage, response: ServerResponse) {
     const gone = new AbortController();
     response.once("close", () => gone.abort());
-    const arrival = await wholeBody(request, AbortSignal.any([gone.signal, patienceForBody()]));
+    const arrival = await wholeBody(request, AbortSignal.any([gone.signal, times.bodyTimeout()]));
     if (response.destroyed) return;
     if (arrival === "late") return refuseLate(response);
     if (arrival === "here") return takeTurn(request, response, gone.signal);
-    const leave = share([{ key: "long forms", most: mostLong }]);
+    const leave = occupy([{ key: "long forms", max: maxLong }]);
     if (!leave) throw refused;
     response.once("close", leave);
     handle(request, response);
   }
 
-  /** Takes a share of each, or of none; gives what leaves them again, or undefined where one is taken already. */
-  function share(shares: Share[]) {
-    if (shares.some(({ key, most }) => present.of(key) >= most)) return undefined;
-    const taken = shares.map(({ key }) => present.promise(key, 1));
+  /** Counts a request against all limits and returns its release, or undefined if one is reached. */
+  function occupy(limits: Limit[]) {
+    if (limits.some(({ key, max }) => present.of(key) >= max)) return undefined;
+    const taken = limits.map(({ key }) => present.reserve(key, 1));
     return () => taken.forEach((leave) => leave());
   }
 
   async function takeTurn(request: IncomingMessage, response: ServerResponse, gone: AbortSignal) {
-    const signal = AbortSignal.any([gone, patience()]);
+    const signal = AbortSignal.any([gone, times.queueTimeout()]);
     const browser = await returningBrowser(request.headers.cookie);
     const isFirst = browser !== undefined;
-    const leave = share(isFirst ? [{ key: browser, most: ofBrowser }] : networksIn(request, ofNetwork));
+    const leave = occupy(isFirst ? [{ key: browser, max: maxPerBrowser }] : networkLimits(request, maxPerNetwork));
     if (!leave) return holdBack(signal);
     try {
-      await turns.inTurn(() => answering(request, response), { isFirst, signal });
+      await queue.run(() => untilAnswered(request, response), { isFirst, signal });
     } finally {
       leave();
     }
   }
 
-  /** Has one beyond its network's share wait without a place in the queue, and then be turned away. */
+  /** Lets a request beyond its limit wait outside the queue before it is rejected. */
   async function holdBack(signal: AbortSignal) {
-    if (heldBack >= mostWaiting) throw refused;
+    if (heldBack >= maxWaiting) throw refused;
     heldBack++;
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     heldBack--;
     throw refused;
   }
 
-  /** Resolves when it is answered, or waits for something else than the processor. */
-  const answering = (request: IncomingMessage, response: ServerResponse) =>
+  /** Resolves when a request is answered, or waits without using the processor. */
+  const untilAnswered = (request: IncomingMessage, response: ServerResponse) =>
     new Promise<void>((resolve) => {
       const isRefusal = () => response.statusCode === 429 || response.statusCode === 503;
-      response.once("close", () => (isRefusal() ? void afterRefusal().then(resolve) : resolve()));
-      const about = aboutRequest();
+      response.once("close", () => (isRefusal() ? void times.refusalDelay().then(resolve) : resolve()));
+      const about = requestContext();
       if (about) about.waits = resolve;
       handle(request, response);
     });
@@ -114,24 +114,23 @@ export function inTurn(
   return (request, response) => {
     admit(request, response).catch((err: unknown) => {
       if (err !== refused) log.error({ err }, "a request failed");
-      if (!response.destroyed) turnAway(request, response);
+      if (!response.destroyed) reject(request, response);
     });
   };
 }
 
-type Share = { key: string; most: number };
+type Limit = { key: string; max: number };
 
-/** A client's networks, the nearest first, each with its share. */
-function networksIn({ headers }: IncomingMessage, ofNetwork: number): Share[] {
+function networkLimits({ headers }: IncomingMessage, maxPerNetwork: number): Limit[] {
   const client = clientIn(String(headers["x-forwarded-for"] ?? ""), config().TRUSTED_PROXIES);
   const { nearest, wider } = networksOf(client);
   return [{ prefix: nearest, factor: 1 }, ...wider].map(({ prefix, factor }) => ({
     key: prefix,
-    most: ofNetwork * factor,
+    max: maxPerNetwork * factor,
   }));
 }
 
-/** The rest of a body that did not arrive would be read as the next request. */
+/** Closes the connection, where the rest of the body would be parsed as the next request. */
 function refuseLate(response: ServerResponse) {
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", connection: "close" };
   response.writeHead(408, headers).end("The form did not arrive in time. Try again.");

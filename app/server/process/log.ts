@@ -1,21 +1,18 @@
 import pino from "pino";
 import { config } from "#config";
-import { aboutRequest } from "../request/about-request.ts";
+import { requestContext } from "../request/request-context.ts";
 import { redact } from "./redact.ts";
 
 const { warn } = pino.levels.values as { warn: number };
 
-/**
- * Events worth an operator's eye: one JSON line each on stderr, with the request that led to it where there is one. The
- * access log is the server's own, on stdout.
- */
+/** The event log: one JSON line each on stderr, with the request's id, user and route. The access log is on stdout. */
 export const log = pino(
   {
     level: config().LOG_LEVEL,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin(_event, level) {
-      const about = aboutRequest();
+      const about = requestContext();
       if (!about) return {};
       if (level >= warn) about.isLogged = true;
       const { requestId, userId, route } = about;

@@ -2,19 +2,19 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { collectDefaultMetrics } from "prom-client";
 import type { MiddlewareFunction } from "react-router";
 import { config } from "#config";
-import { figures, registry } from "#metrics";
+import { metrics, registry } from "#metrics";
 import { version } from "../../../package.json";
 
 collectDefaultMetrics({ register: registry });
-figures.build.set({ version, node: process.versions.node }, 1);
+metrics.build.set({ version, node: process.versions.node }, 1);
 
 const { METRICS_TOKEN } = config();
 
 const hash = (text: string) => createHash("sha256").update(text).digest();
 const expected = METRICS_TOKEN && hash(`Bearer ${METRICS_TOKEN}`);
 
-/** Answers with the figures of this process, to whoever bears the token; without one there is no such page. */
-export const tellFigures: MiddlewareFunction<Response> = async ({ request }, next) => {
+/** Serves Prometheus metrics to requests that carry METRICS_TOKEN; 404 unless it is set. */
+export const serveMetrics: MiddlewareFunction<Response> = async ({ request }, next) => {
   if (!expected || !["GET", "HEAD"].includes(request.method)) return next();
   if (!timingSafeEqual(hash(request.headers.get("authorization") ?? ""), expected)) {
     return new Response("Send METRICS_TOKEN as a bearer token.\n", {

@@ -1,24 +1,20 @@
 import { config } from "#config";
 
-/**
- * What may go to the log of what errors bring along. Their messages may quote an address with a token in it, a refused
- * email, or the row that was to be written; of their other properties only those are taken that name causes.
- */
-
+// Messages of errors may quote a URL with a token, an email address or a row.
 const patterns: [RegExp, string][] = [
   [/\b(token=)[^&\s"'<>]+/gi, "$1…"],
   [/\b(Bearer )\S+/gi, "$1…"],
-  // Documents' codes: in an address as they are written there, elsewhere as they are kept or printed.
+  // Documents' codes, in URLs and elsewhere.
   [/(\/v|\/verify)\/[^/?#\s"']{17,}/gi, "$1/…"],
   [/\b(?:[0-9A-HJKMNP-TV-Z]{4}-?){4}[0-9A-HJKMNP-TV-Z]\b/g, "…"],
-  // Names and passwords of servers; people's addresses.
+  // Credentials in URLs; email addresses.
   [/(:\/\/)[^/\s@]*@/g, "$1…@"],
   [/[\w.%+-]+(@[\w-]+(?:\.[\w-]+)+)/g, "…$1"],
 ];
 
 const { SESSION_SECRET, METRICS_TOKEN, S3_SECRET_ACCESS_KEY, DATABASE_URL, SMTP_URL } = config();
 const passwords = [DATABASE_URL, SMTP_URL].flatMap((url) => (url ? [new URL(url).password] : []));
-/** Shorter ones would blot out words. */
+/** Shorter ones would redact words. */
 const secrets = [
   ...SESSION_SECRET,
   METRICS_TOKEN,
@@ -26,7 +22,7 @@ const secrets = [
   ...passwords.flatMap((password) => [password, decoded(password)]),
 ].filter((secret) => secret && secret.length >= 8) as string[];
 
-/** What is no encoding is meant as it is, as mail servers' drivers have it too. */
+/** Malformed encodings are taken literally, as drivers do. */
 function decoded(text: string) {
   try {
     return decodeURIComponent(text);
@@ -37,27 +33,36 @@ function decoded(text: string) {
 
 function redactText(text: string): string {
   const withoutSecrets = secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
-  return patterns.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), withoutSecrets);
+  return patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutSecrets);
 }
 
-/** What errors of the system, the databases and mail servers say beside their message. */
-const told = ["code", "syscall", "address", "port", "status", "responseCode", "severity", "table", "constraint"];
+/** Properties that are logged besides message and stack. */
+const loggedProperties = [
+  "code",
+  "syscall",
+  "address",
+  "port",
+  "status",
+  "responseCode",
+  "severity",
+  "table",
+  "constraint",
+];
 
-/** How far causes are followed. */
-const deepest = 4;
+const maxDepth = 4;
 
-/** A value as it may be logged: errors with message, stack and causes, everything else as it is; all texts redacted. */
+/** A loggable copy: errors with message, stack and causes, other values as they are, all texts redacted. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return redactText(value);
   if (typeof value !== "object" || value === null) return value;
-  if (depth > deepest) return "…";
+  if (depth > maxDepth) return "…";
   const next = (inner: unknown) => redact(inner, depth + 1);
   if (Array.isArray(value)) return value.map(next);
   if (!(value instanceof Error)) {
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, next(inner)]));
   }
   const { name, message, stack, cause } = value;
-  const more = Object.entries(value).filter(([property]) => told.includes(property));
+  const more = Object.entries(value).filter(([property]) => loggedProperties.includes(property));
   return {
     type: name,
     message: redactText(message),

@@ -1,9 +1,9 @@
-/** Who is asking, and how the provider is reached. */
+/** Whose call it is, and how the provider is reached. */
 export type CallContext = {
   token: string | undefined;
-  /** Ends the session where the provider says that the token is no longer good. */
+  /** Called when the provider refuses the token. */
   endSession(): void;
-  /** The page that is asked for, to come back to after signing in. */
+  /** The requested page, to return to after signing in. */
   page: string;
   /** Aborts with the browser's request. */
   signal: AbortSignal;

@@ -1,60 +1,63 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { config } from "#config";
-import { noteUser, noteWait } from "../request/about-request.ts";
+import type { ClientContext } from "#provider/http/endpoint.ts";
+import { noteUser, noteWait } from "../request/request-context.ts";
 import { getBrowser } from "../sessions/browser.ts";
 import { clientAddress } from "../request/client-address.ts";
-import { pageOf } from "../request/own-path.ts";
+import { returnPath } from "../request/safe-redirect.ts";
 import { endSession, getSession } from "../sessions/session.ts";
-import { opened } from "../process/start.ts";
+import { openResources, resources } from "../process/resources.ts";
 import type { CallContext } from "./call-context.ts";
-import { type ProviderClient, createClient } from "./client.ts";
+import { createClient } from "./client.ts";
+import type { ProviderClient } from "./client-types.ts";
 
 const clientContext = createContext<ProviderClient>();
 const callContexts = createContext<CallContext>();
 
 /** How a request's calls reach the provider: within this process, or over HTTP. */
-async function wayToProvider(
+function wayToProvider(
   request: Request,
   context: Readonly<RouterContextProvider>,
-): Promise<Pick<CallContext, "send" | "origin" | "signal">> {
-  const { embedded } = await opened();
-  const from = {
+): Pick<CallContext, "send" | "origin" | "signal"> {
+  const { embedded } = resources();
+  const client: ClientContext = {
     clientAddress: clientAddress(request),
     browser: getBrowser(context),
-    noteWait,
-    noteUser,
-    ...(request.method === "GET" && { known: new Map() }),
+    onWait: noteWait,
+    onUser: noteUser,
+    ...(request.method === "GET" && { actorCache: new Map() }),
   };
   return {
     signal: request.signal,
-    send: (sent) => (embedded ? embedded.fetch(sent, from) : fetch(sent)),
+    send: (sent) => (embedded ? embedded.fetch(sent, client) : fetch(sent)),
     origin: config().PROVIDER_URL ?? "http://embedded",
   };
 }
 
-/** Gives a request its client, which asks with the token of the request's session. */
+/** Gives a request its provider client, with the session's token. */
 export const providerClient: MiddlewareFunction<Response> = async ({ request, context, url }) => {
+  // In production they are open before the server listens.
+  await openResources();
   const session = getSession(context);
   const callContext: CallContext = {
-    ...(await wayToProvider(request, context)),
+    ...wayToProvider(request, context),
     token: session.get("token"),
     endSession: () => endSession(session),
-    page: pageOf(url),
+    page: returnPath(url),
   };
   context.set(clientContext, createClient(callContext));
   context.set(callContexts, callContext);
 };
 
-/** The provider, asked in the name of the request's session. */
+/** The provider's client, with the session's token. */
 export const getProvider = (context: Readonly<RouterContextProvider>) => context.get(clientContext);
 
-/** The same for what other requests may be waiting for as well: it goes on when this request's browser goes away. */
+/** The same for work that other requests share: it goes on when this request's browser disconnects. */
 export const providerForAll = (context: Readonly<RouterContextProvider>) =>
   createClient({ ...context.get(callContexts), signal: new AbortController().signal });
 
 /** The provider, asked with another token than the session's: that of an invitation or reset link, for one. */
-export const providerWithToken = async (
+export const providerWithToken = (
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   token: string | undefined,
-): Promise<ProviderClient> =>
-  createClient({ ...(await wayToProvider(request, context)), token, endSession: () => {}, page: "/" });
+): ProviderClient => createClient({ ...wayToProvider(request, context), token, endSession: () => {}, page: "/" });

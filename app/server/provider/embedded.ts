@@ -11,8 +11,8 @@ export type Embedded = Provider & {
   firstStartLink: string | undefined;
   /** For what the web app alone sees of access: exports, pages that are refused. */
   access: AccessTrail;
-  /** What it does without being asked; `abandonedAge` says how old files without a record must be to be removed. */
-  jobs(abandonedAge: () => number): Job[];
+  /** What it does without being asked; `abandonedMs` says how old files without a record must be to be removed. */
+  jobs(abandonedMs: () => number): Job[];
 };
 
 export async function openEmbedded(...given: Parameters<typeof openServices>): Promise<Embedded> {
@@ -23,7 +23,7 @@ export async function openEmbedded(...given: Parameters<typeof openServices>): P
   return {
     ...createProvider(services),
     access: services.access,
-    jobs: (abandonedAge) => providerJobs(services, abandonedAge),
+    jobs: (abandonedMs) => providerJobs(services, abandonedMs),
     firstStartLink: token && `${services.publicUrl}/signup?token=${token}`,
   };
 }

@@ -1,61 +1,55 @@
 import { data } from "react-router";
 
 /**
- * How a call to the provider can end badly. It is thrown as a response, so that the nearest error boundary shows it
- * with its status; forms catch what belongs to them (`forms.ts`).
+ * Why a call to the provider failed. Thrown as a response, so that the nearest error boundary shows it with its status;
+ * forms catch the failures that are about them.
  */
 export type Failure = {
   kind: "refused" | "unreachable" | "unknown-call" | "out-of-order";
   /** In words for the user. */
   message: string;
-  /** Of each field, the first message first. */
+  /** Messages by field, the most important first. */
   errors?: Record<string, string[]>;
-  /** Of what could not be reached: whether it is certain that nothing was done. */
-  isUndone?: boolean;
-  /** Seconds after which it is worth trying again. */
+  /** Whether the provider certainly did nothing. */
+  wasNeverSent?: boolean;
+  /** Seconds. */
   retryAfter?: number;
 };
 
-/** The failure as it is thrown from loaders and actions. */
+/** The failure as loaders and actions throw it. */
 export const failure = (status: number, content: Failure) => data(content, { status });
 
-/** Something that the provider can't do: another's may know the specification's ten calls and nothing else. */
+/** The provider could not be reached, or its response is unusable. */
+export const unreachable = (status: number, message: string, wasNeverSent = false) =>
+  failure(status, { kind: "unreachable", message, wasNeverSent });
+
+/** A call that the provider does not know: it may have the specification's ten calls only. */
 export const notOffered = (what: string) =>
   failure(501, { kind: "unknown-call", message: `Your provider does not offer ${what}.` });
 
 type Thrown = ReturnType<typeof failure>;
 
-/** The failure that was thrown; anything else is thrown on. */
-export function failureOf(thrown: unknown): Failure & { status: number } {
-  const failed = asFailure(thrown);
-  if (!failed) throw thrown;
-  return failed;
-}
-
-/** What is asked for, or undefined where the provider does not offer it or the access group does not show it. */
-export async function ifShown<T>(asked: Promise<T>): Promise<T | undefined> {
+/** The reply, or undefined if the provider does not offer the call or the access group does not allow it. */
+export async function orUndefinedIfHidden<T>(reply: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked;
+    return await reply;
   } catch (thrown) {
     if (asFailure(thrown, 403, 501)) return undefined;
     throw thrown;
   }
 }
 
-/**
- * A record that is asked for. A provider that does not answer for its list either has no records of the kind at all:
- * then that is said instead.
- */
-export async function orNotOffered<T>(asked: Promise<T>, askList: () => Promise<unknown>): Promise<T> {
+/** A record, where 404 may mean that the provider has no such records: then the list's own failure is thrown. */
+export async function orUnsupported<T>(record: Promise<T>, requestList: () => Promise<unknown>): Promise<T> {
   try {
-    return await asked;
+    return await record;
   } catch (thrown) {
-    if (asFailure(thrown, 404)) await askList();
+    if (asFailure(thrown, 404)) await requestList();
     throw thrown;
   }
 }
 
-/** A failure among whatever was thrown; with statuses, only if it has one of them. */
+/** The failure in a thrown value; with statuses, only if it has one of them. */
 export function asFailure(thrown: unknown, ...statuses: number[]): (Failure & { status: number }) | undefined {
   const { type, data: content, init } = (thrown ?? {}) as Partial<Thrown>;
   const status = init?.status ?? 0;

@@ -1,6 +1,6 @@
 /**
- * A body as the contract wants it: `multipart/form-data` with lists of objects as `custom_fields[0][name]`, booleans as
- * `1` and `0`, files as a list `files[]`, a picture as `image`.
+ * A body as `multipart/form-data`: lists of objects as `custom_fields[0][name]`, booleans as `1` and `0`, files as a list
+ * `files[]`, a picture as `image`.
  */
 export function encodeForm(
   body: Record<string, unknown>,

@@ -4,7 +4,7 @@ import { networksOf } from "#storage/networks.ts";
 import { browserLabel } from "../sessions/browser-label.ts";
 import { clientAddress } from "../request/client-address.ts";
 import { getUser } from "../sessions/current-user.ts";
-import { opened } from "../process/start.ts";
+import { resources } from "../process/resources.ts";
 
 /** What the web app tells the embedded provider's audit trail, as no call of the contract shows it. */
 
@@ -13,12 +13,12 @@ type What = Pick<AccessEntry, "action" | "subject" | "changes" | "within">;
 
 /** Notes access by the signed-in user; nothing in front of another provider. */
 export async function noteAccess(context: Context, request: Request, what: What) {
-  const { embedded } = await opened();
+  const { embedded } = resources();
   const { id, name, company } = getUser(context);
   if (!embedded || !company) return;
   const label = browserLabel(request.headers.get("user-agent") ?? "");
   const origin = originOf(networksOf(clientAddress(request)), { label });
   const within = what.within && `${what.within} ${origin.network}`;
-  const by = { company_id: company.id, actor: { id, name }, about: id, ...origin };
-  embedded.access.note({ ...what, ...by, ...(within && { within }) });
+  const by = { company_id: company.id, actor: { id, name }, userId: id, ...origin };
+  embedded.access.record({ ...what, ...by, ...(within && { within }) });
 }

@@ -1,18 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { config, isLoopback } from "#config";
+import { minutesInMs } from "#units";
 import { log } from "../process/log.ts";
 
-/** Refuses requests for any host but that of PUBLIC_URL: another name that resolves to this server (DNS rebinding). */
-
-/** Probes and Prometheus use a process's own address; these pages read no cookie and write no link. */
+/** Probes use the process's own address; these routes read no cookies and write no links. */
 const anyHost = /^\/(healthz|readyz|metrics)(\?|$)/;
 
 const pattern = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i;
 const defaultPort: Record<string, string> = { "https:": "443", "http:": "80" };
 
 /**
- * Whether a `Host` header names an origin, for a server that listens on `listensOn`. If either is a loopback address, all
- * loopback names are accepted, at any port, as ports may be forwarded; no other site can have such a name.
+ * Whether a `Host` header matches an origin, for a server that listens on `listensOn`. If either is a loopback address, any
+ * loopback name and port matches, as ports may be forwarded.
  */
 export function isHostOf(origin: string, listensOn: string, host: string): boolean {
   const own = new URL(origin);
@@ -23,18 +22,18 @@ export function isHostOf(origin: string, listensOn: string, host: string): boole
   return isLoopback(name) && (isLoopback(listensOn) || isLoopback(own.hostname));
 }
 
-/** Whether an `Origin` header is ours: PUBLIC_URL, or the loopback address that this very request was sent to. */
+/** Whether an `Origin` header is PUBLIC_URL, or the loopback address that the request was sent to. */
 export const isOwnOrigin = (origin: string, host: string | null): boolean =>
   origin === config().PUBLIC_URL ||
   (host !== null && isLoopback(pattern.exec(host)?.[1]?.toLowerCase() ?? "") && origin === `http://${host}`);
 
-/** `handle`, for requests that name our host. */
+/** Rejects requests for other hosts than that of PUBLIC_URL, against DNS rebinding. */
 export function onlyOurHost(handle: RequestListener): RequestListener {
   const { PUBLIC_URL, HOST } = config();
   return (request, response) => {
     const { headers, url = "" } = request;
     const [host, ...others] = request.headersDistinct.host ?? [];
-    // A request target in absolute form would name a host of its own.
+    // A request target in absolute form contains a second host.
     const isOne = host !== undefined && others.length === 0 && url.startsWith("/");
     const isOurs = isOne && isHostOf(PUBLIC_URL, HOST, host);
     if (!isOurs && !anyHost.test(url)) return refuse(request, response);
@@ -45,31 +44,31 @@ export function onlyOurHost(handle: RequestListener): RequestListener {
   };
 }
 
-const words = [
+const messages = [
   "This is not the address of Sealdesk. Open it at the address that you were given.",
   "If you run this server: PUBLIC_URL has to be the address that browsers use, and proxies have to pass on its Host.",
 ];
 
 function refuse({ url, headers: { host = "" } }: IncomingMessage, response: ServerResponse) {
-  if (pattern.test(host)) tell(host);
+  if (pattern.test(host)) logRejected(host);
   const answer = (type: string, content: string) =>
     response.writeHead(421, { "content-type": type, "cache-control": "no-store", connection: "close" }).end(content);
-  if (url?.startsWith("/api/")) return answer("application/json", JSON.stringify({ message: words.join(" ") }));
+  if (url?.startsWith("/api/")) return answer("application/json", JSON.stringify({ message: messages.join(" ") }));
   return answer(
     "text/html; charset=utf-8",
     `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-      `<meta name="color-scheme" content="light dark"><title>Wrong address</title><h1>Wrong address</h1>${words.map((text) => `<p>${text}</p>`).join("")}</html>`,
+      `<meta name="color-scheme" content="light dark"><title>Wrong address</title><h1>Wrong address</h1>${messages.map((text) => `<p>${text}</p>`).join("")}</html>`,
   );
 }
 
-const quiet = 60_000;
-let [refused, nextTold] = [0, 0];
+const quietMs = minutesInMs(1);
+let [rejected, nextLogAt] = [0, 0];
 
-/** Logs the first refusal and then one line a minute, however many they are. */
-function tell(host: string) {
+/** Logs the first rejection, and then one line a minute. */
+function logRejected(host: string) {
   const now = Date.now();
-  refused++;
-  if (now < nextTold) return;
-  log.warn({ host: host.slice(0, 100), requests: refused }, "requests for another host were refused");
-  [refused, nextTold] = [0, now + quiet];
+  rejected++;
+  if (now < nextLogAt) return;
+  log.warn({ host: host.slice(0, 100), requests: rejected }, "requests for another host rejected");
+  [rejected, nextLogAt] = [0, now + quietMs];
 }

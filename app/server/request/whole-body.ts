@@ -1,21 +1,21 @@
 import type { IncomingMessage } from "node:http";
 
-/** A form with a password is far shorter, in bytes. */
-const longest = 16 * 1024;
+/** Bytes; forms with a password are far shorter. */
+const maxLength = 16 * 1024;
 
-/** `here` once it has arrived whole, `long` as soon as it is longer than that, `late` where it did not arrive in time. */
+/** `here`: arrived whole; `long`: longer than `maxLength`; `late`: not arrived in time. */
 export type Arrival = "here" | "long" | "late";
 
 /**
- * Returns what waits until a request's whole body has arrived, so that nothing scarce is held while a client sends. The
- * request can be read as before. Where more than `mostAtOnce` arrive, the one that has taken the longest is late.
+ * Returns a function that waits for a request's whole body, so that a slow client holds nothing scarce; the request can
+ * still be read afterwards. If more than `maxAtOnce` bodies are arriving, the oldest is late.
  */
-export function createArrivals({ mostAtOnce }: { mostAtOnce: number }) {
+export function createArrivals({ maxAtOnce }: { maxAtOnce: number }) {
   const arriving = new Set<() => void>();
   return async function wholeBody(request: IncomingMessage, signal: AbortSignal): Promise<Arrival> {
     const declared = Number(request.headers["content-length"] ?? 0);
     const isChunked = request.headers["transfer-encoding"] !== undefined;
-    if (declared > longest) return "long";
+    if (declared > maxLength) return "long";
     const chunks: Buffer[] = [];
     let size = 0;
     return new Promise<Arrival>((resolve) => {
@@ -23,7 +23,7 @@ export function createArrivals({ mostAtOnce }: { mostAtOnce: number }) {
         arriving.delete(late);
         request.removeListener("readable", read);
         signal.removeEventListener("abort", late);
-        // In the same tick as the last of it was read, or the stream would be over.
+        // In the tick of the last read: afterwards the stream has ended.
         if (size > 0 && !request.destroyed) request.unshift(Buffer.concat(chunks));
         resolve(arrival);
       };
@@ -33,14 +33,14 @@ export function createArrivals({ mostAtOnce }: { mostAtOnce: number }) {
           chunks.push(chunk);
           size += chunk.length;
         }
-        if (size > longest) end("long");
+        if (size > maxLength) end("long");
         else if (request.complete || (!isChunked && size >= declared)) end("here");
       }
       if (signal.aborted) return late();
       signal.addEventListener("abort", late, { once: true });
       if (declared === 0 && !isChunked) return end("here");
-      const [slowest] = arriving;
-      if (arriving.size >= mostAtOnce) slowest?.();
+      const [oldest] = arriving;
+      if (arriving.size >= maxAtOnce) oldest?.();
       arriving.add(late);
       request.on("readable", read);
     });

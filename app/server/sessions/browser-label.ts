@@ -1,4 +1,4 @@
-/** The first that matches counts: most browsers name others as well, for sites that look for them. */
+/** The first match counts, as most browsers claim to be others as well. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera|OPT)\//, "Opera"],
@@ -19,14 +19,13 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** How long a header is looked at. */
-const longest = 500;
+const maxLength = 500;
 
-/** A browser in words, such as “Firefox on Windows”; made of these words alone, whatever the header holds. */
+/** A label such as “Firefox on Windows”, which contains nothing of the header itself. */
 export function browserLabel(userAgent: string): string {
-  const said = userAgent.slice(0, longest);
-  const [, browser] = browsers.find(([pattern]) => pattern.test(said)) ?? [];
-  const [, system] = systems.find(([pattern]) => pattern.test(said)) ?? [];
+  const header = userAgent.slice(0, maxLength);
+  const [, browser] = browsers.find(([pattern]) => pattern.test(header)) ?? [];
+  const [, system] = systems.find(([pattern]) => pattern.test(header)) ?? [];
   if (!browser) return system ? `A browser on ${system}` : "A browser";
   return system ? `${browser} on ${system}` : browser;
 }

@@ -4,28 +4,26 @@ import { idOf } from "#provider/contract/fields.ts";
 import type { OpenSession } from "#provider/contract/open-sessions.ts";
 import { asFailure } from "../provider/failure.ts";
 
-/** Open sessions on the pages that list and end them. */
-
 export const sessionForm = z.object({ session: idOf("Choose the session again") });
 
-/** The sessions, or undefined where the provider does not offer them or the access group does not show them. */
-export const orNone = (asked: Promise<OpenSession[]>): Promise<OpenSession[] | undefined> =>
-  asked.catch((thrown: unknown) => {
+/** Undefined where the provider has no sessions or the access group does not show them. */
+export const sessionsOrUndefined = (sessions: Promise<OpenSession[]>): Promise<OpenSession[] | undefined> =>
+  sessions.catch((thrown: unknown) => {
     if (asFailure(thrown, 403, 404, 501)) return undefined;
     throw thrown;
   });
 
-/** Ends one session or all others, as the form says, and returns the notice; undefined where the form is another. */
-export async function endAsSent(
+/** Ends the session or sessions that a form names, and returns a notice; undefined for other forms. */
+export async function endSessions(
   form: Fields,
   calls: { one(session: number): Promise<void>; others(): Promise<void> },
 ): Promise<string | undefined> {
-  const go = form.get("go");
-  if (go === "end-sessions") {
+  const intent = form.get("intent");
+  if (intent === "end-sessions") {
     await calls.others();
     return "The sessions have ended";
   }
-  if (go !== "end-session") return undefined;
+  if (intent !== "end-session") return undefined;
   const { data } = sessionForm.safeParse(form.values(sessionForm));
   if (!data) return "Choose the session again";
   try {

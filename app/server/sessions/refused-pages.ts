@@ -1,11 +1,8 @@
 import type { MiddlewareFunction } from "react-router";
 import { noteAccess } from "../provider/noted.ts";
 
-/**
- * Notes pages that are refused to a signed-in user in the audit trail. What a form is refused the provider notes, as it
- * decides about that.
- */
-export const noteRefusedPages: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
+/** Adds refused pages to the audit trail. The provider adds refused forms itself. */
+export const auditRefusedPages: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
   const response = await next();
   if (response.status !== 403 || request.method !== "GET") return response;
   const page = `/${pattern.replace(/^\//, "")}`;

@@ -4,80 +4,81 @@ import {
   createCookieSessionStorage,
   createSession,
   type CookieParseOptions,
+  redirect,
   type RouterContextProvider,
 } from "react-router";
 import { createSessionMiddleware } from "remix-utils/middleware/session";
 import { config } from "#config";
-
-/** The signed cookie that holds the provider's token, and a notice for the next page. */
+import { daysInSeconds } from "#units";
 
 type SessionData = {
+  /** The provider's. */
   token: string;
-  /** A digest of the token of the session that has ended in this browser. */
+  /** The token's digest, once the session has ended. */
   ended: string;
-  /** The number of a form that was sent after the session had ended (`drafts/interrupted.ts`). */
+  /** The id of a form that was sent afterwards (`drafts/interrupted.ts`). */
   interrupted: string;
 };
 type FlashData = { notice: string };
 
-const days = (n: number) => n * 24 * 60 * 60;
 const { PUBLIC_URL, SESSION_SECRET } = config();
 const isSecure = PUBLIC_URL.startsWith("https:");
 
 const storage = createCookieSessionStorage<SessionData, FlashData>({
   cookie: {
-    // Browsers accept the prefix only from https, for this host alone.
     name: isSecure ? "__Host-sealdesk" : "sealdesk",
     secrets: SESSION_SECRET,
     secure: isSecure,
     httpOnly: true,
     sameSite: "lax",
     path: "/",
-    maxAge: days(30),
+    maxAge: daysInSeconds(30),
   },
 });
 
-const known = new LRUCache<string, object>({ max: 1000 });
+const verified = new LRUCache<string, object>({ max: 1000 });
 
-/** A signature that was found right is not looked at again: it would take as long as a question to the database. */
-async function getKnown(header: string | null | undefined, options?: CookieParseOptions) {
-  const data = header && known.get(header);
+/** Caches verified cookies: a signature takes as long to verify as a database query. */
+async function getCached(header: string | null | undefined, options?: CookieParseOptions) {
+  const data = header && verified.get(header);
   if (data) return createSession<SessionData, FlashData>({ ...data } as SessionData);
   const session = await storage.getSession(header, options);
-  if (session.has("token")) known.set(header!, session.data);
+  if (session.has("token")) verified.set(header!, session.data);
   return session;
 }
 
 const hasChanged = (before: object, after: object) => JSON.stringify(before) !== JSON.stringify(after);
 
 export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionData, FlashData>(
-  { ...storage, getSession: getKnown },
+  { ...storage, getSession: getCached },
   hasChanged,
 );
 
 type Context = Readonly<RouterContextProvider>;
-type OwnSession = ReturnType<typeof getSession>;
+type WebSession = ReturnType<typeof getSession>;
 
-/** The digest of the token that a signed cookie holds or held; undefined where there never was one. */
-export function digestOf(session: OwnSession): string | undefined {
+/** A digest of the session's present or last token, or undefined. */
+export function digestOf(session: WebSession): string | undefined {
   const token = session.get("token");
   return token ? createHash("sha256").update(token).digest("base64url") : session.get("ended");
 }
 
-/** Ends the session in this browser. */
-export function endSession(session: OwnSession) {
+export function endSession(session: WebSession) {
   const digest = digestOf(session);
   session.unset("token");
   if (digest) session.set("ended", digest);
 }
 
-/** Shows a notice on the next page. */
-export const setNotice = (context: Context, notice: string) =>
-  getSession(context).flash("notice", notice.length > longestNotice ? `${notice.slice(0, longestNotice)} …` : notice);
+/** Redirects to a page that shows a notice. */
+export function redirectWithNotice(context: Context, path: string, notice: string) {
+  const shown = notice.length > maxNoticeLength ? `${notice.slice(0, maxNoticeLength)} …` : notice;
+  getSession(context).flash("notice", shown);
+  return redirect(path);
+}
 
-/** The notice for this page, which is then gone. */
+/** Removes and returns the notice for this page. */
 export const takeNotice = (context: Context): string | undefined => getSession(context).get("notice");
 
-/** Browsers keep no cookie of more than 4096 characters; signed and encoded, a token must be well below that. */
-export const longestToken = 2200;
-const longestNotice = 100;
+/** Browsers store cookies of 4096 characters at most, signed and encoded. */
+export const maxTokenLength = 2200;
+const maxNoticeLength = 100;

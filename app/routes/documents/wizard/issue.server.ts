@@ -1,18 +1,17 @@
-import { data, redirect, type RouterContextProvider } from "react-router";
-import { storeDocument } from "#provider/contract/documents.ts";
+import { redirect, type RouterContextProvider } from "react-router";
+import { storeDocument } from "#provider/contract/document-form.ts";
 import { type Draft, finishDraft, noteRefusal, sendPages } from "../../../server/drafts/drafts.ts";
 import { forgetLoadedDocuments } from "../../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../../server/provider/context.ts";
-import { asFailure } from "../../../server/provider/failure.ts";
-import { setNotice } from "../../../server/sessions/session.ts";
-import type { Errors } from "../typed.ts";
-import { issuedPath } from "./draft.ts";
-import { firstOpenStep } from "./schema.ts";
+import { asFailure, failure } from "../../../server/provider/failure.ts";
+import { redirectWithNotice } from "../../../server/sessions/session.ts";
+import { issuedPath } from "./draft.server.ts";
+import { firstOpenStep } from "./schema.server.ts";
 import { stepPath } from "./steps.ts";
 
 /**
- * Sends a complete draft to the provider. The draft's id is the idempotency key: sent twice, it is issued once. What is
- * refused leads to the step that can put it right; whatever happens, nothing of the draft is lost.
+ * Issues a complete draft and leads to the document, or to the step that can correct what the provider refuses. Throws
+ * other failures; the draft stays. Its id is the idempotency key: sent twice, it is issued once.
  */
 export async function issueDraft(context: Readonly<RouterContextProvider>, draft: Draft) {
   const body = storeDocument.body.parse(draft.values);
@@ -21,14 +20,22 @@ export async function issueDraft(context: Readonly<RouterContextProvider>, draft
     const provider = getProvider(context);
     const document = await sendPages(draft, (files) => provider.storeDocument({ body, files, headers }));
     await finishDraft(draft, document?.id ?? null);
-    setNotice(context, issuedNotice(document?.name || body.name, document?.number || body.number));
-    return redirect(issuedPath(document?.id ?? null));
+    return redirectWithNotice(
+      context,
+      issuedPath(document?.id ?? null),
+      issuedNotice(document?.name || body.name, document?.number || body.number),
+    );
   } catch (thrown) {
     const failed = asFailure(thrown);
     if (!failed) throw thrown;
-    if (failed.kind === "unreachable" || failed.kind === "out-of-order")
-      return answer(`${failed.message} Your draft is kept.`, failed.status);
-    return refused(draft, failed);
+    const { status, kind, message, errors = {} } = failed;
+    if (kind === "unreachable" || kind === "out-of-order") {
+      throw failure(status, { ...failed, message: `${message} Your draft is kept.` });
+    }
+    await noteRefusal(draft, errors);
+    const step = firstOpenStep({ ...draft, refusal: errors });
+    if (step !== "review") return redirect(`${stepPath(draft.id, step)}?check`);
+    throw thrown;
   } finally {
     forgetLoadedDocuments(context);
   }
@@ -36,13 +43,3 @@ export async function issueDraft(context: Readonly<RouterContextProvider>, draft
 
 const issuedNotice = (name: string, number: string) =>
   number ? `${name} was issued with the number ${number}` : `${name} was issued`;
-
-const answer = (message: string, status: number) => data({ errors: { "": [message] } as Errors }, { status });
-
-async function refused(draft: Draft, failed: { status: number; message: string; errors?: Errors }) {
-  const errors = failed.errors ?? {};
-  await noteRefusal(draft, errors);
-  const step = firstOpenStep({ ...draft, refusal: errors });
-  if (step !== "review") return redirect(`${stepPath(draft.id, step)}?check`);
-  return answer(Object.values(errors)[0]?.[0] ?? failed.message, failed.status);
-}

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
 import { ErrorSummary, type SummaryError } from "../../../components/error-summary.tsx";
-import { MainSubmit } from "../../../components/main-submit.tsx";
+import { DefaultSubmit } from "../../../components/default-submit.tsx";
 import { PageTitle } from "../../../components/page-title.tsx";
 import { type StepId, stepPath, steps } from "./steps.ts";
 
@@ -14,12 +14,12 @@ type WizardLayoutProps = {
   /** The steps that are complete. */
   complete: StepId[];
   errors: SummaryError[];
-  /** What Enter does in the step's form. */
+  /** The intent of Enter in the step's form. */
   enter?: "next" | "keep";
   children: ReactNode;
 };
 
-/** Around the four steps: heading, timeline, and the way to throw the draft away. */
+/** The frame of the four steps: heading, timeline, and the button that discards the draft. */
 export function WizardLayout({ step, draftId, complete, errors, enter, children }: WizardLayoutProps) {
   const { label } = steps.find(({ id }) => id === step)!;
   return (
@@ -31,7 +31,7 @@ export function WizardLayout({ step, draftId, complete, errors, enter, children 
         {draftId && <DiscardDraft draftId={draftId} />}
       </div>
       {/* Before the timeline, whose buttons belong to the form as well. */}
-      {enter && <MainSubmit form={wizardForm} value={enter} />}
+      {enter && <DefaultSubmit form={wizardForm} value={enter} />}
       <Timeline step={step} draftId={draftId} complete={complete} />
       {children}
     </>
@@ -81,7 +81,7 @@ function Timeline({ step, draftId, complete }: Pick<WizardLayoutProps, "step" | 
   );
 }
 
-/** The way to a step that is complete: from one with fields, a button that saves them first. */
+/** Leads to a complete step. On steps with fields it is a button, which saves them first. */
 function DoneStep({
   draftId,
   id,
@@ -95,7 +95,7 @@ function DoneStep({
 }) {
   if (!saves) return <Link to={stepPath(draftId, id)}>{children}</Link>;
   return (
-    <button type="submit" form={wizardForm} name="go" value={`step ${id}`}>
+    <button type="submit" form={wizardForm} name="intent" value={`step ${id}`}>
       {children}
     </button>
   );
@@ -111,12 +111,12 @@ function DiscardDraft({ draftId }: { draftId: string }) {
       {open === "discard" && (
         <Dialog
           title="Discard this draft?"
-          lead={<p>What you typed and the page files you added are removed. This can’t be taken back.</p>}
+          lead={<p>What you typed and the page files you added are removed. This can’t be undone.</p>}
           closeTo={closeTo}
         >
           <Form method="post" action={stepPath(draftId, "type")} className="modal-foot">
             <CloseLink to={closeTo}>Keep draft</CloseLink>
-            <button type="submit" className="btn btn-error" name="go" value="discard">
+            <button type="submit" className="btn btn-error" name="intent" value="discard">
               Discard draft
             </button>
           </Form>
@@ -126,18 +126,18 @@ function DiscardDraft({ draftId }: { draftId: string }) {
   );
 }
 
-/** The id of each step's form, for buttons that stand outside of it. */
+/** The id of each step's form, for buttons outside of it. */
 export const wizardForm = "wizard";
 
-/** Cancel, Prev and Next under a step. All of them save what was typed; Cancel then leaves the draft for later. */
+/** Cancel, Prev and Next under a step. All of them save what was typed. */
 export function StepButtons({ hasPrev = true, children }: { hasPrev?: boolean; children: ReactNode }) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-3">
-      <button type="submit" className="btn btn-plain !px-2" name="go" value="cancel">
+      <button type="submit" className="btn btn-plain !px-2" name="intent" value="cancel">
         Cancel
       </button>
       <div className="ml-auto flex gap-3">
-        <button type="submit" className="btn btn-quiet" name="go" value="prev" disabled={!hasPrev}>
+        <button type="submit" className="btn btn-quiet" name="intent" value="prev" disabled={!hasPrev}>
           <ArrowLeft className="ico" />
           Prev
         </button>
@@ -148,7 +148,7 @@ export function StepButtons({ hasPrev = true, children }: { hasPrev?: boolean; c
 }
 
 export const NextButton = () => (
-  <button type="submit" className="btn btn-primary" name="go" value="next">
+  <button type="submit" className="btn btn-primary" name="intent" value="next">
     Next
     <ArrowRight className="ico" />
   </button>

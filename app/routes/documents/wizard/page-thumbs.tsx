@@ -40,7 +40,7 @@ export function PageDrop({ errors, isSending }: { errors: string[] | undefined; 
           aria-disabled={isSending || undefined}
           onClick={(event) => isSending && event.preventDefault()}
           onDrop={(event) => isSending && event.preventDefault()}
-          // With scripts, choosing is enough; what was sent is not to be sent again by the next button.
+          // Choosing submits at once; emptied, so that the next button does not send the files again.
           onChange={({ currentTarget }) => {
             currentTarget.form!.requestSubmit();
             currentTarget.value = "";
@@ -49,7 +49,7 @@ export function PageDrop({ errors, isSending }: { errors: string[] | undefined; 
       </div>
       {!isHydrated && (
         <div>
-          <button type="submit" className="btn btn-quiet" name="go" value="add">
+          <button type="submit" className="btn btn-quiet" name="intent" value="add">
             Add the chosen files
           </button>
         </div>
@@ -58,10 +58,10 @@ export function PageDrop({ errors, isSending }: { errors: string[] | undefined; 
   );
 }
 
-// Dragging is an extra: its code comes only where there is something to drag, and after the page.
+// Loaded after the page, and only where there is something to drag.
 const SortableThumbs = lazy(() => import("./sortable-thumbs.tsx"));
 
-/** A draft's page files in their order. The buttons work everywhere; dragging, where scripts run. */
+/** A draft's page files in order, moved by buttons and, with scripts, by dragging. */
 export function PageThumbs({ files }: { files: ThumbFile[] }) {
   const isHydrated = useHydrated();
   const plain = (

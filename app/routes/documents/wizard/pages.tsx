@@ -1,4 +1,5 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { Form, redirect, useNavigation } from "react-router";
+import { formState } from "../../../components/form-state.ts";
 import { showBytes, showCount } from "../../../components/format.ts";
 import {
   type Draft,
@@ -8,21 +9,20 @@ import {
   removeFile,
   saveDraft,
 } from "../../../server/drafts/drafts.ts";
-import { confirmUser, getUser } from "../../../server/sessions/current-user.ts";
+import { refetchUser, getUser } from "../../../server/sessions/current-user.ts";
 import { requesterOf } from "../../../server/page-work.ts";
-import { failureOf } from "../../../server/provider/failure.ts";
-import { summary } from "../errors.ts";
+import { giveBack, handleForm } from "../../../server/forms/forms.ts";
 import { type Page, PagePreview, pagesOf } from "../page-preview.tsx";
 import { PlacingFields } from "../placing-fields.tsx";
-import { documentForm, type Errors, readTyped } from "../typed.ts";
+import { documentForm, draftForm, readDocumentForm } from "../document-form.server.ts";
 import type { Route } from "./+types/pages";
-import { requireDraft, requireStep } from "./draft.ts";
+import { draftConflict, requireDraft, requireStep } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { PageDrop, PageThumbs } from "./page-thumbs.tsx";
-import { completeSteps, stepErrors } from "./schema.ts";
-import { elsewhere, stepPath } from "./steps.ts";
+import { completeSteps, stepErrors, stepReply } from "./schema.server.ts";
+import { exitTarget, stepPath } from "./steps.ts";
 
-/** What most documents want. */
+/** Suits most documents. */
 const usualPlacing = "bottom-right:first:medium";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -31,8 +31,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     draftId: draft.id,
     complete: completeSteps(draft),
     files: draft.files,
-    placing: draft.values.qr_placing ?? usualPlacing,
-    errors: url.searchParams.has("check") ? stepErrors(draft, "pages") : ({} as Errors),
+    values: { qr_placing: draft.values.qr_placing ?? usualPlacing },
+    check: url.searchParams.has("check") ? stepReply(draft, "pages") : undefined,
   };
 }
 
@@ -40,30 +40,38 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const before = await requireStep(context, params.draft, "pages");
   const requester = requesterOf(getUser(context), request);
-  const receiving = { schema: documentForm, requester, confirm: () => confirmUser(context) };
+  const receiving = { schema: documentForm, requester, confirm: () => refetchUser(context) };
   const { fields, added, refused } = await receivePages(request, before, receiving);
-  const { values, go } = readTyped(fields);
-  // Whatever was refused about the files: the user has been here since.
+  const { form, values, intent } = readDocumentForm(fields);
+  // The user has been here since: what was refused about the files no longer holds.
   if (before.refusal.files) await noteRefusal(before, withoutFiles(before.refusal));
+  // Files may take minutes: meanwhile others came, or the draft was issued.
   const draft = await requireDraft(context, params.draft);
-  try {
-    await saveDraft(draft, values);
-  } catch (thrown) {
-    const { message, status } = failureOf(thrown);
-    return data({ errors: { files: [message] } as Errors }, { status });
-  }
-  const [what, key = ""] = go.split(" ");
+  return handleForm(form, {
+    schema: draftForm,
+    messageField: "files",
+    async save() {
+      const saved = await saveDraft(draft, values);
+      if (!saved) throw draftConflict();
+      await changeFiles(saved, intent, fields.getAll("order"));
+      const refusals = intent === "add" && added + refused.length === 0 ? ["Choose the files first"] : refused;
+      return refusals.length > 0 ? giveBack(form, draftForm, { files: refusals }) : redirect(nextPage(saved, intent));
+    },
+  });
+}
+
+async function changeFiles(draft: Draft, intent: string, order: string[]) {
+  const [what, key = ""] = intent.split(" ");
   if (what === "up" || what === "down") await move(draft, key, what === "up" ? -1 : 1);
   if (what === "remove") await removeFile(draft, key);
-  if (what === "order") await orderFiles(draft, fields.getAll("order"));
-  const refusals = go === "add" && added + refused.length === 0 ? ["Choose the files first"] : refused;
-  if (refusals.length > 0) return data({ errors: { files: refusals } as Errors }, { status: 422 });
-  const leave = elsewhere(draft.id, go);
-  if (leave) return redirect(leave);
-  if (go === "prev") return redirect(stepPath(draft.id, "fields"));
-  if (go !== "next") return redirect(stepPath(draft.id, "pages"));
-  const isComplete = Object.keys(stepErrors(await requireDraft(context, params.draft), "pages")).length === 0;
-  return redirect(isComplete ? stepPath(draft.id, "review") : `${stepPath(draft.id, "pages")}?check`);
+  if (what === "order") await orderFiles(draft, order);
+}
+
+function nextPage(draft: Draft, intent: string) {
+  const here = stepPath(draft.id, "pages");
+  if (intent === "prev") return stepPath(draft.id, "fields");
+  if (intent !== "next") return exitTarget(draft.id, intent) ?? here;
+  return Object.keys(stepErrors(draft, "pages")).length === 0 ? stepPath(draft.id, "review") : `${here}?check`;
 }
 
 const withoutFiles = ({ files: _, ...others }: Draft["refusal"]) => others;
@@ -77,24 +85,23 @@ async function move(draft: Draft, key: string, by: -1 | 1) {
   await orderFiles(draft, keys);
 }
 
-/** A refused form has changed something all the same: the files that were good are added. */
-export const shouldRevalidate = () => true;
-
 export default function WizardPages({ loaderData, actionData }: Route.ComponentProps) {
-  const { draftId, complete, files, placing } = loaderData;
-  const { errors } = actionData ?? loaderData;
+  const { draftId, complete, files, values, check } = loaderData;
+  const { field, summary } = formState(values, actionData ?? check);
   const isSending = useNavigation().state === "submitting";
   const pages = pagesOf(files);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return (
-    <WizardLayout step="pages" enter="next" draftId={draftId} complete={complete} errors={summary(errors)}>
+    <WizardLayout step="pages" enter="next" draftId={draftId} complete={complete} errors={summary}>
       <Form
         method="post"
         encType="multipart/form-data"
         noValidate
         preventScrollReset
         id={wizardForm}
-        // What is on its way is not to be cut off by the next press.
+        // After a refusal as well: the files that were accepted are in the draft.
+        defaultShouldRevalidate
+        // A second press would abort the upload.
         onSubmit={(event) => isSending && event.preventDefault()}
       >
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
@@ -106,7 +113,7 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
               </p>
             </div>
             <div className="px-5 pb-5 max-md:px-4">
-              <PageDrop errors={errors.files} isSending={isSending} />
+              <PageDrop errors={field("files").errors} isSending={isSending} />
               <PageThumbs files={files} />
             </div>
           </section>
@@ -115,7 +122,7 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
               <h2 id="placing">Where the QR goes</h2>
             </div>
             <div className="px-5 pb-5 max-md:px-4">
-              <PlacingFields placing={placing} error={errors.qr_placing?.[0]} />
+              <PlacingFields field={field("qr_placing")} />
             </div>
           </section>
         </div>

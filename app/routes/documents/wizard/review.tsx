@@ -1,6 +1,7 @@
 import { FileCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
+import { z } from "zod";
 import {
   expireTypes,
   placingCorners,
@@ -9,29 +10,31 @@ import {
   placingSizes,
 } from "#provider/contract/document-options.ts";
 import { isoDate } from "#provider/contract/fields.ts";
+import { formState } from "../../../components/form-state.ts";
 import { Facts } from "../../../components/facts.tsx";
 import { showBytes, showCount, showDate } from "../../../components/format.ts";
 import { Tabs, useTab } from "../../../components/tabs.tsx";
 import type { DraftValues } from "../../../server/drafts/drafts.ts";
-import { summary } from "../errors.ts";
+import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { pagesOf } from "../page-preview.tsx";
-import type { Errors } from "../typed.ts";
 import type { Route } from "./+types/review";
-import { requireStep } from "./draft.ts";
+import { requireStep } from "./draft.server.ts";
 import { issueDraft } from "./issue.server.ts";
 import { WizardLayout } from "./layout.tsx";
-import { completeSteps } from "./schema.ts";
+import { completeSteps } from "./schema.server.ts";
 import { type StepId, stepPath } from "./steps.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const draft = await requireStep(context, params.draft, "review");
   const { date = "", expire_date = "" } = draft.values;
   const values: DraftValues = { ...draft.values, date: isoDate(date), expire_date: isoDate(expire_date) };
-  return { draftId: draft.id, complete: completeSteps(draft), files: draft.files, values, errors: {} as Errors };
+  return { draftId: draft.id, complete: completeSteps(draft), files: draft.files, values };
 }
 
-export async function action({ context, params }: Route.ActionArgs) {
-  return issueDraft(context, await requireStep(context, params.draft, "review"));
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const draft = await requireStep(context, params.draft, "review");
+  return handleForm(form, { schema: z.object({}), save: () => issueDraft(context, draft) });
 }
 
 const tabs = [
@@ -41,10 +44,10 @@ const tabs = [
 
 export default function WizardReview({ loaderData, actionData }: Route.ComponentProps) {
   const { draftId, complete, files, values } = loaderData;
-  const { errors } = actionData ?? loaderData;
+  const { summary } = formState({}, actionData);
   const tab = useTab(tabs);
   return (
-    <WizardLayout step="review" draftId={draftId} complete={complete} errors={summary(errors)}>
+    <WizardLayout step="review" draftId={draftId} complete={complete} errors={summary}>
       <section className="panel" aria-label="Review">
         <Tabs label="Properties" tabs={tabs} />
         {tab === "system" ? (
@@ -63,7 +66,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
             <Reviewed title="Pages" change={{ draftId, step: "pages" }}>
               <p className="mb-3">
                 {showCount(pagesOf(files).length, "page")} in {showCount(files.length, "file")},{" "}
-                {showBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))}. QR: {placingInWords(values.qr_placing)}.
+                {showBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))}. QR: {formatPlacing(values.qr_placing)}.
               </p>
               <ol className="thumbs thumbs-small">
                 {files.map(({ key, name }) => (
@@ -106,7 +109,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
 
 type ReviewedProps = { title: string; change: { draftId: string; step: StepId; query?: string }; children: ReactNode };
 
-/** A part of what will be issued, with the way back to where it can be changed. */
+/** A section of what will be issued, with a link to the step where it can be changed. */
 function Reviewed({ title, change: { draftId, step, query = "" }, children }: ReviewedProps) {
   return (
     <section className="form-section" aria-labelledby={`review-${step}`}>
@@ -140,7 +143,7 @@ function Details({ values }: { values: DraftValues }) {
 }
 
 /** `bottom right, first page, 25 mm` */
-function placingInWords(placing = "none") {
+function formatPlacing(placing = "none") {
   const parts = placingParts(placing);
   if (!parts) return "none on the pages";
   const [corner, pages] = [placingCorners[parts.corner], placingPages[parts.pages]].map((words) => words.toLowerCase());

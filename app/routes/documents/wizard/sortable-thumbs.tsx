@@ -21,11 +21,11 @@ import { useState } from "react";
 import { useSubmit } from "react-router";
 import { ThumbContent, type ThumbFile } from "./thumb-content.tsx";
 
-/** The same page files, which can be dragged by their grips: with the mouse, by touch, or with Space and arrow keys. */
+/** Page files that can be dragged by their grips: with the mouse, by touch, or with Space and arrow keys. */
 export default function SortableThumbs({ files }: { files: ThumbFile[] }) {
   const submit = useSubmit();
   const [moved, setMoved] = useState<{ from: ThumbFile[]; to: ThumbFile[] }>();
-  // What was dragged shows at once; the server's next answer takes its place.
+  // Shown at once; the next loader data replaces it.
   const ordered = moved?.from === files ? moved.to : files;
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
@@ -39,7 +39,7 @@ export default function SortableThumbs({ files }: { files: ThumbFile[] }) {
     const to = arrayMove(ordered, place(active.id), place(over.id));
     setMoved({ from: files, to });
     const form = new FormData();
-    form.set("go", "order");
+    form.set("intent", "order");
     for (const { key } of to) form.append("order", key);
     void submit(form, { method: "post", encType: "multipart/form-data", preventScrollReset: true });
   }
@@ -89,7 +89,7 @@ function SortableThumb({ files, index }: { files: ThumbFile[]; index: number }) 
     <li
       ref={(element) => {
         setNodeRef(element);
-        // The policy forbids style attributes in pages, not what scripts do to an element.
+        // The CSP forbids style attributes in markup, but not styles set by scripts.
         if (element)
           element.style.cssText = `transform: ${CSS.Transform.toString(transform) ?? "none"}; transition: ${transition ?? "none"}`;
       }}

@@ -1,4 +1,4 @@
-/** The four steps of the wizard in order, with what the timeline calls them and where they are. */
+/** The four steps of the wizard in order, with their labels in the timeline and their paths. */
 export const steps = [
   { id: "type", label: "Type", path: "" },
   { id: "fields", label: "Details", path: "/fields" },
@@ -8,10 +8,10 @@ export const steps = [
 
 export type StepId = (typeof steps)[number]["id"];
 
-/** Where a button leads that saves and goes elsewhere, whatever was typed: `cancel`, or `step fields`. */
-export function elsewhere(draftId: string, go: string): string | undefined {
-  if (go === "cancel") return "/documents/list";
-  const step = steps.find(({ id }) => go === `step ${id}`);
+/** Where a button leads that saves without checking: `cancel`, or `step fields`. */
+export function exitTarget(draftId: string, intent: string): string | undefined {
+  if (intent === "cancel") return "/documents/list";
+  const step = steps.find(({ id }) => intent === `step ${id}`);
   return step && stepPath(draftId, step.id);
 }
 

@@ -7,13 +7,13 @@ export type ThumbFile = { key: string; name: string; pages: number };
 
 type ThumbContentProps = { files: ThumbFile[]; index: number; grip?: ReactNode };
 
-/** One page file: which pages it is, a drawing of the first, and what can be done with it. */
+/** One page file: its page numbers, a thumbnail of the first, and its buttons. */
 export function ThumbContent({ files, index, grip }: ThumbContentProps) {
   const { openTo } = useDialog();
   const { key, name, pages } = files[index]!;
   const first = 1 + files.slice(0, index).reduce((sum, file) => sum + file.pages, 0);
   const title = pages > 1 ? `Pages ${first}–${first + pages - 1}` : `Page ${first}`;
-  const inWords = title.toLowerCase();
+  const label = title.toLowerCase();
   return (
     <>
       <div className="thumb-top">
@@ -23,37 +23,44 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
       <Link className="thumb-page" to={openTo("page", first)} preventScrollReset>
         <img src={`/files/${key}?page=1&size=small`} alt="" decoding="async" draggable={false} />
         <span className="sr-only">
-          Preview {inWords}, {name}
+          Preview {label}, {name}
         </span>
       </Link>
       <div className="thumb-acts">
         <button
           type="submit"
-          name="go"
+          name="intent"
           id={`up-${key}`}
-          data-then={`down-${key}`}
+          data-focus-next={`down-${key}`}
           value={`up ${key}`}
           disabled={index === 0}
           title="Move up"
         >
           <ArrowUp className="ico" />
-          <span className="sr-only">Move {inWords} up</span>
+          <span className="sr-only">Move {label} up</span>
         </button>
         <button
           type="submit"
-          name="go"
+          name="intent"
           id={`down-${key}`}
-          data-then={`up-${key}`}
+          data-focus-next={`up-${key}`}
           value={`down ${key}`}
           disabled={index === files.length - 1}
           title="Move down"
         >
           <ArrowDown className="ico" />
-          <span className="sr-only">Move {inWords} down</span>
+          <span className="sr-only">Move {label} down</span>
         </button>
-        <button type="submit" className="del" name="go" data-then="files" value={`remove ${key}`} title="Remove">
+        <button
+          type="submit"
+          className="del"
+          name="intent"
+          data-focus-next="files"
+          value={`remove ${key}`}
+          title="Remove"
+        >
           <Trash2 className="ico" />
-          <span className="sr-only">Remove {inWords}</span>
+          <span className="sr-only">Remove {label}</span>
         </button>
       </div>
     </>

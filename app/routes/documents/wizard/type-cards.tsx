@@ -4,12 +4,12 @@ import { documentTypes } from "#provider/contract/document-options.ts";
 type TypeName = keyof typeof documentTypes;
 type Cards = { about: string; ready: string; scan: string };
 
-/** What the three cards say of each type, and of documents at large while none is chosen. */
+/** The three cards of each type, and of documents in general while none is chosen. */
 const cards: Record<TypeName | "none", Cards> = {
   none: {
     about: "A document is issued once: it gets a number, a QR code and a place in the register.",
     ready: "Have its pages ready as JPG, PNG or PDF files, and the name of its user.",
-    scan: "Whoever scans the code learns whether your company issued the document and whether it is in force.",
+    scan: "It says whether your company issued the document and whether it is in force.",
   },
   Contract: {
     about: "An agreement with another party: a lease, a supply or service contract, an employment or a sale.",
@@ -19,7 +19,7 @@ const cards: Record<TypeName | "none", Cards> = {
   Certificate: {
     about: "You confirm a fact: that something is safe, meets a standard, was learnt or comes from a place.",
     ready: "The certificate as it is handed over, and how long it is valid. Choose Prolongation if it is renewed.",
-    scan: "Certificates are shown around: with Open to all, whoever scans the code can compare the pages as well.",
+    scan: "Certificates are shown to many: with Open to all, a scan shows the pages as well, to compare them.",
   },
   Permit: {
     about: "You allow something: a vehicle in the yard, building work, an event.",
@@ -48,7 +48,7 @@ const cards: Record<TypeName | "none", Cards> = {
   },
 };
 
-/** Three cards for each type; the style sheet shows those of the type that is chosen. */
+/** Three cards for each type. The style sheet shows those of the chosen type. */
 export function TypeCards() {
   return Object.entries(cards).map(([type, { about, ready, scan }]) => (
     <ul key={type} className={`type-cards type-cards-${type}`}>

@@ -1,0 +1,52 @@
+import { Field } from "./field.tsx";
+
+export type FilterField = {
+  name: string;
+  label: string;
+  /** Makes it a list; the first choice is for all. */
+  all?: string;
+  choices?: string[];
+  isDate?: boolean;
+  /** Makes it boxes to tick, each with its label; none ticked is the same as all. */
+  boxes?: Record<string, string>;
+};
+
+type FilterControlProps = { field: FilterField; values: string[]; error: string | undefined };
+
+/** A filter as a text, a list to choose from or boxes to tick. */
+export function FilterControl({
+  field: { name, label, all = "", choices, isDate, boxes },
+  values,
+  error,
+}: FilterControlProps) {
+  if (boxes) return <FilterBoxes name={name} label={label} boxes={boxes} ticked={values} />;
+  const field = { id: `f-${name}`, name, errors: error ? [error] : undefined, initialValue: values[0] ?? "" };
+  if (choices) {
+    const named = choices.map((choice) => ({ value: choice, label: choice }));
+    return <Field field={field} label={label} options={[{ value: "", label: all }, ...named]} />;
+  }
+  const asDate = { inputMode: "numeric", autoComplete: "off", placeholder: "DD-MM-YYYY" } as const;
+  return <Field field={field} label={label} {...(isDate && asDate)} />;
+}
+
+type FilterBoxesProps = { name: string; label: string; boxes: Record<string, string>; ticked: string[] };
+
+const FilterBoxes = ({ name, label, boxes, ticked }: FilterBoxesProps) => (
+  <fieldset className="field">
+    <legend>{label}</legend>
+    <div className="flex min-h-10 flex-wrap items-center gap-x-4">
+      {Object.entries(boxes).map(([value, label]) => (
+        <label key={value} className="choice">
+          <input
+            className="checkbox checkbox-primary"
+            type="checkbox"
+            name={name}
+            value={value}
+            defaultChecked={ticked.length === 0 || ticked.includes(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </div>
+  </fieldset>
+);

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigation } from "react-router";
+
+/**
+ * Restores focus after a form's answer has replaced the pressed control: to the same control of the new page, or to the one
+ * that it names with `data-focus-next`. A new page is focused as a whole.
+ */
+export function useFocusRestore() {
+  const { state } = useNavigation();
+  const { key, pathname } = useLocation();
+  const pressed = useRef<string[]>([]);
+  const settled = useRef({ key, pathname });
+
+  useEffect(() => {
+    const note = ({ submitter }: SubmitEvent) => {
+      const focused = document.activeElement;
+      pressed.current = [focused, submitter].flatMap((control) =>
+        control instanceof HTMLElement ? selectorsOf(control) : [],
+      );
+    };
+    const forget = () => (pressed.current = []);
+    document.addEventListener("submit", note, true);
+    document.addEventListener("click", forget, true);
+    return () => {
+      document.removeEventListener("submit", note, true);
+      document.removeEventListener("click", forget, true);
+    };
+  }, []);
+
+  useEffect(() => {
+    if (state !== "idle" || settled.current.key === key) return;
+    const isNewPage = settled.current.pathname !== pathname;
+    settled.current = { key, pathname };
+    // The browser blurs a disabled control only at its next paint.
+    if (document.activeElement?.matches(":not(body, :disabled)")) return;
+    const controls = isNewPage
+      ? []
+      : pressed.current.flatMap((all) => [...document.querySelectorAll<HTMLElement>(all)]);
+    const control = controls.find((element) => !element.matches(":disabled, [aria-hidden]"));
+    (control ?? document.getElementById("main"))?.focus({ preventScroll: !control });
+  }, [state, key, pathname]);
+}
+
+/** Selectors of a control and of the one that takes focus where it is gone. */
+function selectorsOf(control: HTMLElement): string[] {
+  const next = control.dataset.focusNext ? [`#${CSS.escape(control.dataset.focusNext)}`] : [];
+  if (control.id) return [`#${CSS.escape(control.id)}`, ...next];
+  const [name, value] = [control.getAttribute("name"), control.getAttribute("value")];
+  return name && value ? [`[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`, ...next] : next;
+}

@@ -1,0 +1,86 @@
+import type { LatLngTuple, Map } from "leaflet";
+import { useMemo, useState } from "react";
+import { Circle, useMapEvents } from "react-leaflet";
+import { cornersOf } from "./bounds.ts";
+import { type Clusters, clustersOf, maxZoom } from "./clusters.ts";
+import type { MapCell, MapPoints } from "./map-points.ts";
+import { type Opened, PointPopup } from "./point-popup.tsx";
+import { ScanMarker, type Sign } from "./scan-marker.tsx";
+
+/** How many points a popup lists. */
+const maxListed = 20;
+
+/** Markers of scans, clustered where they would overlap, and the popup of the one that was pressed. */
+export function ScanMarkers({ points, cells }: MapPoints) {
+  const map = useMapEvents({ moveend: () => setView(viewOf(map)) });
+  const [view, setView] = useState(() => viewOf(map));
+  const [opened, setOpened] = useState<Opened & { nth: number }>();
+  const open = (next: Opened) => setOpened((last) => ({ ...next, nth: (last?.nth ?? 0) + 1 }));
+  const clusters = useMemo(() => clustersOf(points), [points]);
+  const signs = [
+    ...cells.map((cell) => signOfCell(cell, map, open)),
+    ...clusters.getClusters(view.bbox, view.zoom).map((cluster) => signOfCluster(cluster, clusters, map, open)),
+  ];
+  const single = opened?.count === 1 ? opened.points[0] : points.length === 1 ? points[0] : undefined;
+  return (
+    <>
+      {signs.map((sign) => (
+        <ScanMarker key={[...sign.at, sign.scans, sign.suspicions, sign.title].join()} {...sign} />
+      ))}
+      {single?.accuracy && (
+        <Circle
+          className="map-around"
+          center={[single.latitude, single.longitude]}
+          radius={single.accuracy}
+          interactive={false}
+        />
+      )}
+      {opened && <PointPopup key={opened.nth} {...opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+/** The zoom for clusters, and what is in view with a margin. */
+function viewOf(map: Map) {
+  const bounds = map.getBounds().pad(0.2);
+  const bbox: [number, number, number, number] = [
+    bounds.getWest(),
+    bounds.getSouth(),
+    bounds.getEast(),
+    bounds.getNorth(),
+  ];
+  return { bbox, zoom: Math.floor(map.getZoom()) };
+}
+
+type Open = (opened: Opened) => void;
+
+function signOfCell({ latitude, longitude, scans, suspicions, bounds }: MapCell, map: Map, open: Open): Sign {
+  const at: LatLngTuple = [latitude, longitude];
+  const press = () =>
+    map.getZoom() < maxZoom
+      ? void map.fitBounds(cornersOf(bounds), { maxZoom })
+      : open({ at, points: [], count: scans });
+  return { at, scans, suspicions, press };
+}
+
+function signOfCluster(
+  { geometry, properties }: ReturnType<Clusters["getClusters"]>[number],
+  clusters: Clusters,
+  map: Map,
+  open: Open,
+): Sign {
+  const at: LatLngTuple = [geometry.coordinates[1]!, geometry.coordinates[0]!];
+  const { suspicions } = properties;
+  if ("point" in properties) {
+    const { point } = properties;
+    return { at, scans: 1, suspicions, title: point.title, press: () => open({ at, points: [point], count: 1 }) };
+  }
+  const { cluster_id, point_count: scans } = properties;
+  const press = () => {
+    const zoom = clusters.getClusterExpansionZoom(cluster_id);
+    if (zoom <= maxZoom) return void map.setView(at, zoom);
+    const leaves = clusters.getLeaves(cluster_id, maxListed);
+    open({ at, points: leaves.map(({ properties }) => properties.point), count: scans });
+  };
+  return { at, scans, suspicions, press };
+}

@@ -1,0 +1,72 @@
+import { Building2, FileText, House, LifeBuoy, type LucideIcon, Map, TriangleAlert, Users } from "lucide-react";
+
+type Right =
+  | "readCompany"
+  | "readBranches"
+  | "createBranches"
+  | "readUsers"
+  | "createUsers"
+  | "readRoles"
+  | "readDocuments"
+  | "createDocuments"
+  | "readAlerts"
+  | "readMap"
+  | "readAudit";
+export type May = Record<Right, boolean>;
+
+export type Page = {
+  to: string;
+  label: string;
+  /** Any of these rights shows it; everyone sees it if not set. */
+  needs?: Right[];
+  /** The paths where it is the current page, if those are more than its own. */
+  covers?: RegExp;
+};
+type Entry = { Icon: LucideIcon } & (Page | { title: string; pages: Page[] });
+
+/** The way to every page, all in sight (`docs/specification.md` section 2). */
+export const entries: Entry[] = [
+  { Icon: House, to: "/dashboard", label: "Home" },
+  {
+    Icon: Building2,
+    title: "Branches",
+    pages: [
+      { to: "/branches/profile", label: "Company profile", needs: ["readCompany", "readBranches"] },
+      {
+        to: "/branches/list",
+        label: "List of branches",
+        needs: ["readBranches"],
+        covers: /^\/branches\/(list|view|edit)/,
+      },
+      { to: "/branches/new", label: "Add new branch", needs: ["createBranches"] },
+    ],
+  },
+  {
+    Icon: Users,
+    title: "Users",
+    pages: [
+      { to: "/users/list", label: "Users list", needs: ["readUsers"], covers: /^\/users\/(?!(new|roles|group)$)/ },
+      { to: "/users/roles", label: "Security roles", needs: ["readRoles"], covers: /^\/users\/(roles|group)$/ },
+      { to: "/users/new", label: "New user", needs: ["createUsers"] },
+      { to: "/audit", label: "Audit trail", needs: ["readAudit"] },
+    ],
+  },
+  {
+    Icon: FileText,
+    title: "Documents",
+    pages: [
+      // A document's own pages belong to the list that it was opened from.
+      {
+        to: "/documents/list",
+        label: "Documents list",
+        needs: ["readDocuments"],
+        covers: /^\/documents\/(?!new|archive$)/,
+      },
+      { to: "/documents/archive", label: "Archive", needs: ["readDocuments"] },
+      { to: "/documents/new", label: "Add new doc", needs: ["createDocuments"], covers: /^\/documents\/new/ },
+    ],
+  },
+  { Icon: TriangleAlert, to: "/alerts", label: "Alerts", needs: ["readAlerts"], covers: /^\/alerts(\/|$)/ },
+  { Icon: Map, to: "/map", label: "Map", needs: ["readMap"] },
+  { Icon: LifeBuoy, to: "/help", label: "Help" },
+];

@@ -1,0 +1,92 @@
+import { lazy } from "react";
+import { Form } from "react-router";
+import { ConflictNotice } from "./conflict.ts";
+import { useDialog } from "./dialog.tsx";
+import { FormFoot } from "./form-foot.tsx";
+import type { formState } from "./form-state.ts";
+import { ImageField } from "./image-field.tsx";
+import { fieldsOf, type RecordSection } from "./record-fields.ts";
+import { type RecordControls, RecordSections } from "./record-sections.tsx";
+
+/** Browsers fetch its code when it is opened. */
+const ConfirmDialog = lazy(async () => ({ default: (await import("./confirm-dialog.tsx")).ConfirmDialog }));
+
+type Removal = {
+  /** Names the record. */
+  title: string;
+  /** On the button: what is removed. */
+  label: string;
+  /** The effect, and what stays. */
+  effect: string;
+};
+
+type RecordEditorProps = Omit<RecordControls, "field" | "controls"> & {
+  form: ReturnType<typeof formState>;
+  sections: RecordSection[];
+  /** The record as it is saved; undefined while it is new. */
+  saved: Record<string, string> | undefined;
+  /** Whose picture the form shows, and its address if there is one. */
+  picture?: { name: string; src: string | undefined } | undefined;
+  submitLabel: string;
+  /** What the button that saves sends as `intent`. */
+  intent?: string | undefined;
+  cancelTo: string;
+  removal?: Removal | undefined;
+};
+
+/** A record's form, which says what others saved meanwhile and can remove the record. */
+export function RecordEditor({
+  form,
+  sections,
+  saved,
+  submitLabel,
+  intent,
+  cancelTo,
+  removal,
+  picture,
+  ...props
+}: RecordEditorProps) {
+  const { open, openTo, closeTo } = useDialog();
+  const { values, field, isStale, version } = form;
+  return (
+    <>
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        className="panel"
+        noValidate
+        preventScrollReset
+        // After a refusal as well: the form needs the version that it now builds on.
+        defaultShouldRevalidate
+      >
+        {saved && <input type="hidden" name="version" value={version} />}
+        {saved && isStale && (
+          <ConflictNotice
+            fields={fieldsOf(sections)}
+            mine={values}
+            theirs={saved}
+            choices={props.choices}
+            submitLabel={submitLabel}
+          />
+        )}
+        <RecordSections
+          sections={sections}
+          field={field}
+          controls={{ image: <ImageField key="image" field={field("image")} {...picture} /> }}
+          {...props}
+        />
+        <FormFoot
+          submitLabel={submitLabel}
+          {...(intent && { intent })}
+          cancelTo={cancelTo}
+          removal={removal && { label: removal.label, to: openTo("remove") }}
+        />
+      </Form>
+      {removal && open === "remove" && (
+        <ConfirmDialog title={removal.title} confirm={removal.label} intent="remove" isDanger closeTo={closeTo}>
+          <p>{removal.effect}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

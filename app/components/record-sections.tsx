@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { ChoiceField } from "./choice-field.tsx";
+import { CheckboxField } from "./checkbox-field.tsx";
+import { Field, type FieldState } from "./field.tsx";
+import type { Choices, RecordField, RecordSection } from "./record-fields.ts";
+
+export type RecordControls = {
+  field(name: string): FieldState;
+  /** By field, where the table names none. */
+  choices?: Record<string, Choices>;
+  /** By section or field, in place of the table's. */
+  hints?: Record<string, string | undefined>;
+  /** By field, where it has a control of its own. */
+  controls?: Record<string, ReactNode>;
+  /** Whether users type their own data, which the browser may fill in. */
+  isOwn?: boolean;
+};
+
+/** A record's fields by section. */
+export const RecordSections = ({ sections, ...props }: RecordControls & { sections: RecordSection[] }) =>
+  sections.map(({ id, title, hint, fields }) => (
+    <FormSection key={id} id={id} title={title} hint={props.hints?.[id] ?? hint}>
+      <div className="form-grid">
+        <RecordFields fields={fields} {...props} />
+      </div>
+    </FormSection>
+  ));
+
+type FormSectionProps = { id: string; title: string; hint?: string | undefined; children: ReactNode };
+
+/** A part of a form, its heading beside it where there is room. */
+export const FormSection = ({ id, title, hint, children }: FormSectionProps) => (
+  <section className="form-section" aria-labelledby={id}>
+    <div>
+      <h2 id={id}>{title}</h2>
+      {hint && <p className="hint mt-1">{hint}</p>}
+    </div>
+    {children}
+  </section>
+);
+
+/** The controls of fields, except those that are read only. */
+export const RecordFields = ({ fields, controls, ...props }: RecordControls & { fields: RecordField[] }) =>
+  fields
+    .filter(({ isReadOnly }) => !isReadOnly)
+    .map((row) => controls?.[row.name] ?? <Control key={row.name} row={row} {...props} />);
+
+function Control({ row, field, choices, hints = {}, isOwn }: Omit<RecordControls, "controls"> & { row: RecordField }) {
+  const { options, none, inWords: _, ...control } = row;
+  const { name, type, hint, autoComplete } = control;
+  const props = { ...control, field: field(name), hint: name in hints ? hints[name] : hint };
+  if (type === "checkbox") return <CheckboxField {...props} />;
+  const from = choices?.[name] ?? (options && { options });
+  if (from) return <ChoiceField {...props} none={none} from={from} />;
+  return <Field {...props} autoComplete={isOwn || type === "password" ? autoComplete : "off"} />;
+}

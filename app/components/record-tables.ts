@@ -1,0 +1,103 @@
+import type { RecordField, RecordSection } from "./record-fields.ts";
+
+/** The fields of users, branches and the company. */
+
+const name: RecordField = { name: "name", label: "Name", maxLength: 100, autoComplete: "name" };
+const email: RecordField = { name: "email", label: "Email", type: "email", autoComplete: "email", spellCheck: false };
+const phone: RecordField = { name: "phone", label: "Phone", type: "tel", autoComplete: "tel" };
+const image: RecordField = { name: "image", label: "Image", type: "image" };
+const country: RecordField = { name: "country", label: "Country", autoComplete: "country-name" };
+const city: RecordField = { name: "city", label: "City", autoComplete: "address-level2" };
+const index: RecordField = { name: "index", label: "Index", autoComplete: "postal-code" };
+const address: RecordField = { name: "address", label: "Address", autoComplete: "address-line1" };
+const pendingEmail: RecordField = { name: "pending_email", label: "Email to be confirmed", isReadOnly: true };
+
+const yesOrNo = [
+  { value: "1", label: "Yes" },
+  { value: "0", label: "No" },
+];
+
+/** Of the user who makes the change. */
+const currentPassword: RecordField = {
+  name: "current_password",
+  label: "Your current password",
+  hint: "To change the email",
+  type: "password",
+  autoComplete: "current-password",
+};
+
+export const profileSections: RecordSection[] = [
+  {
+    id: "person",
+    title: "Person",
+    hint: "You sign in with your email. A new one waits until you confirm it from your mail.",
+    fields: [name, email, currentPassword, image, phone],
+  },
+  { id: "place", title: "Place", fields: [country, city, index, address] },
+];
+
+export const userSections: RecordSection[] = [
+  { id: "person", title: "Person", fields: [name, email, pendingEmail, currentPassword, image, phone] },
+  {
+    id: "place",
+    title: "Place of work",
+    fields: [{ name: "branch", label: "Branch", none: "No branch" }, country, city, index],
+  },
+  {
+    id: "access",
+    title: "Access",
+    hint: "What the user can see and change.",
+    fields: [
+      { name: "role", label: "Role", hint: "The job title; it gives no rights" },
+      { name: "staff", label: "Access group", hint: "This gives the rights", none: "Choose …" },
+      { name: "info", label: "Additional information", rows: 3, className: "col-span-full" },
+    ],
+  },
+  {
+    id: "sign-in",
+    title: "Signing in",
+    fields: [
+      {
+        name: "password",
+        label: "Password",
+        hint: "At least 12 characters. Several words are easy to remember.",
+        type: "password",
+        autoComplete: "new-password",
+      },
+      { name: "password_confirmation", label: "Confirm password", type: "password", autoComplete: "new-password" },
+      { name: "active", label: "Active", hint: "Whether the user can sign in", options: yesOrNo },
+    ],
+  },
+];
+
+export const branchSections: RecordSection[] = [
+  {
+    id: "branch",
+    title: "Branch",
+    fields: [
+      name,
+      email,
+      image,
+      phone,
+      { name: "manager", label: "Manager" },
+      { name: "manager_id", label: "Manager", none: "No manager" },
+    ],
+  },
+  { id: "place", title: "Place", fields: [country, city, index, address] },
+];
+
+export const companySections: RecordSection[] = [
+  { id: "company", title: "Company", fields: [name, email, image, { ...phone, label: "Phone number" }] },
+  {
+    id: "place",
+    title: "Place",
+    fields: [
+      country,
+      city,
+      index,
+      address,
+      { name: "active", label: "Active", options: yesOrNo, isReadOnly: true },
+      { name: "timezone", label: "Time zone", hint: "Dates and times are shown in it" },
+    ],
+  },
+];

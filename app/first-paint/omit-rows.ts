@@ -1,0 +1,16 @@
+import { isFirstPaintOn } from "./switch.ts";
+
+/**
+ * A part of a list without its rows in the data that hydrates a document, as they are in its table already. They stay in
+ * what scripts request, and at hand while the document is rendered.
+ */
+export function omitRowsFromHydration<Part extends { rows: unknown[] }>(
+  request: Request,
+  part: Part,
+): Omit<Part, "rows"> & Partial<Pick<Part, "rows">> {
+  const isDocument = !new URL(request.url).pathname.endsWith(".data");
+  if (!isFirstPaintOn || !isDocument) return part;
+  const { rows, ...rest } = part;
+  // React Router serializes enumerable properties only.
+  return Object.defineProperty(rest, "rows", { value: rows, enumerable: false });
+}

@@ -1,0 +1,37 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form } from "react-router";
+import type { Alert } from "#provider/contract/alerts.ts";
+import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
+import { Field, FieldError } from "../../components/field.tsx";
+import { formState } from "../../components/form-state.ts";
+import { alertActions } from "./alert-actions.ts";
+
+/** The dialog of the action that the address has open. */
+export default function ActionDialog({ alert, reply }: { alert: Alert; reply: SubmissionResult | undefined }) {
+  const { open, closeTo } = useDialog();
+  const action = alertActions.find(({ intent }) => intent === open);
+  // Another user may have done it meanwhile: the refusal is shown all the same.
+  if (!action || (!action.isOffered(alert) && !reply)) return null;
+  const { field, summary } = formState({}, reply);
+  const { name, ...words } = action.field;
+  return (
+    <Dialog title={`${action.confirm} ${alert.number}?`} lead={<p>{action.effect}</p>} closeTo={closeTo}>
+      <Form method="post" noValidate>
+        <div className="mt-4 grid gap-3" role={summary.length > 0 ? "alert" : undefined}>
+          {summary
+            .filter(({ fieldId }) => fieldId !== name)
+            .map(({ message }) => (
+              <FieldError key={message} message={message} />
+            ))}
+          <Field field={field(name)} {...words} rows={4} />
+        </div>
+        <div className="modal-foot">
+          <CloseLink to={closeTo} />
+          <button type="submit" className="btn btn-primary" name="intent" value={action.intent}>
+            {action.confirm}
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

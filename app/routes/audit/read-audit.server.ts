@@ -1,0 +1,36 @@
+import type { RouterContextProvider } from "react-router";
+import { accessActions, auditActions, auditTrails, type AuditEntry } from "#provider/contract/audit.ts";
+import { isoDate } from "#provider/contract/fields.ts";
+import { capital } from "../../components/audit-words.ts";
+import { dayOf } from "../../components/format.ts";
+import type { FilterField } from "../../components/filter-control.tsx";
+import { getUser, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { containsText, parseListQuery } from "../../server/lists/lists.ts";
+
+export const filterFields: FilterField[] = [
+  { name: "actor", label: "Who" },
+  { name: "action", label: "What", all: "Everything", choices: [...auditActions, ...accessActions].map(capital) },
+  { name: "entity", label: "On what" },
+  { name: "trail", label: "Trail", all: "Both", choices: auditTrails.map(capital) },
+  { name: "date_from", label: "From", isDate: true },
+  { name: "date_to", label: "To", isDate: true },
+];
+
+/** The URL's query of the audit trail. Throws 403 for users other than administrators. */
+export function parseAuditQuery(context: Readonly<RouterContextProvider>, url: URL) {
+  requireRight(context, "roles", "write", "see the audit trail");
+  const timeZone = timeZoneOf(getUser(context));
+  const query = parseListQuery(
+    url,
+    filterFields.map(({ name }) => name),
+    ["at"],
+  );
+  const day = ({ at }: AuditEntry) => dayOf(at, timeZone);
+  const customFilters = {
+    entity: ({ entity, entity_name }: AuditEntry, text: string) =>
+      containsText(text, entity) || containsText(text, entity_name),
+    date_from: (entry: AuditEntry, text: string) => day(entry) >= isoDate(text),
+    date_to: (entry: AuditEntry, text: string) => day(entry) <= isoDate(text),
+  };
+  return { query, timeZone, options: { customFilters } };
+}

@@ -1,0 +1,31 @@
+import { type RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
+
+/** What a document's buttons do, by intent: the call, and what the notice says once it is done. */
+const documentActions = {
+  archive: { call: "archiveDocument", done: "moved to the archive" },
+  restore: { call: "restoreDocument", done: "restored from the archive" },
+  exit: { call: "exitDocument", done: "marked as exited" },
+  reactivate: { call: "reactivateDocument", done: "active again" },
+  prolong: { call: "prolongDocument", done: "prolonged" },
+} as const;
+
+const noFields = z.object({});
+
+/** Does what the pressed button says, then shows the document. */
+export async function performAction(request: Request, context: Readonly<RouterContextProvider>, id: string) {
+  const form = await readForm(request);
+  const intent = form.get("intent") ?? "";
+  const action = Object.hasOwn(documentActions, intent) && documentActions[intent as keyof typeof documentActions];
+  if (!action) return giveBack(form, noFields, { "": ["Choose what to do with the document."] });
+  return handleForm(form, {
+    schema: noFields,
+    async save() {
+      const { name } = await getProvider(context)[action.call]({ params: { id } });
+      return redirectWithNotice(context, `/documents/${id}`, `${name}: ${action.done}`);
+    },
+  });
+}

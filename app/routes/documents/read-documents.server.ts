@@ -1,0 +1,56 @@
+import type { RouterContextProvider } from "react-router";
+import type { DocumentRow } from "#provider/contract/documents.ts";
+import { isoDate } from "#provider/contract/fields.ts";
+import { getOffers } from "../../server/sessions/current-user.ts";
+import { dateErrors } from "../../server/lists/date-filters.ts";
+import { distinct, filterAndPage, filterAll, readAll, readList, parseListQuery } from "../../server/lists/lists.ts";
+import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+const filters = ["name", "email", "date", "branch"] as const;
+const exact = ["branch", "date"];
+const columns = ["name", "branch", "user", "category", "date", "number"];
+
+/** What a page of documents asks for, with the filters as they were entered, and how it is read. */
+function parseDocumentQuery(url: URL, statuses: string) {
+  const query = parseListQuery(url, filters, columns);
+  const entered = query.filters;
+  if (entered.date) query.filters = { ...entered, date: isoDate(entered.date) };
+  return { query, entered, options: { exact, fixedFilters: { status: statuses } } };
+}
+
+/** Rows without a status are in the list and in the archive alike. */
+const withStatus = (rows: DocumentRow[], statuses: string) =>
+  rows.filter(({ status }) => !status || statuses.includes(status));
+
+/** The part of the documents with one of `statuses` that the address asks for, and the branches to filter by. */
+export async function readDocuments(context: Context, url: URL, statuses: string) {
+  const { query, entered, options } = parseDocumentQuery(url, statuses);
+  const filtering = { filters: entered, filterErrors: dateErrors(url) };
+  if (!getOffers(context).lists) {
+    const loaded = await loadedDocuments(context);
+    return {
+      part: filterAndPage(withStatus(loaded, statuses), query, options),
+      branches: namesIn(loaded),
+      ...filtering,
+    };
+  }
+  const provider = getProvider(context);
+  const [part, branches] = await Promise.all([
+    readList(provider, "listDocuments", query, options),
+    orUndefinedIfHidden(provider.listBranches()),
+  ]);
+  return { part, branches: branches?.map(({ name }) => name) ?? namesIn(part.rows), ...filtering };
+}
+
+/** All that the same address asks for, in chunks. */
+export async function* readAllDocuments(context: Context, url: URL, statuses: string) {
+  const { query, options } = parseDocumentQuery(url, statuses);
+  if (getOffers(context).lists) yield* readAll(getProvider(context), "listDocuments", query, options);
+  else yield* filterAll(withStatus(await loadedDocuments(context), statuses), query, options);
+}
+
+const namesIn = (rows: { branch: string }[]) => distinct(rows.map(({ branch }) => branch)).toSorted();

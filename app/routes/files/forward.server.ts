@@ -1,0 +1,42 @@
+import { asFailure } from "../../server/provider/failure.ts";
+import { inertPolicy } from "../../server/request/security.ts";
+
+/** Headers that browsers get with a provider's file; no others. */
+const forwarded = ["accept-ranges", "content-disposition", "content-length", "content-range", "content-type"];
+
+/**
+ * A provider's file for the browser, which neither runs anything in it nor stores it. Only a public file is cached, as
+ * the provider says.
+ */
+export function forwardFile(file: Response, { isPublic = false } = {}): Response {
+  const cacheControl = isPublic ? file.headers.get("cache-control") : null;
+  const headers = new Headers({
+    "content-security-policy": inertPolicy,
+    "cache-control": cacheControl ?? "private, no-store",
+  });
+  for (const name of forwarded) {
+    const value = file.headers.get(name);
+    if (value) headers.set(name, value);
+  }
+  return new Response(file.body, { status: file.status, headers });
+}
+
+/** The same for a file that is made on request; a failure to make it is a line of text with status 422 or 503. */
+export async function forwardMadeFile(file: Promise<Response>, options?: { isPublic: boolean }): Promise<Response> {
+  try {
+    return forwardFile(await file, options);
+  } catch (thrown) {
+    const failed = asFailure(thrown, 422, 503);
+    if (!failed) throw thrown;
+    const { message, status, retryAfter } = failed;
+    const headers = new Headers({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
+    if (retryAfter) headers.set("retry-after", String(retryAfter));
+    return new Response(`${message}\n`, { status, headers });
+  }
+}
+
+/** The `Range` header that the browser sent, if any. */
+export function rangeOf(request: Request): Record<string, string> {
+  const range = request.headers.get("range");
+  return range ? { range } : {};
+}

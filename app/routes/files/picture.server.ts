@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { megabytesInBytes } from "#units";
+import { toPageFailure } from "../../server/page-work.ts";
+import type { ProviderClient } from "../../server/provider/client-types.ts";
+import { asFailure, failure } from "../../server/provider/failure.ts";
+import { resources } from "../../server/process/resources.ts";
+
+const mostBytes = megabytesInBytes(2);
+
+/**
+ * A picture by the provider's call for it, or from providers without that call, at the address in the record: re-encoded,
+ * and from the provider's own origin only.
+ */
+export async function providerPicture(
+  provider: ProviderClient,
+  byCall: () => Promise<Response>,
+  addressOf: () => Promise<string>,
+): Promise<Response> {
+  try {
+    return await byCall();
+  } catch (thrown) {
+    if (!asFailure(thrown, 404, 501)) throw thrown;
+    const address = await addressOf();
+    if (!address) throw thrown;
+    const png = await asPng(await bytesAt(provider, address));
+    return new Response(png, { headers: { "content-type": "image/png", "cache-control": "private, no-store" } });
+  }
+}
+
+/** The picture re-encoded. All of a provider's pictures share one queue, as if it were a company. */
+async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const { files, pageFiles } = resources();
+  const [path, to] = [await files.workPath(randomUUID()), await files.workPath(randomUUID())];
+  try {
+    const isPicture = await pageFiles.work({ tenant: "provider", priority: "staff" }, async (jobs) => {
+      await writeFile(path, picture);
+      return jobs.asPng({ path, to });
+    });
+    if (!isPicture) throw failure(502, { kind: "unreachable", message: "What the provider sent is not a picture." });
+    return new Uint8Array(await readFile(to));
+  } catch (error) {
+    throw toPageFailure(error);
+  } finally {
+    await Promise.all([path, to].map((file) => rm(file, { force: true })));
+  }
+}
+
+/** The bytes in a data URL, or at an address of the provider. */
+async function bytesAt(provider: ProviderClient, address: string): Promise<Uint8Array<ArrayBuffer>> {
+  const isInline = address.startsWith("data:");
+  // A malformed data URL counts as a picture without bytes.
+  const response = isInline ? await fetch(address).catch(() => new Response()) : await provider.file(address);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw failure(502, { kind: "unreachable", message: "The provider’s picture is too large." });
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}

@@ -1,0 +1,16 @@
+import type { RouterContextProvider } from "react-router";
+import { scanPlaces } from "#provider/contract/scans.ts";
+import { getUser, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { parseListQuery } from "../../server/lists/lists.ts";
+
+/** What the address asks for of the scans: the same for the page, its map and the export. */
+export function parseScanQuery(context: Readonly<RouterContextProvider>, url: URL) {
+  requireRight(context, "map", "read", "see the map");
+  const query = parseListQuery(url, ["number", "date_from", "date_to", "index", "branch", "bbox"], ["at"]);
+  // A part of the map that is none counts as not said.
+  const { data: bbox } = scanPlaces.query.shape.bbox.safeParse(query.filters.bbox);
+  if (!bbox) delete query.filters.bbox;
+  const kinds = url.searchParams.getAll("kind").filter((kind) => ["scans", "suspicions"].includes(kind));
+  if (kinds.length === 1) query.filters.kind = kinds[0]!;
+  return { query, bbox, timeZone: timeZoneOf(getUser(context)) };
+}

@@ -1,0 +1,78 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { KeyRound, Pencil } from "lucide-react";
+import { lazy } from "react";
+import { Link } from "react-router";
+import type { OpenSession } from "#provider/contract/open-sessions.ts";
+import type { Profile } from "#provider/contract/profile.ts";
+import { Avatar, imageSrc } from "../../components/avatar.tsx";
+import { useDialog } from "../../components/dialog.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { formState } from "../../components/form-state.ts";
+import { PageTitle } from "../../components/page-title.tsx";
+import { PendingEmail } from "../../components/pending-email.tsx";
+import { RecordFacts } from "../../components/record-facts.tsx";
+import { profileSections } from "../../components/record-tables.ts";
+import { SessionTable } from "../../components/session-table.tsx";
+
+/** Browsers fetch its code when it is opened. */
+const PasswordDialog = lazy(() => import("./password-dialog.tsx"));
+
+type ProfileViewProps = {
+  profile: Profile;
+  sessions: OpenSession[] | undefined;
+  timeZone: string;
+  reply: SubmissionResult | undefined;
+};
+
+/** The signed-in user's own data and sessions. */
+export default function ProfileView({ profile, sessions, timeZone, reply }: ProfileViewProps) {
+  const { open, openTo, closeTo } = useDialog();
+  const { values, summary } = formState({}, reply);
+  const isPassword = reply ? values.intent === "password" : open === "password";
+  const { name, email } = profile;
+  return (
+    <>
+      <PageTitle title="My profile" hasErrors={reply !== undefined} />
+      {!isPassword && <ErrorSummary errors={summary} />}
+      <div className="page-head">
+        <h1>My profile</h1>
+        <div className="page-acts flex flex-wrap gap-2">
+          <Link className="btn btn-primary" to="/profile?edit">
+            <Pencil className="ico" />
+            Edit profile
+          </Link>
+          <Link className="btn btn-quiet" to={openTo("password")} preventScrollReset>
+            <KeyRound className="ico" />
+            Change password
+          </Link>
+        </div>
+      </div>
+      {profile.pending_email && (
+        <PendingEmail email={profile.pending_email} rest={`Until then you sign in with ${email}.`} />
+      )}
+      <section className="panel" aria-labelledby="me">
+        <div className="flex items-center gap-4 px-5 py-4 max-md:px-4">
+          <Avatar name={name || email} src={imageSrc("profile", profile.imageUrl)} isLarge />
+          <div className="min-w-0">
+            <h2 id="me" className="[overflow-wrap:anywhere]">
+              {name}
+            </h2>
+            <p className="text-muted [overflow-wrap:anywhere]">{email}</p>
+          </div>
+        </div>
+        <div className="rule px-5 py-2 max-md:px-4">
+          <RecordFacts sections={profileSections} record={profile} />
+        </div>
+      </section>
+      {sessions && (
+        <section className="panel mt-5 overflow-hidden" aria-labelledby="sessions">
+          <div className="panel-head">
+            <h2 id="sessions">Where you are signed in</h2>
+          </div>
+          <SessionTable sessions={sessions} timeZone={timeZone} endAll="Sign out everywhere else" />
+        </section>
+      )}
+      {isPassword && <PasswordDialog email={email} reply={reply} closeTo={closeTo} />}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useState } from "react";
+import { Form } from "react-router";
+import type { AccessGroup } from "#provider/contract/access-groups.ts";
+import { areaNames, areas, permissionInWords } from "#provider/contract/areas.ts";
+import { ConflictNotice } from "../../components/conflict.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { useDialog } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+import { FormFoot } from "../../components/form-foot.tsx";
+import { formState, type Values } from "../../components/form-state.ts";
+import { DefaultSubmit } from "../../components/default-submit.tsx";
+import type { RecordField } from "../../components/record-fields.ts";
+import { Meaning } from "./meaning.tsx";
+import { permissionsIn, RightsFields } from "./rights-fields.tsx";
+
+type GroupFormProps = { group: AccessGroup | undefined; saved: Values; reply: SubmissionResult | undefined };
+
+/** An access group's name and rights, with what they mean in words. */
+export function GroupForm({ group, saved, reply }: GroupFormProps) {
+  const { values, field, isStale, version } = formState(saved, reply);
+  const { open, openTo, closeTo } = useDialog();
+  const [chosen, setChosen] = useState<Record<string, string>>();
+  const submitLabel = group ? "Update group" : "Add group";
+  return (
+    <>
+      <Form
+        method="post"
+        noValidate
+        preventScrollReset
+        defaultShouldRevalidate
+        onChange={({ currentTarget }) => setChosen(permissionsIn(new FormData(currentTarget)))}
+      >
+        <DefaultSubmit value="save" />
+        {group && <input type="hidden" name="version" value={version} />}
+        {isStale && <ConflictNotice fields={groupFields} mine={values} theirs={saved} submitLabel={submitLabel} />}
+        <section className="form-section" aria-labelledby="group">
+          <h2 id="group">Group</h2>
+          <div className="form-grid">
+            <Field field={field("name")} label="Name" maxLength={100} autoComplete="off" />
+          </div>
+        </section>
+        <section className="form-section" aria-labelledby="rights">
+          <div>
+            <h2 id="rights">Rights</h2>
+            <p className="hint mt-1">
+              How far its members reach, and what they may do there. Write and create bring read with them.
+            </p>
+          </div>
+          <div>
+            <RightsFields field={field} />
+          </div>
+        </section>
+        <section className="form-section" aria-labelledby="meaning">
+          <div>
+            <h2 id="meaning">In words</h2>
+            <noscript>
+              <button type="submit" className="btn btn-quiet mt-2" name="intent" value="explain">
+                Show what this means
+              </button>
+            </noscript>
+          </div>
+          <Meaning permissions={chosen ?? values} />
+        </section>
+        <FormFoot
+          submitLabel={submitLabel}
+          cancelTo="/users/roles"
+          removal={group && { label: "Remove group", to: openTo("remove") }}
+        />
+      </Form>
+      {group && open === "remove" && (
+        <ConfirmDialog
+          title={`Remove ${group.name}?`}
+          confirm="Remove group"
+          intent="remove"
+          isDanger
+          closeTo={closeTo}
+        >
+          <p>No user can be put into it any more, and no document can name it. Its history stays.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const groupFields: RecordField[] = [
+  { name: "name", label: "Name" },
+  ...areas.map((area) => ({ name: area, label: areaNames[area], inWords: permissionInWords })),
+];

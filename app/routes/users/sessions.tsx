@@ -1,0 +1,14 @@
+import type { OpenSession } from "#provider/contract/open-sessions.ts";
+import { Empty } from "../../components/empty.tsx";
+import { SessionTable } from "../../components/session-table.tsx";
+
+export function Sessions({ sessions, timeZone }: { sessions: OpenSession[]; timeZone: string }) {
+  if (sessions.length === 0) return <Empty message="This user is not signed in anywhere." />;
+  return (
+    <SessionTable
+      sessions={sessions}
+      timeZone={timeZone}
+      endAll={sessions.some(({ current }) => current) ? "Sign out everywhere else" : "End all sessions"}
+    />
+  );
+}

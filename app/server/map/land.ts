@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { WebMercatorViewport } from "@math.gl/web-mercator";
+import GeoJSONVT from "geojson-vt";
+import { feature } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+
+let coasts: Promise<GeoJSONVT> | undefined;
+/** Units across a tile. */
+const extent = 4096;
+/** The coasts have no more detail, and each tile that was cut stays in memory. */
+const maxTileZoom = 6;
+
+async function readCoasts() {
+  const file = createRequire(import.meta.url).resolve("world-atlas/land-50m.json");
+  const topology = JSON.parse(await readFile(file, "utf8")) as Topology<{ land: GeometryCollection }>;
+  const { features } = feature(topology, topology.objects.land);
+  const rings = features.flatMap(({ geometry }) => (geometry.type === "MultiPolygon" ? geometry.coordinates : []));
+  const coordinates = rings.map((polygon) => polygon.map(unwrap));
+  return new GeoJSONVT({ type: "MultiPolygon", coordinates }, { maxZoom: maxTileZoom, extent, buffer: 16 });
+}
+
+/** Lets longitudes go on beyond 180° where a ring crosses the date line. A ring around a pole stays as it is. */
+function unwrap(ring: number[][]): number[][] {
+  let turns = 0;
+  const unwrapped = ring.map(([longitude, latitude], n) => {
+    turns -= Math.round((longitude! - (ring[n - 1]?.[0] ?? longitude!)) / 360);
+    return [longitude! + turns * 360, latitude!];
+  });
+  return turns === 0 ? unwrapped : ring;
+}
+
+/** The land as SVG paths in pixels of the viewport, one for each tile that it touches. */
+export async function landPaths(viewport: WebMercatorViewport): Promise<string[]> {
+  coasts ??= readCoasts().catch((error: unknown) => {
+    coasts = undefined;
+    throw error;
+  });
+  const tiles = await coasts;
+  const { width, height } = viewport;
+  const [left, right] = [-180, 180].map((longitude) => viewport.project([longitude, 0])[0]) as [number, number];
+  const top = viewport.project([0, 0])[1]! - (right - left) / 2;
+  const zoom = Math.min(Math.max(Math.floor(Math.log2((right - left) / 256)), 0), maxTileZoom);
+  const count = 2 ** zoom;
+  const size = (right - left) / count;
+  const first = { x: Math.floor(-left / size), y: Math.max(Math.floor(-top / size), 0) };
+  const last = { x: Math.floor((width - left) / size), y: Math.min(Math.floor((height - top) / size), count - 1) };
+  const paths: string[] = [];
+  for (let x = first.x; x <= last.x; x++) {
+    for (let y = first.y; y <= last.y; y++) {
+      const tile = tiles.getTile(zoom, ((x % count) + count) % count, y);
+      const rings = (tile?.features ?? []).flatMap(({ type, geometry }) => (type === 3 ? geometry : []));
+      const path = rings
+        .map((ring) => ring.map(([a, b]) => [left + (x + a / extent) * size, top + (y + b / extent) * size]))
+        .map((ring) => `M${ring.map((point) => point.map(Math.round).join(" ")).join("L")}Z`)
+        .join("");
+      if (path) paths.push(path);
+    }
+  }
+  return paths;
+}

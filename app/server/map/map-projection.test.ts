@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { drawMap } from "./map-projection.ts";
+
+const manchester = { latitude: 53.4808, longitude: -2.2426, scans: 1, suspicions: 0 };
+const at = (latitude: number, longitude: number) => ({
+  west: longitude,
+  south: latitude,
+  east: longitude,
+  north: latitude,
+});
+
+describe("a drawn map", () => {
+  test("that shows nothing is the specification's part of north-west England", async () => {
+    const { marks, land, grid } = await drawMap([], null);
+    expect(marks).toEqual([]);
+    expect(land.length).toBeGreaterThan(0);
+    expect(grid.parallels.map(({ label }) => label)).toContain("53.6° N");
+    expect(grid.meridians.map(({ label }) => label)).toContain("2.2° W");
+  });
+
+  test("has a single place in its middle, with how far around it that may be", async () => {
+    const { marks } = await drawMap([{ ...manchester, accuracy: 1000 }], at(53.4808, -2.2426));
+    expect(marks).toMatchObject([{ x: 50, y: 50 }]);
+    // 4096 tiles of 256 units round the equator's 40,075 km, at this latitude 0.6 of that.
+    expect(marks[0]!.radius).toBe(Math.round((4096 * 256 * 1) / (40_075.017 * Math.cos((53.4808 * Math.PI) / 180))));
+  });
+
+  test("keeps all that it shows away from its edges", async () => {
+    const bounds = { west: -3.2, south: 53.2, east: -1.9, north: 54.1 };
+    const corners = [
+      { ...manchester, latitude: 54.1, longitude: -3.2 },
+      { ...manchester, latitude: 53.2, longitude: -1.9 },
+    ];
+    const { marks } = await drawMap(corners, bounds);
+    for (const { x, y } of marks) {
+      for (const side of [x, y]) {
+        expect(side).toBeGreaterThanOrEqual(8);
+        expect(side).toBeLessThanOrEqual(92);
+      }
+    }
+  });
+
+  test("leaves the sea free of land, also where land elsewhere crosses the date line", async () => {
+    const norwegianSea = at(67, 3);
+    expect((await drawMap([], norwegianSea)).land).toEqual([]);
+    const [westOfIt, eastOfIt] = [at(67, 179), at(66, -173)];
+    expect((await drawMap([], westOfIt)).land).toHaveLength(1);
+    expect((await drawMap([], eastOfIt)).land).toHaveLength(1);
+  });
+
+  test("can be drawn of any place, and of those that are nowhere", async () => {
+    for (const [latitude, longitude] of [
+      [0, 0],
+      [90, 180],
+      [-90, -180],
+      [1e20, -1e300],
+      [Infinity, Infinity],
+    ] as const) {
+      const { marks, land } = await drawMap([{ ...manchester, latitude, longitude }], at(latitude, longitude));
+      expect(marks.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true);
+      expect(land.length).toBeLessThan(100);
+    }
+    const { land } = await drawMap([], { west: -180, south: -90, east: 180, north: 90 });
+    expect(land.length).toBeLessThan(100);
+  });
+});

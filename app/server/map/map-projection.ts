@@ -1,0 +1,84 @@
+import { WebMercatorViewport } from "@math.gl/web-mercator";
+import type { Bounds } from "#provider/contract/scans.ts";
+import { landPaths } from "./land.ts";
+
+/** A place to be marked, or the middle of several. */
+export type Marked = {
+  latitude: number;
+  longitude: number;
+  /** How many scans it stands for. */
+  scans: number;
+  /** How many of them are suspicious. */
+  suspicions: number;
+  /** Metres, drawn around a single place. */
+  accuracy?: number | null | undefined;
+};
+
+/** Units of the land's paths; marks and grid lines are in per cent of them. */
+const size = { width: 960, height: 640 };
+/** The specification's start (sections 2 and 9); its zoom counts from a world of 256 pixels, the library's from 512. */
+const start = new WebMercatorViewport({ ...size, latitude: 53.4808, longitude: -2.2426, zoom: 10.75 - 1 });
+/** Keeps some surroundings in view by which a single place is recognised. */
+const maxZoom = 12 - 1;
+const padding = { left: 77, right: 77, top: 52, bottom: 52 };
+
+/** A map for browsers without scripts or tiles: land, grid and `marks`, fitted to `bounds` or at the fixed start. */
+export async function drawMap<Mark extends Marked>(marks: Mark[], bounds: Bounds | null) {
+  const viewport = bounds ? start.fitBounds(cornersOf(bounds), { maxZoom, padding }) : start;
+  const perMetre = viewport.distanceScales.unitsPerMeter[0]! * viewport.scale;
+  return {
+    land: await landPaths(viewport),
+    grid: gridIn(viewport),
+    marks: marks.map((mark) => {
+      const [x, y] = viewport.project(onMap(mark)) as [number, number];
+      return {
+        ...mark,
+        x: percent(x, size.width),
+        y: percent(y, size.height),
+        radius: mark.accuracy ? Math.min(Math.round(mark.accuracy * perMetre), size.width) : 0,
+      };
+    }),
+  };
+}
+
+type LngLat = [number, number];
+
+/** Other providers may give positions that no map has. */
+const onMap = ({ latitude, longitude }: { latitude: number; longitude: number }): LngLat => [
+  Math.max(Math.min(longitude, 180), -180),
+  Math.max(Math.min(latitude, 85), -85),
+];
+
+const cornersOf = ({ west, south, east, north }: Bounds): [LngLat, LngLat] => [
+  onMap({ latitude: south, longitude: west }),
+  onMap({ latitude: north, longitude: east }),
+];
+
+const percent = (part: number, whole: number) => Math.round((part / whole) * 10_000) / 100;
+
+const steps = [45, 30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
+
+/** Some three meridians and parallels in round degrees. */
+function gridIn(viewport: WebMercatorViewport) {
+  const [west, north] = viewport.unproject([0, 0]) as LngLat;
+  const [east, south] = viewport.unproject([size.width, size.height]) as LngLat;
+  const step = steps.find((step) => (east - west) / step >= 3) ?? steps.at(-1)!;
+  return {
+    meridians: multiples(step, Math.max(west, -180), Math.min(east, 180)).map((longitude) => ({
+      at: percent(viewport.project([longitude, 0])[0]!, size.width),
+      label: degrees(longitude, "E", "W"),
+    })),
+    parallels: multiples(step, Math.max(south, -80), Math.min(north, 80)).map((latitude) => ({
+      at: percent(viewport.project([0, latitude])[1]!, size.height),
+      label: degrees(latitude, "N", "S"),
+    })),
+  };
+}
+
+const multiples = (step: number, low: number, high: number) =>
+  Array.from({ length: Math.floor(high / step) - Math.ceil(low / step) + 1 }, (_, n) =>
+    Number(((Math.ceil(low / step) + n) * step).toFixed(3)),
+  );
+
+const degrees = (value: number, positive: string, negative: string) =>
+  `${Math.abs(value)}°${value === 0 ? "" : ` ${value > 0 ? positive : negative}`}`;

@@ -1,0 +1,98 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { existsSync, readdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { performance } from "node:perf_hooks";
+import { minutesInMs, secondsInMs } from "#units";
+import { admitInTurn, carriesPassword } from "./admission.ts";
+import { log } from "./log.ts";
+import { pathOf } from "../request/target.ts";
+import { onResponseHead } from "./observe-request.ts";
+
+/** Rejects requests that would wait too long, so that the others are answered in time (`docs/decisions/load-shedding.md`). */
+
+/** How long a request may wait for those before it. */
+const maxWaitSeconds = 1;
+/** Admitted at once even on the slowest machine. */
+const minAdmitted = 16;
+/** Writes carry users' work, so that many times as many are admitted. */
+const writeFactor = 4;
+/** Share of the event loop from which the process is busy. Waiting for a slow provider uses none of it. */
+const busyUtilization = 0.9;
+const sampleSeconds = 0.5;
+
+const operatorPaths = /^\/(healthz|readyz|metrics|\.well-known\/security\.txt)$/;
+const clientFolder = resolve("build/client");
+/** Static files cost next to nothing. */
+const filePaths = new Set(
+  existsSync(clientFolder)
+    ? readdirSync(clientFolder, { recursive: true, encoding: "utf8" }).map((name) => pathOf(`/${name}`))
+    : [],
+);
+
+const isExempt = (path: string) => operatorPaths.test(path) || filePaths.has(path);
+
+let [inProgress, answered, rejected] = [0, 0, 0];
+/** How many requests may be in progress; from the present throughput, and unlimited while the process is not busy. */
+let limit = Infinity;
+let lastSample = performance.eventLoopUtilization();
+
+function sampleLoad() {
+  const sample = performance.eventLoopUtilization();
+  const { utilization, idle, active } = performance.eventLoopUtilization(sample, lastSample);
+  const seconds = (idle + active) / secondsInMs(1);
+  limit = utilization > busyUtilization ? Math.max(minAdmitted, (answered / seconds) * maxWaitSeconds) : Infinity;
+  [answered, lastSample] = [0, sample];
+}
+
+/** Logs the rejections of a minute in one line. */
+function logRejected() {
+  if (rejected > 0) log.warn({ requests: rejected }, "overloaded, requests rejected");
+  rejected = 0;
+}
+
+/** Passes to `handle` as many requests as it can answer in time. */
+export function loadShedding(handle: RequestListener): RequestListener {
+  setInterval(sampleLoad, secondsInMs(sampleSeconds)).unref();
+  setInterval(logRejected, minutesInMs(1)).unref();
+  const admit = admitInTurn(handle, reject);
+  return (request, response) => {
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    // These wait without using the processor, so they have limits of their own.
+    if (carriesPassword(request)) return admit(request, response);
+    const max = isRead ? limit : limit * writeFactor;
+    if (inProgress >= max && !isExempt(pathOf(request.url))) return reject(request, response);
+    count(request, response, isRead);
+    handle(request, response);
+  };
+}
+
+/** Counts a request from its arrival to the head of its response, as slow uploads and downloads cost little. */
+function count(request: IncomingMessage, response: ServerResponse, isRead: boolean) {
+  let isCounted = false;
+  const begin = () => {
+    if (!response.headersSent) [isCounted, inProgress] = [true, inProgress + 1];
+  };
+  const end = () => {
+    if (isCounted) [isCounted, inProgress, answered] = [false, inProgress - 1, answered + 1];
+  };
+  if (isRead) begin();
+  else request.once("end", begin);
+  onResponseHead(response, end);
+  response.once("close", end);
+}
+
+const message = "Sealdesk has too much to do just now. Nothing was changed. Go back, and try again in a few seconds.";
+
+const signInLink = '<p><a href="/login">Sign in</a></p>';
+
+function reject({ url }: IncomingMessage, response: ServerResponse) {
+  rejected++;
+  const answer = (type: string, content: string) =>
+    response.writeHead(503, { "content-type": type, "cache-control": "no-store", "retry-after": "3" }).end(content);
+  if (url?.startsWith("/api/")) return answer("application/json", JSON.stringify({ message }));
+  return answer(
+    "text/html; charset=utf-8",
+    `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+      `<title>Too busy</title><h1>Too busy</h1><p>${message}</p>${url?.startsWith("/login") ? signInLink : ""}</html>`,
+  );
+}

@@ -1,0 +1,84 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { metrics } from "#metrics";
+import { secondsInMs } from "#units";
+import { type RequestContext, enterRequest, withRequest } from "../request/request-context.ts";
+import { log } from "./log.ts";
+import { fileHeaders, routeHeaders } from "../request/security.ts";
+
+const slowMs = secondsInMs(5);
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Adds headers, metrics and logs to every request, also for static files and what Node refuses by itself. */
+export function observeRequest(request: IncomingMessage, response: ServerResponse) {
+  const about: RequestContext = {};
+  enterRequest(about);
+  metrics.requestsInFlight.inc();
+  const began = performance.now();
+  let [read, answered] = [began, 0];
+  request.once("end", () => (read = performance.now()));
+  onResponseHead(response, () => {
+    answered = performance.now();
+    for (const [name, value] of about.route ? routeHeaders : fileHeaders) {
+      if (!about.route || !response.hasHeader(name)) response.setHeader(name, value);
+    }
+  });
+  // The access log is written on "finish", and for broken connections on "close".
+  about.changed = () => redactLoggedUrl(request, about.route);
+  response.once("finish", about.changed);
+  response.once("close", () => {
+    const ended = performance.now();
+    const isComplete = response.writableFinished;
+    const status = isComplete ? String(response.statusCode) : "aborted";
+    const method = methods.includes(request.method!) ? request.method! : "other";
+    const route = about.route ?? (response.statusCode < 400 ? "(file)" : "(refused)");
+    metrics.requestsInFlight.dec();
+    metrics.requests.inc({ route, method, status });
+    metrics.requestSeconds.observe({ route, method }, (ended - began) / secondsInMs(1));
+    // Without the time that the client's connection takes.
+    const milliseconds = Math.round((answered || ended) - Math.min(read, answered || ended));
+    const warn = (message: string) => withRequest(about, () => log.warn({ status, milliseconds }, message));
+    if (isComplete && isUnexplainedError(response, about)) warn("a request was answered with an error");
+    else if (request.complete && milliseconds > slowMs) warn("a request was answered slowly");
+  });
+}
+
+/** Whether an error was not logged where it occurred. */
+function isUnexplainedError(response: ServerResponse, { route, isLogged }: RequestContext) {
+  const { statusCode } = response;
+  // Visitors can cause many of these; metrics count them.
+  const isOverload = statusCode === 503 && response.hasHeader("retry-after");
+  // 501: another provider lacks the call, as the page says.
+  return route && statusCode >= 500 && statusCode !== 501 && !isLogged && !isOverload;
+}
+
+/** Answers requests that Node or Express could not parse with the status alone, and logs other errors. */
+export function expressErrorHandler(
+  err: Error & { status?: number; code?: string },
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  _next: unknown,
+) {
+  // The error was logged where the response was being written.
+  if (response.headersSent) return void response.destroy();
+  const isMethod = method === "TRACE";
+  const status = err.status ?? (isMethod ? 405 : err.code === "ERR_INVALID_URL" ? 400 : 500);
+  if (status >= 500) log.error({ err }, "a request failed");
+  response.writeHead(status, { "content-type": "text/plain" }).end(`${STATUS_CODES[status]}\n`);
+}
+
+/** Calls `work` before the head of a response is written. */
+export function onResponseHead(response: ServerResponse, work: () => void) {
+  const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
+  response.writeHead = (...parameters: unknown[]) => {
+    if (!response.headersSent) work();
+    return writeHead(...parameters);
+  };
+}
+
+/** Keeps search terms, tokens of invitations and documents' codes out of the access log. */
+function redactLoggedUrl(request: IncomingMessage & { originalUrl?: string }, route: string | undefined) {
+  const [path, query] = (request.originalUrl ?? request.url!).split(/\?(.*)/s);
+  const shown = route?.includes(":code") ? route : path!.replace(/(\/v|\/verify)\/+[^/]+/i, "$1/…");
+  request.originalUrl = query ? `${shown}?${query.replace(/=[^&]*/g, "=…")}` : shown;
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { Call } from "#provider/contract/call.ts";
+import { type CallName, calls } from "#provider/contract/calls.ts";
+import { log } from "../process/log.ts";
+import { unreachable } from "./failure.ts";
+
+const mostBytes = 20 * 1024 * 1024;
+
+/** A good response as the contract reads it; the response itself if it is a file. Throws a failure of status 502. */
+export async function readReply(name: CallName, response: Response): Promise<unknown> {
+  const { reply, replyIsOptional }: Call = calls[name];
+  if (reply === null) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  if (!(reply instanceof z.ZodType)) return response;
+  const parsed = reply.safeParse(await readJson(response));
+  if (parsed.success) return parsed.data;
+  if (replyIsOptional) return undefined;
+  log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "the provider's answer is not the contract's");
+  throw unreachable(502, "The provider’s answer could not be understood.");
+}
+
+/** The body as JSON, or undefined if it is not. */
+export async function readJson(response: Response): Promise<unknown> {
+  const content = await readText(response);
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readText(response: Response) {
+  const decoder = new TextDecoder();
+  let [received, bytes] = ["", 0];
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw unreachable(502, "The provider’s answer is too long.");
+    received += decoder.decode(chunk, { stream: true });
+  }
+  return received + decoder.decode();
+}

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { config } from "#config";
+import type { Call } from "#provider/contract/call.ts";
+import { type CallName, calls } from "#provider/contract/calls.ts";
+import { log } from "../process/log.ts";
+import type { CallContext } from "./call-context.ts";
+import type { AnyInput } from "./client-types.ts";
+import { asFailure, failure, unreachable } from "./failure.ts";
+import { encodeForm } from "./form-data.ts";
+import { readReply } from "./replies.ts";
+import { refusalOf } from "./refusals.ts";
+import { withMetrics } from "./with-metrics.ts";
+
+const { PROVIDER_TIMEOUT, PROVIDER_FILE_TIMEOUT } = config();
+const timeoutSeconds = { call: PROVIDER_TIMEOUT, file: PROVIDER_FILE_TIMEOUT };
+
+/** Makes a call and counts its outcome. Fails as `failure.ts` says. */
+export const performCall = (context: CallContext, name: CallName, input: AnyInput) =>
+  withMetrics(context, name, (measured) => makeCall(measured, name, input));
+
+async function makeCall(context: CallContext, name: CallName, input: AnyInput) {
+  const call: Call = calls[name];
+  const isRead = call.method === "GET";
+  const hasFile = call.files || call.image || isFile(call);
+  return withTimeout(context, name, hasFile ? timeoutSeconds.file : timeoutSeconds.call, async (signal) => {
+    const attempt = () => context.send(requestOf(context, call, input, signal));
+    const response = await attempt().catch((error: unknown) => {
+      // A read is safe to repeat when the connection broke before a response.
+      if (isRead && error instanceof TypeError && !signal.aborted) return attempt();
+      throw error;
+    });
+    if (!response.ok) throw await refusalOf(context, name, response);
+    return { reply: await readReply(name, response), headers: response.headers };
+  }).catch((thrown: unknown) => {
+    const failed = asFailure(thrown);
+    if (failed?.kind !== "unreachable" || isRead || call.access === "public" || failed.wasNeverSent) throw thrown;
+    throw unreachable(failed.status, `${failed.message} ${unknownOutcome}`);
+  });
+}
+
+const unknownOutcome = "Whether it has done this is unknown: look in the list before you try again.";
+
+/** A file of the provider. Addresses on other origins are not fetched: 404. */
+export async function fetchFile(context: CallContext, address: string): Promise<Response> {
+  const { origin } = new URL(context.origin);
+  const url = URL.parse(address, `${origin}/`);
+  if (url?.origin !== origin) throw failure(404, { kind: "refused", message: "" });
+  return withTimeout(context, "file", timeoutSeconds.file, async (signal) => {
+    const headers = context.token ? { authorization: `Bearer ${context.token}` } : undefined;
+    const response = await context.send(new Request(url, { headers, signal, redirect: "manual" }));
+    if (!response.ok) throw unreachable(502, "The provider did not give the file.");
+    return response;
+  });
+}
+
+/** Ends work after some seconds or with the browser's request. A file's body, which comes later, has no time limit. */
+async function withTimeout<T>(
+  context: CallContext,
+  call: string,
+  seconds: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  let timer: NodeJS.Timeout | undefined;
+  let isLate = false;
+  // Raced, because a fetch does not always notice an abort while its body is being read.
+  const ended = new Promise<never>((_, reject) => {
+    ending.signal.addEventListener("abort", () => reject(new Error("ended")));
+    timer = setTimeout(() => {
+      isLate = true;
+      end();
+    }, seconds * 1000);
+    context.signal.addEventListener("abort", end);
+    if (context.signal.aborted) end();
+  });
+  try {
+    return await Promise.race([work(ending.signal), ended]);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (isLate) {
+      log.warn({ call, milliseconds: seconds * 1000 }, "the provider did not answer in time");
+      throw unreachable(504, "The provider did not answer in time.");
+    }
+    if (!context.signal.aborted) log.warn({ call, err: error }, "the provider could not be reached");
+    throw unreachable(502, "The provider could not be reached.", wasNeverSent(error));
+  } finally {
+    clearTimeout(timer);
+    context.signal.removeEventListener("abort", end);
+  }
+}
+
+/** Whether the connection failed before anything was sent. */
+function wasNeverSent({ cause }: Error) {
+  const { code } = (cause ?? {}) as { code?: string };
+  return ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT"].includes(code ?? "");
+}
+
+function requestOf({ origin, token }: CallContext, call: Call, input: AnyInput, signal: AbortSignal) {
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
+  const url = new URL(`${origin}/api${path}`);
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
+  }
+  const headers = new Headers(input.headers);
+  if (token) headers.set("authorization", `Bearer ${token}`);
+  headers.set("accept", isFile(call) ? "*/*" : "application/json");
+  const body = input.body && encodeForm(input.body, call.files, input.files, input.image);
+  // Every request has a form's type, even without a form (the specification's section 7).
+  if (!body) headers.set("content-type", "multipart/form-data; boundary=none");
+  return new Request(url, { method: call.method, headers, body: body ?? null, signal, redirect: "manual" });
+}
+
+const isFile = (call: Call) => call.reply !== null && !(call.reply instanceof z.ZodType);

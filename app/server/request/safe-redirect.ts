@@ -1,0 +1,11 @@
+const anywhere = "http://own.invalid";
+
+/** `path` if it leads to this site, `otherwise` if not. */
+export function safeRedirectPath(path: unknown, otherwise = "/"): string {
+  if (typeof path !== "string" || !path.startsWith("/") || !URL.canParse(path, anywhere)) return otherwise;
+  const { origin, pathname, search } = new URL(path, anywhere);
+  return origin === anywhere && !pathname.startsWith("//") ? pathname + search : otherwise;
+}
+
+/** The page to return to after signing in; for a list's CSV file or a map's points, their page. */
+export const returnPath = ({ pathname, search }: URL) => pathname.replace(/\.csv$|\/points$/, "") + search;

@@ -1,0 +1,115 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+import { jobMigrations } from "#storage/job-table.ts";
+import { draftMigrations, type DraftTables } from "#app/server/drafts/tables.ts";
+import { violations } from "#provider/db/consistency.ts";
+import { derivedTables } from "#provider/db/derived-tables.ts";
+import { migrations } from "#provider/db/migrations.ts";
+import type { Tables } from "#provider/db/tables.ts";
+import {
+  isReferenced,
+  clearReference,
+  type ReferencedFile,
+  referencedFiles,
+} from "#provider/files/referenced-files.ts";
+import { referencedKeys } from "#provider/files/orphans.ts";
+import { CommandFailed } from "./command.ts";
+
+/** An owner of tables in the database, as backup, restore and verify treat it. */
+export type Participant = {
+  migrations: Record<string, Migration>;
+  neededFiles?(db: Kysely<any>): AsyncIterable<ReferencedFile>;
+  /** The bytes of those files, as far as records know. */
+  neededBytes?(db: Kysely<any>): Promise<number>;
+  /** Whether a record still references a file that may be deleted. */
+  isNeeded?(db: Kysely<any>, key: string): Promise<boolean>;
+  /** Clears references to a deleted file. */
+  clearReference?(db: Kysely<any>, key: string): Promise<void>;
+  /** By prefix: those of some keys directly below it that records reference. */
+  referencedBelow?: Record<string, (db: Kysely<any>, keys: string[]) => Promise<(string | null)[]>>;
+  /** Broken invariants, a line each. */
+  faults?(db: Kysely<any>): AsyncIterable<string>;
+  excludedTables?: string[];
+  /** Removes rows that must not return with a backup. */
+  afterRestore?(db: Kysely<any>): Promise<void>;
+};
+
+const participants: Record<string, Participant> = {
+  provider: {
+    migrations,
+    neededFiles: referencedFiles,
+    neededBytes: (db: Kysely<Tables>) => sumOfBytes(db, "page_files"),
+    isNeeded: isReferenced,
+    clearReference,
+    referencedBelow: referencedKeys,
+    faults: violations,
+    excludedTables: [
+      // Deleted daily, so that scanners' addresses can't be compared for longer.
+      "address_salts",
+      // Messages sent since would be sent again, and they carry links.
+      "outbox",
+      "reset_requests",
+      // Triggers fill them again.
+      ...derivedTables,
+    ],
+    // Sessions ended since then, because a user left or lost a phone, would be valid again.
+    async afterRestore(db: Kysely<Tables>) {
+      await db.deleteFrom("tokens").where("kind", "in", ["session", "reset", "email"]).execute();
+    },
+  },
+  jobs: { migrations: jobMigrations, excludedTables: ["jobs"] },
+  web: {
+    migrations: draftMigrations,
+    async *neededFiles(db: Kysely<DraftTables>) {
+      for (let after = ""; ;) {
+        const files = await db
+          .selectFrom("draft_files")
+          .select(["key", "draft_id", "n", "bytes"])
+          .where("key", ">", after)
+          .orderBy("key")
+          .limit(500)
+          .execute();
+        for (const { key, draft_id, n, bytes } of files) {
+          yield { key, of: `draft ${draft_id}, page file ${n}`, bytes, isOptional: true };
+        }
+        if (files.length === 0) return;
+        after = files.at(-1)!.key;
+      }
+    },
+    neededBytes: (db: Kysely<DraftTables>) => sumOfBytes(db, "draft_files"),
+    isNeeded: async (db: Kysely<DraftTables>, key) =>
+      (await db.selectFrom("draft_files").select("key").where("key", "=", key).executeTakeFirst()) !== undefined,
+    async clearReference(db: Kysely<DraftTables>, key) {
+      await db.deleteFrom("draft_files").where("key", "=", key).execute();
+    },
+    referencedBelow: {
+      async drafts(db: Kysely<DraftTables>, keys) {
+        const ids = keys.map((key) => key.slice("drafts/".length));
+        const rows = await db.selectFrom("draft_files").select("draft_id").where("draft_id", "in", ids).execute();
+        return rows.map(({ draft_id }) => `drafts/${draft_id}`);
+      },
+    },
+  },
+};
+
+async function sumOfBytes(db: Kysely<any>, table: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.sum<number | null>("bytes").as("bytes"))
+    .executeTakeFirstOrThrow();
+  return bytes ?? 0;
+}
+
+/** The owners of applied migrations. Throws where a newer Sealdesk applied one. */
+export function participantsOf(applied: Record<string, string[]>, source: string): (Participant & { name: string })[] {
+  return Object.entries(applied).map(([name, migrations]) => {
+    const participant = participants[name];
+    const unknown = participant ? migrations.find((one) => !(one in participant.migrations)) : "its tables";
+    if (!participant || unknown) {
+      throw new CommandFailed(
+        `${source} comes from a newer Sealdesk than this one: ${name}, ${unknown}. Use that version.`,
+      );
+    }
+    return { name, ...participant };
+  });
+}

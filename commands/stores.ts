@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { bucketOf, config } from "#config";
+import { type Database, DatabaseInUse } from "#storage/database.ts";
+import { openDatabase } from "#storage/open-database.ts";
+import type { Files } from "#storage/files.ts";
+import { openFiles } from "#storage/open-files.ts";
+import { CommandFailed } from "./command.ts";
+
+/** The database and the file store of the configuration. */
+export type Stores = { database: Database; files: Files };
+
+/** Opens the stores for some work and closes them; `alongside` lets the server keep running. */
+export async function withStores<T>(
+  { alongside }: { alongside: boolean },
+  work: (stores: Stores) => Promise<T>,
+): Promise<T> {
+  const settings = config();
+  const { DATA_DIR, DATABASE_URL } = settings;
+  const database = open({ url: DATABASE_URL, directory: DATA_DIR, alongside });
+  try {
+    const files = await openFiles({ directory: join(DATA_DIR, "files"), bucket: bucketOf(settings) });
+    return await work({ database, files });
+  } finally {
+    await database.close();
+  }
+}
+
+function open(location: Parameters<typeof openDatabase>[0]) {
+  try {
+    return openDatabase(location);
+  } catch (error) {
+    throw error instanceof DatabaseInUse ? new CommandFailed(error.message) : error;
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { idParams } from "./fields.ts";
+
+/** A document's page files, and the files made from them. */
+
+export const PageFile = z
+  .object({
+    n: z.int().meta({ description: "Position among the document's page files, from 1" }),
+    name: z.string().default(""),
+    type: z.string().default(""),
+    bytes: z.int().default(0),
+    pages: z.int().default(1).meta({ description: "Pages in this file" }),
+    width: z.int().default(0).meta({ description: "Of the first page: pixels, for a PDF points" }),
+    height: z.int().default(0),
+    sha256: z.string().default("").meta({ description: "Of the uploaded file, hexadecimal" }),
+  })
+  .meta({ id: "PageFile", description: "An uploaded file with pages of a document" });
+export type PageFile = z.output<typeof PageFile>;
+
+const read = { area: "docs", right: "read" } as const;
+
+const pageParams = idParams.extend({
+  n: idParams.shape.id.meta({ type: "integer", description: "Of the page file, from 1" }),
+});
+
+export const getPageFile = call({
+  method: "GET",
+  path: "/documents/{id}/pages/{n}",
+  summary: "A page file without metadata; answers ranges",
+  access: read,
+  params: pageParams,
+  reply: { mediaTypes: ["image/jpeg", "image/png", "application/pdf"] },
+  status: 200,
+  refusals: [422, 503],
+});
+
+export const getPageThumbnail = call({
+  method: "GET",
+  path: "/documents/{id}/pages/{n}/thumbnail",
+  summary: "An image of one page of a page file",
+  access: read,
+  params: pageParams,
+  query: z.object({
+    page: idParams.shape.id.default(1).meta({ type: "integer", description: "Page of the file, from 1" }),
+    size: z.enum(["small", "large"]).default("small"),
+  }),
+  reply: { mediaTypes: ["image/webp"] },
+  status: 200,
+  refusals: [422, 503],
+});
+
+export const getQrCode = call({
+  method: "GET",
+  path: "/documents/{id}/qrcode.png",
+  summary: "The document's QR code",
+  access: read,
+  params: idParams,
+  reply: { mediaTypes: ["image/png"] },
+  status: 200,
+});
+
+export const getSealedPdf = call({
+  method: "GET",
+  path: "/documents/{id}/sealed.pdf",
+  summary: "All pages in order as one PDF, with the QR code where qr_placing says; answers ranges",
+  access: read,
+  params: idParams,
+  reply: { mediaTypes: ["application/pdf"] },
+  status: 200,
+  refusals: [422, 503],
+});

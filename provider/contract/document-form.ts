@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { accessTypes, customFieldLimits, documentTypes, expireTypes, placingParts } from "./document-options.ts";
+import { Document } from "./documents.ts";
+import { date, email, flag, idParams, requiredText, text, version } from "./fields.ts";
+
+/** The fields and choices of a document's forms. */
+
+const keys = <K extends string>(record: Record<K, unknown>) => Object.keys(record) as [K, ...K[]];
+
+const customFields = z
+  .array(
+    z.object({
+      name: requiredText("name of the custom field", customFieldLimits.name),
+      value: requiredText("value of the custom field", customFieldLimits.value),
+    }),
+    "Send custom fields as custom_fields[0][name] and custom_fields[0][value]",
+  )
+  .max(customFieldLimits.count, `A document can have ${customFieldLimits.count} custom fields: remove some`)
+  .superRefine((fields, context) => {
+    const seen = new Set<string>();
+    fields.forEach(({ name }, index) => {
+      const folded = name.toLocaleLowerCase("en");
+      if (seen.has(folded)) {
+        context.addIssue({
+          code: "custom",
+          path: [index, "name"],
+          message: `There is already a field “${name}”: change one name`,
+        });
+      }
+      seen.add(folded);
+    });
+  })
+  .default([]);
+
+const placing = z
+  .string()
+  .refine((value) => value === "none" || placingParts(value) !== undefined, "Choose where the QR goes")
+  .default("none")
+  .meta({ description: "none or CORNER:PAGES:SIZE" });
+
+/** A document's fields that can be changed after it is issued. */
+export const documentFields = {
+  document_type: z.enum(keys(documentTypes), "Choose the document type"),
+  document_subtype: text("document subtype", 50).refine((value) => value !== "", "Choose the document subtype"),
+  date: date("creation date").refine((value) => value !== "", "Enter the creation date"),
+  name: requiredText("document name", 200),
+  email: email("user email"),
+  expire_type: z.enum(keys(expireTypes), "Choose whether the document expires"),
+  expire_date: date("expire date"),
+  access_type: z.enum(accessTypes, "Choose the document access type"),
+  users_access_group: text("access group", 100).refine(
+    (value) => value !== "",
+    "Choose the company users access group",
+  ),
+  prolongation: flag,
+  custom_fields: customFields,
+  qr_placing: placing,
+};
+
+type Dated = { expire_type: string; expire_date: string; date: string };
+type Typed = { document_type: string; document_subtype: string };
+
+/** Rules between fields. A step of the wizard checks those whose fields it has. */
+export const subtypeOfType = {
+  check: ({ document_type, document_subtype }: Typed) => {
+    const subtypes: readonly string[] | undefined = documentTypes[document_type as keyof typeof documentTypes];
+    return !subtypes || document_subtype === "" || subtypes.includes(document_subtype);
+  },
+  refusal: { path: ["document_subtype"], message: "Choose a subtype that belongs to the document type" },
+};
+export const expireDateGiven = {
+  check: ({ expire_type, expire_date }: Dated) => expire_type !== "date" || expire_date !== "",
+  refusal: { path: ["expire_date"], message: "Enter the expire date, or choose that it never expires" },
+};
+export const expireDateLater = {
+  check: ({ expire_type, expire_date, date }: Dated) => expire_type !== "date" || !expire_date || expire_date > date,
+  refusal: { path: ["expire_date"], message: "Enter an expire date after the creation date" },
+};
+
+export const number = text("document number", 50);
+
+const document = z
+  .object(documentFields)
+  .refine(subtypeOfType.check, subtypeOfType.refusal)
+  .refine(expireDateGiven.check, expireDateGiven.refusal)
+  .refine(expireDateLater.check, expireDateLater.refusal);
+
+export const storeDocument = call({
+  method: "POST",
+  path: "/documents/storeDocument",
+  summary:
+    "Issue a document. Sent again with the same Idempotency-Key (at most 200 characters), it replies with the same document: 409 if the user may no longer read it, 422 if the draft or its files differ",
+  access: { area: "docs", right: "create" },
+  body: document.safeExtend({ number }),
+  files: "files",
+  reply: Document,
+  replyIsOptional: true,
+  status: 201,
+  refusals: [409, 413, 503],
+});
+
+export const updateDocument = call({
+  method: "PUT",
+  path: "/documents/{id}",
+  summary: "Change a document; its number and page files stay",
+  access: { area: "docs", right: "write" },
+  params: idParams,
+  body: document.safeExtend({ version: version.optional() }),
+  reply: Document,
+  status: 200,
+  refusals: [409],
+});
+
+export const DocumentOptions = z
+  .object({
+    types: z.array(z.object({ name: z.string(), subtypes: z.array(z.string()) })),
+    access_types: z.array(z.string()),
+    expire_types: z.array(z.string()),
+    placings: z.array(z.string()),
+    groups: z.array(z.string()).meta({ description: "Access groups; the first stands for none" }),
+    suggested_fields: z.array(z.string()),
+    owners: z
+      .array(z.object({ name: z.string(), email: z.string() }))
+      .meta({ description: "Who can own a new document" }),
+    number: z.string().meta({ description: "A free document number" }),
+    date: z.string().meta({ description: "Today in the company's time zone" }),
+  })
+  .meta({ id: "DocumentOptions", description: "The choices of a document's forms" });
+export type DocumentOptions = z.output<typeof DocumentOptions>;
+
+export const documentOptions = call({
+  method: "GET",
+  path: "/document-options",
+  summary: "The choices of a document's forms",
+  access: { area: "docs", right: "read" },
+  reply: DocumentOptions,
+  status: 200,
+});

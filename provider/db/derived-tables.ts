@@ -1,0 +1,33 @@
+import { type Kysely, sql } from "kysely";
+import { isPostgres } from "#storage/dialect.ts";
+import type { Tables } from "./tables.ts";
+
+/** Tables that triggers keep up to date from others, so that a backup omits them. */
+export const derivedTables = ["document_days", "document_months", "scan_days", "documents_text"];
+
+/** Fills the derived tables anew from documents and scans, after rows were loaded without triggers. */
+export async function rebuildDerivedTables(db: Kysely<Tables>): Promise<void> {
+  const statements = [
+    "delete from document_days",
+    `insert into document_days (company_id, status, date, documents)
+     select company_id, status, date, count(*) from documents group by company_id, status, date`,
+    "delete from document_months",
+    `insert into document_months (company_id, status, month, documents)
+     select company_id, status, substr(date, 1, 7), sum(documents) from document_days
+     group by company_id, status, substr(date, 1, 7)`,
+    "delete from scan_days",
+    `insert into scan_days (company_id, day, staff, scans)
+     select company_id, day, staff, count(*) from scans group by company_id, day, staff`,
+    ...(isPostgres(db) ? [] : sqliteTextIndex),
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+// Row numbers as the triggers give them (`migrations/003_search.ts`). 'optimize' merges the index into one segment.
+const sqliteTextIndex = [
+  "insert into documents_text (documents_text) values ('delete-all')",
+  `insert into documents_text (rowid, name_key, number_key)
+   select (company_id << 32) | ((status = 'archived') << 31) | id, name_key, number_key
+   from documents order by company_id, id`,
+  "insert into documents_text (documents_text) values ('optimize')",
+];

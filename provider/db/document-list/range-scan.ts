@@ -1,0 +1,154 @@
+import { setImmediate as pause } from "node:timers/promises";
+import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import type { Partition } from "../../access.ts";
+import type { Cursor } from "../../contract/cursors.ts";
+import { isPostgres, forceIndex } from "#storage/dialect.ts";
+import type { Tables } from "../tables.ts";
+import { coveredColumns, indexOf, type ListOrArchive, listOrArchive } from "./indexes.ts";
+
+/** Reads documents in the order of an index, in batches, and leaves out those that don't match. */
+
+type Db = Kysely<Tables>;
+
+/** By a column and then the id, or by the id alone. */
+export type Order = { column: "id" | "date" | "name_key" | "number_key" | "document_type"; isDescending: boolean };
+
+/** Documents that lie together in an index: a partition's or the company's, in the list or in the archive. */
+export type IndexRange = { side: ListOrArchive; partition?: Partition | undefined };
+
+/** Index ranges, merged in one order from a cursor on. */
+export type RangeScan = {
+  companyId: number;
+  ranges: IndexRange[];
+  order: Order;
+  after?: Cursor | undefined;
+  /** First and last date and the oldest document; they bound an order by date. */
+  from?: string | undefined;
+  to?: string | undefined;
+  oldest?: Cursor | undefined;
+  /** Residual condition: what the ranges leave to check of each row. */
+  condition: Expression<SqlBool>;
+  /** Columns that it reads besides `coveredColumns`. */
+  columns: string[];
+  batchSize: number;
+  /** How many rows there are at most. */
+  maxRows: number;
+};
+
+type Slice = { limit: number; offset?: number };
+
+/** Rows of all ranges in order, with `columns`, whether they match or not. */
+function orderedRows(db: Db, scan: RangeScan, columns: string[], { limit, offset = 0 }: Slice) {
+  const { column, isDescending } = scan.order;
+  const direction = sql.raw(isDescending ? "desc" : "asc");
+  const orderBy = sql`order by ${column === "id" ? sql`` : sql`key ${direction},`} id ${direction}`;
+  const arms = scan.ranges.map((range) => rowsOf(db, scan, range, columns));
+  const slice = sql`${orderBy} limit ${limit} offset ${offset}`;
+  if (arms.length === 1) return sql`${arms[0]} ${slice}`;
+  // SQLite merges them by itself; PostgreSQL sorts all their rows unless each range has an order and a limit.
+  const ordered = isPostgres(db) ? sql`${orderBy} limit ${limit + offset}` : sql``;
+  const each = arms.map((arm) => sql`select * from (${arm} ${ordered}) as rows_of_range`);
+  return sql`${sql.join(each, sql` union all `)} ${slice}`;
+}
+
+function rowsOf(
+  db: Db,
+  { companyId, order, after, from, to, oldest }: RangeScan,
+  range: IndexRange,
+  columns: string[],
+) {
+  const { side, partition } = range;
+  const { column, isDescending } = order;
+  const conditions = [sql`company_id = ${companyId}`, listOrArchive[side]];
+  if (partition) {
+    const { value, notOfBranch } = partition;
+    const held = sql.ref(partition.column);
+    conditions.push(value === null ? sql`${held} is null` : sql`${held} = ${value}`);
+    if (notOfBranch !== undefined) conditions.push(sql`(branch_id is null or branch_id <> ${notOfBranch})`);
+  }
+  if (column === "date") {
+    if (from) conditions.push(sql`date >= ${from}`);
+    if (to) conditions.push(sql`date <= ${to}`);
+    if (oldest) conditions.push(sql`(date, id) >= (${oldest.key}, ${oldest.id})`);
+  }
+  const beyond = sql.raw(isDescending ? "<" : ">");
+  if (after && column === "id") conditions.push(sql`id ${beyond} ${after.id}`);
+  else if (after) conditions.push(sql`(${sql.ref(column)}, id) ${beyond} (${after.key}, ${after.id})`);
+  const key = column === "id" ? sql`''` : sql.ref(column);
+  const selected = sql.join(["id", ...columns].map((name) => sql.ref(name)));
+  return sql`select ${selected}, ${key} as key from ${forceIndex(db, "documents", indexFor(range, column))}
+    where ${sql.join(conditions, sql` and `)}`;
+}
+
+/** Partitions have indexes by date and by id alone, and companies one by date for both. */
+const indexFor = ({ side, partition }: IndexRange, column: Order["column"]) =>
+  partition
+    ? indexOf(side, `${partition.column}_${column === "id" ? "id" : "date"}`)
+    : indexOf(side, column === "id" ? "date" : column);
+
+/** The cursor of the nth row, whether it matches or not. */
+export async function nthRow(db: Db, scan: RangeScan, n: number): Promise<Cursor | undefined> {
+  if (scan.ranges.length === 0) return undefined;
+  return (await sql<Cursor>`${orderedRows(db, scan, [], { limit: 1, offset: n - 1 })}`.execute(db)).rows[0];
+}
+
+/** Yields `FROM` and `WHERE` of one batch after the other, and lets other requests be served in between. */
+async function* batchesOf(db: Db, scan: RangeScan) {
+  if (scan.ranges.length === 0) return;
+  const { batchSize, maxRows, condition } = scan;
+  const columns = ["company_id", ...coveredColumns, ...scan.columns];
+  let { after } = scan;
+  for (let read = 0; read < maxRows; read += batchSize) {
+    if (read > 0) {
+      await pause();
+      after = await nthRow(db, { ...scan, after }, batchSize);
+      if (!after) return;
+    }
+    yield sql`(${orderedRows(db, { ...scan, after }, columns, { limit: batchSize })}) as documents where ${condition}`;
+  }
+}
+
+/** The cursors of the first matches, `limit` at most. */
+export async function firstMatches(db: Db, scan: RangeScan, limit: number): Promise<Cursor[]> {
+  const found: Cursor[] = [];
+  for await (const batch of batchesOf(db, scan)) {
+    const { rows } = await sql<Cursor>`select id, key from ${batch} limit ${limit - found.length}`.execute(db);
+    found.push(...rows);
+    if (found.length >= limit) break;
+  }
+  return found;
+}
+
+async function countIn(db: Db, batch: Expression<unknown>, limit: number) {
+  const counted = sql<{
+    count: number;
+  }>`select count(*) as count from (select 1 from ${batch} limit ${limit}) as matches`;
+  return (await counted.execute(db)).rows[0]!.count;
+}
+
+/** How many rows match; counting ends at `limit`. */
+export async function countMatches(db: Db, scan: RangeScan, limit: number): Promise<number> {
+  let total = 0;
+  for await (const batch of batchesOf(db, scan)) {
+    total += await countIn(db, batch, limit - total);
+    if (total >= limit) break;
+  }
+  return total;
+}
+
+/** Where a scan stands after skipping: behind the last skipped match, or with `rest` left where there are fewer. */
+type Skipped = { after?: Cursor | undefined; rest: number };
+
+/** Skips `n` matches. */
+export async function skipMatches(db: Db, scan: RangeScan, n: number): Promise<Skipped> {
+  let rest = n;
+  for await (const batch of batchesOf(db, scan)) {
+    const count = await countIn(db, batch, rest);
+    if (count === rest) {
+      const last = sql<Cursor>`select id, key from ${batch} limit 1 offset ${rest - 1}`;
+      return { after: (await last.execute(db)).rows[0], rest: 0 };
+    }
+    rest -= count;
+  }
+  return { rest };
+}

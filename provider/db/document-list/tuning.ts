@@ -1,0 +1,23 @@
+import type { Kysely } from "kysely";
+import { isPostgres } from "#storage/dialect.ts";
+import { newestSearched } from "../../contract/documents.ts";
+import { countLimit } from "../lists.ts";
+import type { Tables } from "../tables.ts";
+
+/** Where one way of reading gives way to another. What each number is worth: `docs/document-list.md`. */
+export type Tuning = {
+  /** Rows of an index that are read before other requests get their turn. */
+  batchSize: number;
+  /** So many matches are collected and sorted; where there are more, an index in the list's order is read. */
+  sortLimit: number;
+  /** Where counting ends; with a text in the text index, it ends at `sortLimit`. */
+  countLimit: number;
+  /** Texts of one or two letters are looked for in so many of the newest documents. */
+  newest: number;
+};
+
+export const tuningFor = (db: Kysely<Tables>): Tuning => ({
+  ...(isPostgres(db) ? { batchSize: 100_000, sortLimit: 1000 } : { batchSize: 20_000, sortLimit: 2500 }),
+  countLimit,
+  newest: newestSearched,
+});

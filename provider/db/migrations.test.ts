@@ -1,0 +1,264 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Kysely, sql } from "kysely";
+import { afterEach, describe, expect, test } from "vitest";
+import { draftMigrations } from "#app/server/drafts/tables.ts";
+import { emptyDatabase, hasDatabase } from "#fixtures/database.ts";
+import { schemaOf } from "#fixtures/schema.ts";
+import { isPostgres } from "#storage/dialect.ts";
+import { migrateWithin } from "#storage/migrate.ts";
+import { jobMigrations } from "#storage/job-table.ts";
+import { migrations } from "./migrations.ts";
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+/** The first 16 hexadecimal digits of each released migration's SHA-256. */
+const released = {
+  "provider/db/migrations": {
+    all: migrations,
+    hashes: {
+      "001_first_tables": "2b3dab4075eaee62",
+      "002_outbox_and_jobs": "008b7c0961fbd507",
+      "003_search": "27c7e46d0e7fe296",
+      "004_search_by_lots": "30a1d6261baf6d1a",
+      "005_documents_by_month": "2ee41c022e0788c1",
+      "006_stored_bytes": "2e2c2d951dfbbf2a",
+      "007_known_browsers": "e1a6420aa98f1145",
+      "009_pages_to_draw": "520b42a25d5d8e93",
+      "010_email_changes": "34fe5a5a19a85596",
+      "011_access_audit": "2c1edb197293639e",
+    },
+  },
+  "app/server/drafts/migrations": {
+    all: draftMigrations,
+    hashes: {
+      "001_drafts": "8468428c924facb2",
+      "002_draft_limits": "e75d490fbc2c8ccb",
+    },
+  },
+  "storage/migrations": { all: jobMigrations, hashes: { "001_jobs": "62bce800938b7fac" } },
+};
+
+describe.each(Object.entries(released))("%s", (folder, { all, hashes }) => {
+  test("never changes a released migration", () => {
+    for (const [name, hash] of Object.entries(hashes)) {
+      const content = readFileSync(join(folder, `${name}.ts`));
+      expect(
+        createHash("sha256").update(content).digest("hex").slice(0, 16),
+        `${folder}/${name}.ts is released: databases have been through it. Leave it as it was and add a new migration.`,
+      ).toBe(hash);
+    }
+  });
+
+  test("has a hash for each migration", () => {
+    expect(Object.keys(hashes), "add the new migration's hash to this test").toEqual(Object.keys(all));
+  });
+
+  test("imports nothing of ours in a migration", () => {
+    for (const name of Object.keys(all)) {
+      const content = readFileSync(join(folder, `${name}.ts`), "utf8");
+      expect([...content.matchAll(/^import .* from "(.*)";$/gm)].map(([, from]) => from)).toEqual(["kysely"]);
+    }
+  });
+});
+
+async function newDatabase() {
+  const directory = await mkdtemp(join(tmpdir(), "sealdesk-migrations-"));
+  const { open, drop } = await emptyDatabase(directory);
+  const database = open();
+  cleanUps.push(async () => {
+    await database.close();
+    await drop();
+    await rm(directory, { recursive: true });
+  });
+  return { database, db: database.tables<any>() };
+}
+
+const suite = describe.runIf(hasDatabase());
+
+suite("a database at an earlier migration of the provider", () => {
+  test.each(Object.keys(migrations).slice(0, -1))(
+    "%s has a new database's schema once brought up to date",
+    async (step) => {
+      const { database: fresh, db: freshDb } = await newDatabase();
+      await fresh.migrate("provider", migrations);
+      const { database, db } = await newDatabase();
+      await db.transaction().execute(async (transaction) => {
+        await migrateWithin(transaction, "provider", migrations, step);
+        await addFirstRows(transaction, step);
+      });
+      await database.migrate("provider", migrations);
+      expect(await schemaOf(db)).toEqual(await schemaOf(freshDb));
+      await expectDerived(db);
+
+      await db.updateTable("documents").where("id", "=", 1).set({ date: "2025-03-01" }).execute();
+      await db
+        .updateTable("documents")
+        .where("id", "=", 2)
+        .set({ status: "archived", status_before_archive: "active" })
+        .execute();
+      await db
+        .insertInto("documents")
+        .values(document(4, "2024-02-29", "active"))
+        .execute();
+      await db.deleteFrom("scans").where("id", "=", 2).execute();
+      await expectDerived(db);
+    },
+  );
+
+  test("keeps its counts of attempts", async () => {
+    const { database, db } = await newDatabase();
+    await sql`create table "rate_limits" ("key" varchar(255) primary key, "points" integer default 0 not null,
+      "expire" bigint)`.execute(db);
+    await db.insertInto("rate_limits").values({ key: "login:ada", points: 3, expire: null }).execute();
+    await database.migrate("provider", migrations);
+    expect(await db.selectFrom("rate_limits").selectAll().execute()).toEqual([
+      { key: "login:ada", points: 3, expire: null },
+    ]);
+  });
+
+  test("has its documents counted by month where an earlier version made the table without", async () => {
+    const { database, db } = await newDatabase();
+    await db.transaction().execute(async (transaction) => {
+      await migrateWithin(transaction, "provider", migrations, "004_search_by_lots");
+      await addFirstRows(transaction, "004_search_by_lots");
+      await sql`create table document_months (
+        company_id integer not null, status text not null, month text not null, documents integer not null,
+        primary key (company_id, status, month))`.execute(transaction);
+      await sql`insert into document_months values (1, 'active', '2026-01', 7)`.execute(transaction);
+    });
+    await database.migrate("provider", migrations);
+    await expectDerived(db);
+  });
+});
+
+suite("a database at the first migration of the drafts", () => {
+  test("has a new database's schema and its drafts once brought up to date", async () => {
+    const { database: fresh, db: freshDb } = await newDatabase();
+    await fresh.migrate("web", draftMigrations);
+    const { database, db } = await newDatabase();
+    const at = "2026-11-21T10:00:00.000Z";
+    await db.transaction().execute(async (transaction) => {
+      await migrateWithin(transaction, "web", draftMigrations, "001_drafts");
+      const draft = { id: "d1", user_id: 2 ** 40, values: "{}", version: 1, updated_at: at, expires_at: at };
+      await transaction.insertInto("drafts").values(draft).execute();
+      const form = { id: "f1", path: "/", body: "a=b", expires_at: at };
+      await transaction.insertInto("interrupted_forms").values(form).execute();
+    });
+    await database.migrate("web", draftMigrations);
+    expect(await schemaOf(db)).toEqual(await schemaOf(freshDb));
+    expect(await db.selectFrom("drafts").select(["id", "user_id"]).execute()).toEqual([{ id: "d1", user_id: 2 ** 40 }]);
+    expect(await db.selectFrom("interrupted_forms").selectAll().execute()).toEqual([]);
+  });
+});
+
+const at = "2026-11-21T10:00:00.000Z";
+
+const lease = { document_type: "other", document_subtype: "other", access_type: "open", expire_type: "none" };
+const issued = { company_id: 1, owner_id: 1, created_by: 1, created_at: at, prolongation: 0, pages: 1, version: 1 };
+
+const document = (id: number, date: string, status: string) => ({
+  ...lease,
+  ...issued,
+  id,
+  code: `C${id}`,
+  number: `N-${id}`,
+  number_key: `n-${id}`,
+  name: `Lease ${id}`,
+  name_key: `lease ${id}`,
+  date,
+  qr_placing: "first",
+  folder: `f${id}`,
+  status,
+  status_before_archive: status === "archived" ? "active" : null,
+});
+
+/** Rows of the tables that the first migration made, as the application adds them after a later one. */
+async function addFirstRows(db: Kysely<any>, step: string) {
+  const contact = { email: "", phone: "", country: "", city: "", index: "", address: "" };
+  const permissions = {
+    docs: "",
+    co_profile: "",
+    branches: "",
+    tariffs: "",
+    alerts: "",
+    map: "",
+    users: "",
+    roles: "",
+  };
+  const person = { name: "Ada", name_key: "ada", email_key: "ada", role: "", info: "", active: 1, version: 1 };
+  const scan = { company_id: 1, document_id: 1, at, day: "2026-11-21", address_hash: "", key_hash: "", place: "" };
+  const pageFile = { n: 1, name: "a.png", type: "png", sha256: "", pages: 1, width: 1, height: 1 };
+  const token = { user_id: 1, created_at: at, used_at: at, expires_at: at };
+  const rows: [table: string, rows: object[]][] = [
+    ["tariffs", [{ id: 1, name: "Free", min_users: 1 }]],
+    [
+      "companies",
+      [
+        {
+          id: 1,
+          ...contact,
+          name: "A",
+          timezone: "UTC",
+          created_at: at,
+          active: 1,
+          documents: 3,
+          pages: 3,
+          version: 1,
+          tariff_id: 1,
+          ...(step >= "006" && { stored_bytes: 600 }),
+        },
+      ],
+    ],
+    ["access_groups", [{ id: 1, company_id: 1, name: "All", name_key: "all", ...permissions, version: 1 }]],
+    ["users", [{ id: 1, ...contact, ...person, company_id: 1, access_group_id: 1, created_at: at }]],
+    [
+      "documents",
+      [document(1, "2026-11-21", "active"), document(2, "2026-11-20", "active"), document(3, "2026-10-01", "archived")],
+    ],
+    ["page_files", [1, 2, 3].map((document_id) => ({ ...pageFile, document_id, bytes: 100 * document_id }))],
+    ["scans", [1, 2].map((id) => ({ id, ...scan, suspicion: 0, staff: 0 }))],
+    [
+      "tokens",
+      [
+        { ...token, hash: "s", kind: "session" },
+        { ...token, hash: "r", kind: "reset" },
+      ],
+    ],
+  ];
+  for (const [table, values] of rows) await db.insertInto(table).values(values).execute();
+}
+
+/** What migrations and triggers make of documents, page files, scans and sessions. */
+async function expectDerived(db: Kysely<any>) {
+  const rowsOf = async (query: string) => (await sql.raw<object>(query).execute(db)).rows;
+  for (const [counters, period, table, column, by] of [
+    ["document_days", "date", "documents", "date", "status"],
+    ["document_months", "month", "documents", "substr(date, 1, 7)", "status"],
+    ["scan_days", "day", "scans", "day", "staff"],
+  ]) {
+    const counted = await rowsOf(`select ${by}, ${period}, ${table} from ${counters} where ${table} > 0 order by 1, 2`);
+    expect(counted, counters).toEqual(
+      await rowsOf(
+        `select ${by}, ${column} as ${period}, count(*) as ${table} from ${table} group by 1, 2 order by 1, 2`,
+      ),
+    );
+    expect(counted).not.toEqual([]);
+  }
+  expect(await rowsOf("select stored_bytes from companies")).toEqual([{ stored_bytes: 600 }]);
+  expect(await rowsOf("select kind, public_id > 0 as numbered from tokens order by kind")).toEqual([
+    { kind: "reset", numbered: null },
+    { kind: "session", numbered: isPostgres(db) ? true : 1 },
+  ]);
+  if (isPostgres(db)) return;
+  const found = "select rowid & 2147483647 as id, rowid >> 31 & 1 as archived from documents_text";
+  expect(await rowsOf(`${found} where documents_text match 'lease' order by 1`)).toEqual(
+    await rowsOf("select id, status = 'archived' as archived from documents order by id"),
+  );
+}

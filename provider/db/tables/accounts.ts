@@ -1,0 +1,139 @@
+import type { Generated } from "kysely";
+import type { Area } from "../../contract/permissions.ts";
+
+export type TokenKind = "session" | "invitation" | "reset" | "first" | "email";
+
+/** Companies, their users and what lets these sign in. */
+export type AccountTables = {
+  companies: Contact & {
+    id: Generated<number>;
+    name: string;
+    active: number;
+    timezone: string;
+    tariff_id: number;
+    /** Counters, updated with every change. */
+    documents: number;
+    pages: number;
+    /** The bytes of uploaded page files, updated likewise. */
+    stored_bytes: Generated<number>;
+    version: number;
+    created_at: string;
+  };
+  branches: Contact & {
+    id: Generated<number>;
+    company_id: number;
+    name: string;
+    name_key: string;
+    manager_id: number | null;
+    /** 0 once removed: documents still name it. */
+    active: number;
+    version: number;
+  };
+  access_groups: Record<Area, string> & {
+    id: Generated<number>;
+    company_id: number;
+    name: string;
+    name_key: string;
+    /** 0 once removed: removed users still name it. */
+    active: Generated<number>;
+    version: number;
+  };
+  users: {
+    id: Generated<number>;
+    company_id: number;
+    branch_id: number | null;
+    access_group_id: number;
+    name: string;
+    name_key: string;
+    email: string;
+    email_key: string;
+    /** argon2id; null until the user sets a password. */
+    password_hash: string | null;
+    phone: string;
+    role: string;
+    country: string;
+    city: string;
+    index: string;
+    address: string;
+    info: string;
+    image_key: string | null;
+    active: number;
+    version: number;
+    created_at: string;
+    /** The number of the last alert that they were notified of or need not be; and when. */
+    alerts_told: Generated<number>;
+    alerts_told_at: Generated<string | null>;
+    /** When the personal data was erased; the row stays as an author. */
+    erased_at: Generated<string | null>;
+  };
+  tokens: {
+    /** SHA-256 of the token, which itself is not stored. */
+    hash: string;
+    kind: TokenKind;
+    user_id: number | null;
+    created_at: string;
+    used_at: string;
+    expires_at: string;
+    /** Of a session: its id in calls and pages. */
+    public_id: Generated<number | null>;
+    /** Of a session: such as “Firefox on Windows”; empty for API clients. */
+    browser: Generated<string>;
+  };
+  /** Unconfirmed email addresses, deleted with the token of their link. */
+  email_changes: { user_id: number; email: string; token_hash: string };
+  /** Browsers of a user, the newest 20 (`sessions/browsers.ts`). */
+  known_browsers: {
+    id: Generated<number>;
+    user_id: number;
+    /** SHA-256 of the user's id and the browser's token. */
+    hash: string;
+    /** Such as “Firefox on Windows”. */
+    label: string;
+    first_used_at: string;
+    last_used_at: string;
+  };
+  /** Email addresses for which a reset link was requested, of users or not. */
+  reset_requests: { id: Generated<number>; email_key: string; at: string };
+  /** Messages that are pending or were given up. */
+  outbox: {
+    id: Generated<number>;
+    user_id: number;
+    recipient: string;
+    subject: string;
+    /** Empty once given up. */
+    text: string;
+    /** Without angle brackets; the same for each attempt. */
+    message_id: string;
+    /** A user has one pending message of a kind at most (`mail/outbox.ts`). */
+    kind: string | null;
+    /** The token of its link. */
+    token_hash: string | null;
+    created_at: string;
+    attempts: number;
+    next_at: string;
+    /** Until when a process claims to send it. */
+    claimed_until: string | null;
+    given_up_at: string | null;
+  };
+  tariffs: {
+    id: number;
+    name: string;
+    min_users: number;
+    max_users: number | null;
+    price_per_user: number | null;
+    min_monthly: number | null;
+    pages: number | null;
+    extra_page: number | null;
+  };
+  help_items: { id: number; question: string; answer: string };
+};
+
+type Contact = {
+  email: string;
+  phone: string;
+  country: string;
+  city: string;
+  index: string;
+  address: string;
+  image_key: string | null;
+};

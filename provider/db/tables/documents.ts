@@ -1,0 +1,64 @@
+import type { Generated } from "kysely";
+import type { Kind } from "#page-files/kinds.ts";
+
+export const documentStatuses = ["active", "exited", "archived"] as const;
+export type DocumentStatus = (typeof documentStatuses)[number];
+
+/** Documents and their parts. */
+export type DocumentTables = {
+  documents: {
+    id: Generated<number>;
+    company_id: number;
+    branch_id: number | null;
+    owner_id: number;
+    access_group_id: number | null;
+    code: string;
+    number: string;
+    number_key: string;
+    name: string;
+    name_key: string;
+    document_type: string;
+    document_subtype: string;
+    access_type: string;
+    date: string;
+    expire_type: string;
+    expire_date: string | null;
+    /** The expire date as entered, which sets the period of a prolongation. */
+    first_expire_date: string | null;
+    prolongation: number;
+    qr_placing: string;
+    status: DocumentStatus;
+    status_before_archive: DocumentStatus | null;
+    /** Since when the status is what it is; null since it was issued. */
+    status_since: string | null;
+    pages: number;
+    /** The folder of its files in the store. */
+    folder: string;
+    idempotency_key: string | null;
+    /** SHA-256 of the draft and page files that it was issued from; null for older documents. */
+    request_digest: Generated<string | null>;
+    created_by: number;
+    created_at: string;
+    version: number;
+  };
+  /** Documents per status and date, counted by triggers (`search.ts`). */
+  document_days: { company_id: number; status: DocumentStatus; date: string; documents: number };
+  /** Documents per status and month, such as `2026-11`, likewise. */
+  document_months: { company_id: number; status: DocumentStatus; month: string; documents: number };
+  custom_fields: { document_id: number; n: number; name: string; value: string };
+  page_files: {
+    document_id: number;
+    n: number;
+    name: string;
+    type: Kind;
+    bytes: number;
+    pages: number;
+    width: number;
+    height: number;
+    sha256: string;
+  };
+  /** Documents whose open pages are queued for drawing, and how many are drawn. */
+  pages_to_draw: { document_id: number; company_id: number; done: Generated<number> };
+  /** Reminders of an expire date that were sent or skipped, by the days before it. */
+  reminders: { document_id: number; expire_date: string; days: number };
+};

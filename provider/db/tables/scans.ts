@@ -1,0 +1,54 @@
+import type { Generated } from "kysely";
+import type { AlertType } from "../../contract/alerts.ts";
+
+/** Scans and the alerts that they raise. */
+export type ScanTables = {
+  scans: {
+    id: Generated<number>;
+    company_id: number;
+    document_id: number;
+    at: string;
+    /** In the company's time zone. */
+    day: string;
+    /** Comparable within a day only, as the day's salt is deleted. */
+    address_hash: string;
+    /** SHA-256 of the key for reports on the scan. */
+    key_hash: string;
+    latitude: Generated<number | null>;
+    longitude: Generated<number | null>;
+    accuracy: Generated<number | null>;
+    /** A typed town or post code, where there is no position. */
+    place: string;
+    located_at: Generated<string | null>;
+    suspicion: number;
+    staff: number;
+    /** 1 where the position is unreliable (`scans/report.ts`). */
+    doubtful: Generated<number>;
+  };
+  /** Scans per day, by staff (1) or not (0), likewise. */
+  scan_days: { company_id: number; day: string; staff: number; scans: number };
+  address_salts: { day: string; salt: string };
+  complaints: { scan_id: number; text: string; contact: string; at: string };
+  alerts: {
+    id: Generated<number>;
+    company_id: number;
+    document_id: number;
+    /** Counts from 1 in each company. */
+    number: number;
+    /** The rule that raised it: one alert per document, rule and day. */
+    rule: string;
+    /** The date of `date` in the company's time zone. */
+    day: string;
+    alert: AlertType;
+    status: number;
+    date: string;
+    latitude: number | null;
+    longitude: number | null;
+    accuracy: number | null;
+    reason: string;
+    count: number;
+    note: string;
+    version: number;
+  };
+  alert_scans: { alert_id: number; scan_id: number };
+};

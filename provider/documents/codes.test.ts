@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { groupedCode, newCode, newNumber, readCode } from "./codes.ts";
+
+test("a code has 17 unambiguous characters and is unique", () => {
+  const codes = Array.from({ length: 1000 }, newCode);
+  for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{17}$/);
+  expect(new Set(codes).size).toBe(1000);
+});
+
+test("a code is accepted as printed, in lower case, and with O, I and L for 0 and 1", () => {
+  const code = newCode();
+  expect(groupedCode(code)).toMatch(/^\w{4}-\w{4}-\w{4}-\w{4}-\w$/);
+  expect(readCode(groupedCode(code))).toBe(code);
+  expect(readCode(` ${code.toLowerCase()} `)).toBe(code);
+  expect(readCode(code.replaceAll("0", "O").replaceAll("1", "l"))).toBe(code);
+});
+
+test("every single wrong character is detected", () => {
+  const code = newCode();
+  const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  for (let place = 0; place < code.length; place++) {
+    for (const wrong of alphabet) {
+      if (wrong === code[place]) continue;
+      expect(readCode(code.slice(0, place) + wrong + code.slice(place + 1))).toBeUndefined();
+    }
+  }
+});
+
+test("rejects malformed codes", () => {
+  for (const typed of ["", "NM-4C7H29", "U".repeat(17), `${newCode()}0`]) expect(readCode(typed)).toBeUndefined();
+});
+
+test("a proposed number begins with NM-", () => {
+  expect(newNumber()).toMatch(/^NM-[0-9A-HJKMNP-TV-Z]{6}$/);
+});

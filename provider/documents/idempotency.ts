@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import type { Received } from "#intake/form-body.ts";
+import type { Actor } from "../access.ts";
+import type { storeDocument } from "../contract/document-form.ts";
+import { findDocument } from "../db/documents.ts";
+import type { Tables } from "../db/tables.ts";
+import { conflict, HttpError } from "../http/errors.ts";
+
+/** Idempotency keys: the same draft sent twice is issued once. */
+
+type Db = Kysely<Tables>;
+type Draft = z.output<typeof storeDocument.body>;
+
+/** A request's idempotency key, and the digest by which it is recognized as the same request. */
+export type RequestIdentity = { key: string | undefined; request_digest: string };
+
+/** The digest of a draft's fields and of its page files' names and contents. */
+export const requestDigest = (draft: Draft, received: Received[]): string =>
+  createHash("sha256")
+    .update(JSON.stringify([draft, received.map(({ name, sha256 }) => [name, sha256])]))
+    .digest("hex");
+
+const documentsWithKey = (db: Db, actor: Actor, key: string) =>
+  db.selectFrom("documents").where("created_by", "=", actor.id).where("idempotency_key", "=", key).select("id");
+
+/** Whether the actor has issued a document with a key. */
+export const isKeyUsed = async (db: Db, actor: Actor, key: string): Promise<boolean> =>
+  (await documentsWithKey(db, actor, key).executeTakeFirst()) !== undefined;
+
+/**
+ * The id of the document that the actor issued with the same key. Throws 409 where they may no longer read it, 422 where
+ * the request was another one.
+ */
+export async function findIssued(db: Db, actor: Actor, request: RequestIdentity): Promise<number | undefined> {
+  const issued =
+    request.key === undefined ? undefined : await documentsWithKey(db, actor, request.key).executeTakeFirst();
+  if (!issued) return undefined;
+  const document = await findDocument(db, actor, issued.id);
+  if (!document) {
+    throw conflict("This draft was issued already, as a document that you may no longer see. Ask an administrator.");
+  }
+  if (document.request_digest !== null && document.request_digest !== request.request_digest) {
+    const already = `This draft was issued already, as ${document.number}, and has been changed since.`;
+    throw new HttpError(422, `${already} Look at that document; to issue another one, begin a new draft.`);
+  }
+  return document.id;
+}

@@ -1,0 +1,28 @@
+import type { Kysely } from "kysely";
+import { fold } from "#storage/text.ts";
+import type { Tables } from "../db/tables.ts";
+import { invalid } from "../http/errors.ts";
+import { newNumber } from "./codes.ts";
+
+type Db = Kysely<Tables>;
+
+const isTaken = async (db: Db, companyId: number, number: string) =>
+  (await db
+    .selectFrom("documents")
+    .where("company_id", "=", companyId)
+    .where("number_key", "=", fold(number))
+    .select("id")
+    .executeTakeFirst()) !== undefined;
+
+/** A random number that no document of the company has. */
+export async function freeNumber(db: Db, companyId: number): Promise<string> {
+  let number = newNumber();
+  while (await isTaken(db, companyId, number)) number = newNumber();
+  return number;
+}
+
+/** Throws 422 for a number that a document of the company has. */
+export async function requireFree(db: Db, companyId: number, number: string) {
+  if (!(await isTaken(db, companyId, number))) return;
+  throw invalid({ number: `The number ${number} is already used: choose another` });
+}

@@ -1,0 +1,89 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../db/tables.ts";
+import { pageKey } from "./derived-files.ts";
+
+/** A file in the store that a record refers to. Files derived from it are none, as they are made again on request. */
+export type ReferencedFile = {
+  key: string;
+  /** Its record, for operators: `document 12 (NM-4C7H29), page file 3`. */
+  of: string;
+  /** As recorded. */
+  bytes?: number;
+  sha256?: string;
+  /** Whether its record may drop it, so that it may be gone soon after the record was read. */
+  isOptional: boolean;
+};
+
+type Db = Kysely<Tables>;
+
+const batchSize = 500;
+
+/** All files that records refer to: uploaded page files, and pictures. */
+export async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
+  for await (const documents of inBatches((after) => documentsAfter(db, after))) {
+    const numbers = new Map(documents.map((document) => [document.id, document]));
+    const files = await db
+      .selectFrom("page_files")
+      .select(["document_id", "n", "bytes", "sha256"])
+      .where("document_id", ">=", documents[0]!.id)
+      .where("document_id", "<=", documents.at(-1)!.id)
+      .orderBy("document_id")
+      .orderBy("n")
+      .execute();
+    for (const { document_id, n, bytes, sha256 } of files) {
+      const document = numbers.get(document_id);
+      if (!document) continue;
+      const of = `document ${document_id} (${document.number}), page file ${n}`;
+      yield { key: pageKey(document.folder, n), of, bytes, sha256, isOptional: false };
+    }
+  }
+  for (const table of imageTables) {
+    for await (const records of inBatches((after) => imagesAfter(db, table, after))) {
+      for (const { id, key } of records) yield { key: key!, of: `picture of ${table} ${id}`, isOptional: true };
+    }
+  }
+}
+
+const imageTables = ["companies", "branches", "users"] as const;
+
+/** Reads records in batches in the order of their ids (keyset pagination). */
+export async function* inBatches<Row extends { id: number }>(
+  read: (after: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let rows = await read(0); rows.length > 0; rows = await read(rows.at(-1)!.id)) yield rows;
+}
+
+const documentsAfter = (db: Db, after: number) =>
+  db
+    .selectFrom("documents")
+    .select(["id", "number", "folder"])
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(batchSize)
+    .execute();
+
+const imagesAfter = (db: Db, table: (typeof imageTables)[number], after: number) =>
+  db
+    .selectFrom(table)
+    .select(["id", "image_key as key"])
+    .where("image_key", "is not", null)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(batchSize)
+    .execute();
+
+/** Whether a record still refers to an optional file. */
+export async function isReferenced(db: Db, key: string): Promise<boolean> {
+  for (const table of imageTables) {
+    const row = await db.selectFrom(table).select("id").where("image_key", "=", key).limit(1).executeTakeFirst();
+    if (row) return true;
+  }
+  return false;
+}
+
+/** Clears the references to a missing optional file. */
+export async function clearReference(db: Db, key: string) {
+  for (const table of imageTables) {
+    await db.updateTable(table).set({ image_key: null }).where("image_key", "=", key).execute();
+  }
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from "kysely";
+import { type Actor, type Caller, mayCall } from "../access.ts";
+import { inCompanyTransaction } from "../db/company.ts";
+import type { Tables } from "../db/tables.ts";
+import { forbidden, unauthorized } from "./errors.ts";
+import type { Services } from "../services.ts";
+import { actorInTransaction } from "../sessions/tokens.ts";
+
+/**
+ * Runs a caller's writes in a transaction, serialized within their company (`inCompanyTransaction`). Reads the actor
+ * again, who may have been signed out or demoted since the request began: throws 401 or 403 then.
+ */
+export function inCallerTransaction<T>(
+  { db, now }: Pick<Services, "db" | "now">,
+  { company_id, session, access }: Caller,
+  work: (transaction: Transaction<Tables>, actor: Actor) => Promise<T>,
+): Promise<T> {
+  return inCompanyTransaction(db, company_id, async (transaction) => {
+    const actor = await actorInTransaction(transaction, session, now());
+    if (!actor) throw unauthorized();
+    if (!mayCall(access, actor)) throw forbidden();
+    return work(transaction, actor);
+  });
+}

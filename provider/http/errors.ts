@@ -1,0 +1,76 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
+/** A refusal: becomes the reply `{message, errors}` with its status (`docs/contract.md`). */
+export class HttpError extends Error {
+  readonly status: ContentfulStatusCode;
+  readonly errors: Record<string, string[]> | undefined;
+  /** Of 429 and 503: the seconds of the `Retry-After` header. */
+  readonly retryAfter: number | undefined;
+  /** The rate limit that was just reached, for the log. */
+  readonly reachedLimit: string | undefined;
+
+  constructor(
+    status: ContentfulStatusCode,
+    message: string,
+    more: { errors?: Record<string, string[]>; retryAfter?: number; reachedLimit?: string | undefined } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.errors = more.errors;
+    this.retryAfter = more.retryAfter;
+    this.reachedLimit = more.reachedLimit;
+  }
+}
+
+/** No token, or an expired one. */
+export const unauthorized = () => new HttpError(401, "Sign in first");
+
+/** A link whose token is unknown, used or expired. */
+export const expiredLink = () => new HttpError(401, "This link is no longer valid. Ask for a new one.");
+
+/** The access group lacks the right. */
+export const forbidden = () => new HttpError(403, "Your access group does not allow this");
+
+/** Missing, out of scope or another company's: the reply is the same, so nothing leaks. */
+export const notFound = () => new HttpError(404, "Not found");
+
+/** Finds a record in the scope of a right. Throws 404 where the user may not read it either, 403 where they may. */
+export async function findReachable<Row>(
+  find: (right: "read" | "write") => Promise<Row | undefined>,
+  right: "read" | "write",
+): Promise<Row> {
+  const row = await find(right);
+  if (row) return row;
+  throw right === "write" && (await find("read")) ? forbidden() : notFound();
+}
+
+/** The record's state forbids it; the message says how. */
+export const conflict = (message: string) => new HttpError(409, message);
+
+/** Invalid fields: messages by field name. */
+export const invalid = (errors: Record<string, string | string[]>) =>
+  new HttpError(422, "Check the fields below", {
+    errors: Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, [messages].flat()])),
+  });
+
+/** Throws `invalid` for the fields that have an error. */
+export function throwIfErrors(errors: Record<string, string | undefined>) {
+  const given = Object.entries(errors).flatMap(([field, error]) => (error === undefined ? [] : [[field, error]]));
+  if (given.length > 0) throw invalid(Object.fromEntries(given) as Record<string, string>);
+}
+
+/** A rate limit was exceeded; `limit` is given when it was just reached. */
+export const tooManyRequests = (
+  seconds: number,
+  { message = "Too many attempts", limit }: { message?: string | undefined; limit?: string | undefined } = {},
+) =>
+  new HttpError(429, `${message}. Try again in ${formatWait(seconds)}.`, { retryAfter: seconds, reachedLimit: limit });
+
+/** A queue is full; nothing was changed. */
+export const serviceUnavailable = (message: string, retryAfter: number) => new HttpError(503, message, { retryAfter });
+
+function formatWait(seconds: number) {
+  if (seconds <= 90) return `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}

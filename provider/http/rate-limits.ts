@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { metrics } from "#metrics";
+import type { Limiter } from "#storage/limiters.ts";
+import { type Networks, widestOf } from "#storage/networks.ts";
+import { HttpError, tooManyRequests } from "./errors.ts";
+import type { Services } from "../services.ts";
+
+/** Rate limits, which refuse with 429. All are made here, so that none counts by a client's full address. */
+
+/** A limit for each key, such as an account, session or document. */
+export type Limit = {
+  /** Counts an attempt; throws 429 where there were too many. */
+  count(key: string): Promise<void>;
+  /** Uncounts an attempt. */
+  refund(key: string): Promise<void>;
+  /** Sets a key's count to zero. */
+  reset(key: string): Promise<void>;
+};
+
+/** `message` begins the refusal, as in “Too many attempts. Try again in 5 minutes.” */
+export function limitByKey({ limiter }: Pick<Services, "limiter">, rule: Rule, message?: string): Limit {
+  const counter = limiter(...rule);
+  return {
+    count: (key) => consume(counter, key, { message }),
+    refund: async (key) => void (await counter.reward(hashKey(key))),
+    reset: async (key) => void (await counter.delete(hashKey(key))),
+  };
+}
+
+/** A limit for each client's network and higher ones for the networks around it, for each `account` where one is given. */
+export type NetworkLimit = {
+  /** Counts a request in each of its networks; one that the nearest refuses does not count in the wider ones. */
+  count(networks: Networks, account?: string): Promise<void>;
+  refund(networks: Networks, account?: string): Promise<void>;
+  /** Sets the nearest network's count to zero and uncounts one attempt in the wider ones. */
+  reset(networks: Networks, account?: string): Promise<void>;
+};
+
+export function limitByNetwork({ limiter }: Pick<Services, "limiter">, [name, points, seconds]: Rule): NetworkLimit {
+  const counters = new Map<number, Limiter>();
+  const counterOf = (factor: number) => {
+    const counter = counters.get(factor) ?? limiter(name, points * factor, seconds);
+    counters.set(factor, counter);
+    return counter;
+  };
+  const countersOf = ({ nearest, wider }: Networks, account: string) =>
+    [{ prefix: nearest, factor: 1 }, ...wider].map(({ prefix, factor }) => ({
+      counter: counterOf(factor),
+      key: `${account} ${prefix}`,
+    }));
+  return {
+    async count(networks, account = "") {
+      for (const { counter, key } of countersOf(networks, account)) await consume(counter, key);
+    },
+    async refund(networks, account = "") {
+      for (const { counter, key } of countersOf(networks, account)) await counter.reward(hashKey(key));
+    },
+    async reset(networks, account = "") {
+      const [nearest, ...wider] = countersOf(networks, account);
+      await nearest!.counter.delete(hashKey(nearest!.key));
+      for (const { counter, key } of wider) await counter.reward(hashKey(key));
+    },
+  };
+}
+
+/**
+ * A limit for each key whatever the client's network. Half of it is reserved for networks that are new to the key, so
+ * that a flood from some leaves room for others.
+ */
+export function limitWithReserve({ limiter }: Pick<Services, "limiter">, [name, points, seconds]: Rule) {
+  const [firsts, reserve, rest] = [
+    limiter(`${name}_first`, 1, seconds),
+    limiter(`${name}_reserve`, Math.ceil(points / 2), seconds),
+    limiter(name, Math.floor(points / 2), seconds),
+  ];
+  return {
+    async count(key: string, networks: Networks) {
+      const isFirst = await isAllowed(() => consume(firsts, `${key} ${widestOf(networks)}`, { isRefusal: false }));
+      if (isFirst && (await isAllowed(() => consume(reserve, key, { isRefusal: false })))) return;
+      await consume(rest, key);
+    },
+  };
+}
+
+/** A limit's name in metrics and logs, the attempts in its window, and the window in seconds. */
+type Rule = [name: string, points: number, seconds: number];
+
+/** Of fixed length, as the database's keys are bounded, and without anything that users typed. */
+const hashKey = (key: string) => createHash("sha256").update(key).digest("base64url");
+
+/** `isRefusal` is false where exceeding the limit does not refuse the request. */
+type Consuming = { message?: string | undefined; isRefusal?: boolean };
+
+async function consume(counter: Limiter, key: string, { message, isRefusal = true }: Consuming = {}) {
+  try {
+    await counter.consume(hashKey(key));
+  } catch (refusal) {
+    if (refusal instanceof Error) throw refusal;
+    const { msBeforeNext, consumedPoints } = refusal as { msBeforeNext: number; consumedPoints: number };
+    const limit = counter.keyPrefix;
+    if (isRefusal) metrics.attemptsRefused.inc({ limit });
+    // One log line for each exceeded window.
+    const isLogged = isRefusal && consumedPoints === counter.points + 1;
+    throw tooManyRequests(Math.ceil(msBeforeNext / 1000), { message, limit: isLogged ? limit : undefined });
+  }
+}
+
+/** Counts an attempt without refusing it. Returns the attempts within the window. */
+export async function countAttempt(counter: Limiter, key: string): Promise<number> {
+  return (await counter.penalty(hashKey(key))).consumedPoints;
+}
+
+/** Undoes `countAttempt`. */
+export const uncountAttempt = async (counter: Limiter, key: string) => void (await counter.reward(hashKey(key)));
+
+/** Whether counting stays within the limits; rethrows other errors. */
+export async function isAllowed(count: () => Promise<void>): Promise<boolean> {
+  try {
+    await count();
+    return true;
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 429) return false;
+    throw error;
+  }
+}

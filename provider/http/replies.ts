@@ -1,0 +1,73 @@
+import { ReadableStream } from "node:stream/web";
+import { encodeCursor, type Cursor } from "../contract/cursors.ts";
+import type { HttpError } from "./errors.ts";
+
+/** A JSON reply that caches must not store. */
+export const jsonReply = (content: unknown, status: number) =>
+  content === undefined
+    ? new Response(null, { status, headers: { "cache-control": "no-store" } })
+    : Response.json(content, { status, headers: { "cache-control": "no-store" } });
+
+/** What the headers of a list say beside the total. */
+type ListInfo = {
+  isCapped?: boolean;
+  isPartial?: boolean;
+  next?: Cursor | undefined;
+  previous?: Cursor | undefined;
+  request?: Request;
+};
+
+/** A page of a list. `total` counts all rows that match, up to where counting ends. */
+export function listReply(rows: unknown[], total: number, beside: ListInfo = {}) {
+  const response = jsonReply(rows, 200);
+  setListHeaders(response.headers, total, beside);
+  return response;
+}
+
+function setListHeaders(headers: Headers, total: number, { isCapped, isPartial, next, previous, request }: ListInfo) {
+  headers.set("x-total-count", String(total));
+  if (isCapped) headers.set("x-total-is-capped", "1");
+  if (isPartial) headers.set("x-search-is-partial", "1");
+  const links = [];
+  if (next) links.push(pageLink(request!, "next", 1, { after: encodeCursor(next) }));
+  if (previous) links.push(pageLink(request!, "prev", -1, { before: encodeCursor(previous) }));
+  if (links.length > 0) headers.set("link", links.join(", "));
+}
+
+/** A `Link` header to the next or previous page (RFC 8288). */
+function pageLink({ url }: Request, relation: string, pages: number, cursor: { after: string } | { before: string }) {
+  const { pathname, searchParams } = new URL(url);
+  for (const name of ["after", "before"]) searchParams.delete(name);
+  searchParams.set("page", String(Math.max(1, Number(searchParams.get("page")) + pages)));
+  for (const [name, value] of Object.entries(cursor)) searchParams.set(name, value);
+  return `<${pathname}?${searchParams}>; rel="${relation}"`;
+}
+
+/** A whole list, streamed chunk by chunk. */
+export function wholeListReply(
+  chunks: AsyncGenerator<unknown[]>,
+  total: { total: number; isCapped: boolean; isPartial?: boolean },
+) {
+  const response = new Response(ReadableStream.from(asJson(chunks)) as BodyInit, {
+    headers: { "content-type": "application/json", "cache-control": "no-store" },
+  });
+  setListHeaders(response.headers, total.total, total);
+  return response;
+}
+
+async function* asJson(chunks: AsyncGenerator<unknown[]>) {
+  const encoder = new TextEncoder();
+  let before = "[";
+  for await (const rows of chunks) {
+    if (rows.length === 0) continue;
+    yield encoder.encode(before + JSON.stringify(rows).slice(1, -1));
+    before = ",";
+  }
+  yield encoder.encode(before === "[" ? "[]" : "]");
+}
+
+export function errorReply({ status, message, errors, retryAfter }: HttpError) {
+  const response = jsonReply({ message, errors }, status);
+  if (retryAfter !== undefined) response.headers.set("retry-after", String(retryAfter));
+  return response;
+}

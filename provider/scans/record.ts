@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Networks } from "#storage/networks.ts";
+import { minutesInMs } from "#units";
+import { raiseAlert } from "../alerts/raise.ts";
+import { ago, dateIn } from "../calendar.ts";
+import { inCompanyTransaction } from "../db/company.ts";
+import type { Tables } from "../db/tables.ts";
+import type { Services } from "../services.ts";
+import { actorOf } from "../sessions/tokens.ts";
+import { burst, burstOfScans, endedScan, forgedCode } from "./rules.ts";
+import { reportFinding } from "./suspicion.ts";
+import { endOfValidity, type Scanned } from "./validity.ts";
+
+/** Records scans when the verification page is opened. */
+
+type Db = Kysely<Tables>;
+type ScanOrigin = { networks: Networks; token?: string | undefined };
+
+/** Records a scan and applies the rules, unless staff scanned. Returns the key for reports on this scan. */
+export async function recordScan(services: Services, document: Scanned, origin: ScanOrigin): Promise<string> {
+  const { db, now } = services;
+  const at = now();
+  const key = randomBytes(16).toString("base64url");
+  const actor = origin.token ? await actorOf(db, origin.token, at) : undefined;
+  const isStaff = actor?.company_id === document.company_id;
+  const address_hash = await hashNetwork(db, origin.networks, at);
+  await inCompanyTransaction(db, document.company_id, async (transaction) => {
+    const scan = await transaction
+      .insertInto("scans")
+      .values({
+        company_id: document.company_id,
+        document_id: document.id,
+        at: at.toISOString(),
+        day: dateIn(document.timezone, at),
+        address_hash,
+        key_hash: hashKey(key),
+        staff: isStaff ? 1 : 0,
+        suspicion: 0,
+        place: "",
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (isStaff) return;
+    const ended = endOfValidity(document, at);
+    if (ended) await reportFinding(transaction, scan, endedScan(ended));
+    const devices = await newestScanByDevice(transaction, document.id, ago(at, minutesInMs(burst.minutes)));
+    const others = devices.map(({ id }) => id);
+    const finding = burstOfScans(devices.length);
+    if (finding) await reportFinding(transaction, scan, finding, others);
+  });
+  return key;
+}
+
+/** The newest scan of each device, so that reloading is no burst. */
+const newestScanByDevice = (db: Db, documentId: number, since: string) =>
+  db
+    .selectFrom("scans")
+    .where("document_id", "=", documentId)
+    .where("staff", "=", 0)
+    .where("at", ">", since)
+    .groupBy("address_hash")
+    .select((eb) => eb.fn.max("id").as("id"))
+    .orderBy("id", "desc")
+    .limit(100)
+    .execute();
+
+/** The documents with a number: companies number independently, so there may be several. */
+export const documentsWithNumber = (db: Db, number_key: string) =>
+  db
+    .selectFrom("documents")
+    .innerJoin("companies", "companies.id", "documents.company_id")
+    .where("number_key", "=", number_key)
+    .where("number_key", "<>", "")
+    .select(["documents.id", "documents.company_id", "companies.timezone"])
+    .orderBy("documents.id")
+    .limit(5)
+    .execute();
+
+/** Raises an alert for each document when an unissued code was checked beside its number. */
+export async function recordForgedCode(
+  { db, now }: Services,
+  documents: { id: number; company_id: number; timezone: string }[],
+) {
+  const at = now();
+  for (const document of documents) {
+    const context = { document, at: at.toISOString(), day: dateIn(document.timezone, at) };
+    await inCompanyTransaction(db, document.company_id, (transaction) => raiseAlert(transaction, context, forgedCode));
+  }
+}
+
+/** The stored hash of a scan's key. */
+export const hashKey = (key: string) => createHash("sha256").update(key).digest("base64url");
+
+/** A network's hash, comparable within a day: the day's salt is deleted after it. An IPv6 /64 counts as one device. */
+async function hashNetwork(db: Db, { nearest }: Networks, now: Date): Promise<string> {
+  const day = dateIn("UTC", now);
+  const stored = db.selectFrom("address_salts").where("day", "=", day).select("salt");
+  const { salt } = (await stored.executeTakeFirst()) ?? (await newSalt(db, day, stored));
+  return createHash("sha256").update(`${salt} ${nearest}`).digest("base64url");
+}
+
+/** Of two processes that insert a day's salt at once, the first one's counts. */
+async function newSalt(db: Db, day: string, stored: { executeTakeFirstOrThrow(): Promise<{ salt: string }> }) {
+  await db.deleteFrom("address_salts").where("day", "<", day).execute();
+  const salt = randomBytes(16).toString("base64url");
+  const insert = db.insertInto("address_salts").values({ day, salt });
+  await insert.onConflict((conflict) => conflict.doNothing()).execute();
+  return stored.executeTakeFirstOrThrow();
+}

@@ -1,0 +1,114 @@
+import type { Kysely } from "kysely";
+import { minutesInMs } from "#units";
+import { ago } from "../calendar.ts";
+import { tellingMinutes } from "../contract/verify.ts";
+import { inCompanyTransaction } from "../db/company.ts";
+import type { Tables } from "../db/tables.ts";
+import { conflict } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+import { distance, type Position } from "./distance.ts";
+import { hashKey } from "./record.ts";
+import { complaint, impossibleTravel, travelWindowMs } from "./rules.ts";
+import { reportFinding } from "./suspicion.ts";
+import type { Scanned } from "./validity.ts";
+
+/** Reports on a scan within ten minutes of it: where it was made, and complaints. */
+
+type Db = Kysely<Tables>;
+
+/** Of a position without accuracy. */
+const defaultAccuracyMetres = 5000;
+
+type ReportedPlace = {
+  latitude?: number | undefined;
+  longitude?: number | undefined;
+  accuracy?: number | undefined;
+  place: string;
+};
+
+/** Stores where a scan was made, once. Throws 409. */
+export async function locateScan({ db, now }: Services, document: Scanned, key: string, reported: ReportedPlace) {
+  await inCompanyTransaction(db, document.company_id, async (transaction) => {
+    const scan = await findReportableScan(transaction, document, key, now());
+    if (scan.located_at) throw conflict("The place of this scan was reported already");
+    const { latitude, longitude, accuracy, place } = reported;
+    const isPosition = latitude !== undefined && longitude !== undefined;
+    const position = isPosition ? { latitude, longitude, accuracy: accuracy ?? defaultAccuracyMetres } : undefined;
+    const others = position ? await otherPositions(transaction, scan, ago(now(), travelWindowMs)) : [];
+    const isDoubtful = position && (accuracy === undefined || hasDistantReport(scan, position, others));
+    await transaction
+      .updateTable("scans")
+      .set({ ...(position ?? { place }), doubtful: isDoubtful ? 1 : 0, located_at: now().toISOString() })
+      .where("id", "=", scan.id)
+      .execute();
+    if (!position || scan.staff) return;
+    await setAlertPositions(transaction, scan.id, position);
+    const finding = impossibleTravel({ ...position, at: scan.at }, others);
+    if (finding) await reportFinding(transaction, { ...scan, ...position }, finding, [finding.other.id]);
+  });
+}
+
+/** Stores a complaint about a scan, once. Throws 409. */
+export async function complain(
+  { db, now }: Services,
+  document: Scanned,
+  key: string,
+  { text, contact }: { text: string; contact: string },
+) {
+  await inCompanyTransaction(db, document.company_id, async (transaction) => {
+    const scan = await findReportableScan(transaction, document, key, now());
+    const existing = transaction.selectFrom("complaints").where("scan_id", "=", scan.id).select("scan_id");
+    if (await existing.executeTakeFirst()) throw conflict("You have reported a problem with this scan already");
+    const row = { scan_id: scan.id, text, contact, at: now().toISOString() };
+    await transaction.insertInto("complaints").values(row).execute();
+    await reportFinding(transaction, scan, complaint(text));
+  });
+}
+
+/** The scan with a key, within the reporting window. Throws 409. */
+async function findReportableScan(db: Db, document: Scanned, key: string, now: Date) {
+  const scan = await db
+    .selectFrom("scans")
+    .selectAll()
+    .where("document_id", "=", document.id)
+    .where("key_hash", "=", hashKey(key))
+    .where("at", ">", ago(now, minutesInMs(tellingMinutes)))
+    .executeTakeFirst();
+  if (!scan) throw conflict("Too much time has passed since the scan: scan the code again");
+  return scan;
+}
+
+/** Adds the position to the alerts that the scan raised. */
+async function setAlertPositions(db: Db, scanId: number, position: Required<Position>) {
+  await db
+    .updateTable("alerts")
+    .set(position)
+    .where("latitude", "is", null)
+    .where("id", "in", (eb) => eb.selectFrom("alert_scans").where("scan_id", "=", scanId).select("alert_id"))
+    .execute();
+}
+
+type OtherScan = Position & { id: number; at: string; address_hash: string };
+
+/** The document's other scans with a position. */
+async function otherPositions(db: Db, scan: { id: number; document_id: number }, since: string) {
+  const rows = await db
+    .selectFrom("scans")
+    .where("document_id", "=", scan.document_id)
+    .where("staff", "=", 0)
+    .where("at", ">", since)
+    .where("id", "!=", scan.id)
+    .where("latitude", "is not", null)
+    .orderBy("at", "desc")
+    .limit(1000)
+    .select(["id", "latitude", "longitude", "accuracy", "at", "address_hash"])
+    .execute();
+  return rows as OtherScan[];
+}
+
+/** A network covers a branch and its neighbours, not more. */
+const maxNetworkSpreadKm = 20;
+
+/** Whether the same network reported a place far from this one on the same day. */
+const hasDistantReport = (scan: { address_hash: string }, position: Position, others: OtherScan[]) =>
+  others.some((other) => other.address_hash === scan.address_hash && distance(other, position) > maxNetworkSpreadKm);

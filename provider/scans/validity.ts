@@ -1,0 +1,40 @@
+import type { Kysely } from "kysely";
+import { dateIn } from "../calendar.ts";
+import type { Verification } from "../contract/verify.ts";
+import type { Tables } from "../db/tables.ts";
+
+/** The document of a code, with its company and branch. */
+export const documentByCode = (db: Kysely<Tables>, code: string) =>
+  db
+    .selectFrom("documents")
+    .innerJoin("companies", "companies.id", "documents.company_id")
+    .leftJoin("branches", "branches.id", "documents.branch_id")
+    .where("documents.code", "=", code)
+    .where("companies.active", "=", 1)
+    .selectAll("documents")
+    .select(["companies.name as company", "companies.timezone", "branches.name as branch"])
+    .executeTakeFirst();
+
+export type Scanned = NonNullable<Awaited<ReturnType<typeof documentByCode>>>;
+
+/** Why a document is no longer in force and since which date. */
+export type Ended = NonNullable<Verification["ended"]>;
+
+/** How a document's validity ended; undefined while it is in force. */
+export function endOfValidity(
+  document: Pick<
+    Scanned,
+    "status" | "status_before_archive" | "status_since" | "expire_date" | "timezone" | "created_at"
+  >,
+  now: Date,
+): Ended | undefined {
+  const { status, status_before_archive, status_since, expire_date, timezone } = document;
+  const ends: Ended[] = [];
+  if (expire_date && expire_date < dateIn(timezone, now)) ends.push({ reason: "expired", since: expire_date });
+  if (status !== "active") {
+    const reason = status_before_archive === "exited" ? "exited" : status;
+    ends.push({ reason, since: dateIn(timezone, status_since ?? document.created_at) });
+  }
+  // The first counts: a document that was archived after it had expired was in force until then.
+  return ends.toSorted((a, b) => a.since.localeCompare(b.since))[0];
+}

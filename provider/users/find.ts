@@ -1,0 +1,26 @@
+import type { Kysely } from "kysely";
+import { type Actor, usersWithin } from "../access.ts";
+import type { Tables } from "../db/tables.ts";
+import { userRows } from "../db/users.ts";
+import { findReachable } from "../http/errors.ts";
+
+type Db = Kysely<Tables>;
+
+/** A user in the scope of the actor's right. Throws 403 or 404. */
+export const findUser = (db: Db, actor: Actor, id: number, right: "read" | "write" = "write") =>
+  findReachable(
+    (right) =>
+      userRows(db)
+        .where("users.id", "=", id)
+        .where(usersWithin(actor, "users", right))
+        // Only who may make a removed user active again sees them.
+        .where((eb) => eb.or([eb("users.active", "=", 1), usersWithin(actor, "users", "write")(eb)]))
+        .executeTakeFirst(),
+    right,
+  );
+
+/** Whether a user has set a password, and so can sign in. */
+export async function hasJoined(db: Db, id: number): Promise<boolean> {
+  const joined = db.selectFrom("users").where("id", "=", id).where("password_hash", "is not", null);
+  return (await joined.select("id").executeTakeFirst()) !== undefined;
+}

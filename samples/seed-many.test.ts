@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { schemaOf } from "#fixtures/schema.ts";
+import { seedMany } from "./seed-many.ts";
+
+test.runIf(hasDatabase())("filling a database leaves its schema as it was, and its counters right", async () => {
+  const { db, services } = await testProvider();
+  const before = await schemaOf(db);
+  await seedMany(services, { documents: 300, companies: 1 }, () => {});
+  expect(await schemaOf(db)).toEqual(before);
+
+  const rowsOf = async (query: string) => (await sql.raw<object>(query).execute(db)).rows;
+  const expectCounters = async () => {
+    expect(
+      await rowsOf(
+        "select company_id, status, date, documents from document_days where documents > 0 order by 1, 2, 3",
+      ),
+    ).toEqual(
+      await rowsOf(
+        "select company_id, status, date, count(*) as documents from documents group by 1, 2, 3 order by 1, 2, 3",
+      ),
+    );
+    expect(
+      await rowsOf("select company_id, sum(documents) as documents from document_months group by 1 order by 1"),
+    ).toEqual(await rowsOf("select company_id, count(*) as documents from documents group by 1 order by 1"));
+    expect(await rowsOf("select company_id, sum(scans) as scans from scan_days group by 1 order by 1")).toEqual(
+      await rowsOf("select company_id, count(*) as scans from scans group by 1 order by 1"),
+    );
+  };
+  await expectCounters();
+  await db.updateTable("documents").where("id", "in", [1, 2, 3]).set({ date: "2020-02-29" }).execute();
+  await expectCounters();
+});

@@ -1,0 +1,15 @@
+import type { Database } from "./database.ts";
+import { openPostgres } from "./postgres.ts";
+import { openSqlite } from "./sqlite.ts";
+
+type Location = {
+  url?: string;
+  directory: string;
+  /** Opens SQLite while the server has it open; rate limits are then this process's own. */
+  alongside?: boolean;
+};
+
+/** Opens PostgreSQL at `url`, or else SQLite in `directory`, which one process holds at a time unless `alongside`. */
+export function openDatabase({ url, directory, alongside = false }: Location): Database {
+  return url ? openPostgres(url) : openSqlite(directory, alongside);
+}

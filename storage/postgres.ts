@@ -1,0 +1,52 @@
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import { RateLimiterPostgres } from "rate-limiter-flexible";
+import { watchConnections } from "#metrics";
+import { secondsInMs } from "#units";
+import type { Database } from "./database.ts";
+import { migrate, rateLimitsTable } from "./migrate.ts";
+import { measureQuery } from "./query-metrics.ts";
+
+const connectionTimeoutMs = secondsInMs(4);
+
+export function openPostgres(url: string): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    types: postgresTypes,
+    connectionTimeoutMillis: connectionTimeoutMs,
+  });
+  // A connection that the server drops while idle is replaced at the next query; it must not end the process.
+  pool.on("error", () => {});
+  watchConnections(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }), log: measureQuery });
+  return {
+    tables: <Tables>() => kysely as unknown as Kysely<Tables>,
+    migrate: (owner, migrations) => migrate(kysely, owner, migrations),
+    limiter: (name, points, seconds) =>
+      new RateLimiterPostgres({
+        storeClient: pool,
+        tableName: rateLimitsTable,
+        tableCreated: true,
+        keyPrefix: name,
+        points,
+        duration: seconds,
+        clearExpiredByTimeout: false,
+      }),
+    async removeExpiredCounts() {
+      await sql`delete from ${sql.table(rateLimitsTable)} where expire < ${Date.now()}`.execute(kysely);
+    },
+    isShared: true,
+    integrityErrors: async () => [],
+    close: () => kysely.destroy(),
+  };
+}
+
+// Counts and sums arrive as text by default; ours stay far below 2^53.
+const toNumber = (text: string) => Number(text);
+const postgresTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
+      ? toNumber
+      : pg.types.getTypeParser(oid, format as "text"),
+};

@@ -1,0 +1,16 @@
+import type { LogEvent } from "kysely";
+import { metrics } from "#metrics";
+
+const kinds: Record<string, string> = {
+  SelectQueryNode: "select",
+  InsertQueryNode: "insert",
+  UpdateQueryNode: "update",
+  DeleteQueryNode: "delete",
+};
+
+/** Counts a query by its kind alone: metrics must not carry texts or values. */
+export function measureQuery({ level, query, queryDurationMillis }: LogEvent) {
+  const kind = kinds[query.query.kind] ?? "other";
+  metrics.querySeconds.observe({ kind }, queryDurationMillis / 1000);
+  if (level === "error") metrics.queryErrors.inc({ kind });
+}

@@ -1,0 +1,13 @@
+/** Lengths of time and sizes, with the unit of the result in each name. */
+
+export const secondsInMs = (n: number) => n * 1000;
+export const minutesInMs = (n: number) => secondsInMs(n * 60);
+export const hoursInMs = (n: number) => minutesInMs(n * 60);
+export const daysInMs = (n: number) => hoursInMs(n * 24);
+
+export const minutesInSeconds = (n: number) => n * 60;
+export const hoursInSeconds = (n: number) => minutesInSeconds(n * 60);
+export const daysInSeconds = (n: number) => hoursInSeconds(n * 24);
+
+/** Megabytes of 1024 kB, as the interface counts them. */
+export const megabytesInBytes = (n: number) => n * 1024 * 1024;

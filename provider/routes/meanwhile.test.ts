@@ -236,7 +236,7 @@ async function whileItArrives(world: World, name: CallName, actor: User, happens
 async function beforeItActs(world: World, name: CallName, actor: User, happens: (db: Db) => Promise<unknown>) {
   const encodedBody = await encoded(world, name);
   const request = await requestOf(world, name, actor, encodedBody);
-  const lookups = sent ? 2 : 1;
+  const lookups = encodedBody ? 2 : 1;
   let found = 0;
   const fetch = (then: () => void) =>
     world.provider.fetch(request, { clientAddress: "192.0.2.1", onUser: () => ++found === lookups && then() });

@@ -12,8 +12,7 @@ let raised = 0;
 /** An alert about a document, as a scan rule would leave it. */
 async function raise(
   { db }: TestProvider,
-  companyId: number,
-  documentId: number,
+  [companyId, documentId]: [companyId: number, documentId: number],
   alert: AlertType = "Fake scan",
   day = "2026-11-20",
 ) {
@@ -53,9 +52,9 @@ suite("GET /alerts", () => {
     const { provider, call, company, issue, companyId, admin, document } = await withDocument();
     const other = await company();
     const { json: foreign } = await issue(other.admin.token);
-    await raise(provider, other.id, foreign.id);
-    await raise(provider, companyId, document.id, "Complaint", "2026-11-18");
-    await raise(provider, companyId, document.id, "Fake scan", "2026-11-20");
+    await raise(provider, [other.id, foreign.id]);
+    await raise(provider, [companyId, document.id], "Complaint", "2026-11-18");
+    await raise(provider, [companyId, document.id], "Fake scan", "2026-11-20");
     const { json, headers } = await call("listAlerts", { token: admin.token });
     expect(json).toMatchObject([
       { alert: "Fake scan", status: 1, document: "Lease of a hall", date: "2026-11-20T09:14:00.000Z" },
@@ -66,7 +65,7 @@ suite("GET /alerts", () => {
 
   test("skips counting when the client prefers no count", async () => {
     const { provider, call, companyId, admin, document } = await withDocument();
-    for (const day of [17, 18, 20]) await raise(provider, companyId, document.id, "Complaint", `2026-11-${day}`);
+    for (const day of [17, 18, 20]) await raise(provider, [companyId, document.id], "Complaint", `2026-11-${day}`);
     const partOf = async (page: number) => {
       const query = { page, per_page: 2 };
       const { json, headers } = await call("listAlerts", { token: admin.token, query, headers: { prefer: uncounted } });
@@ -78,8 +77,8 @@ suite("GET /alerts", () => {
 
   test("filters by document, type, completion and date", async () => {
     const { provider, call, companyId, admin, document } = await withDocument();
-    const { id } = await raise(provider, companyId, document.id, "Complaint", "2026-11-18");
-    await raise(provider, companyId, document.id, "Fake scan", "2026-11-20");
+    const { id } = await raise(provider, [companyId, document.id], "Complaint", "2026-11-18");
+    await raise(provider, [companyId, document.id], "Fake scan", "2026-11-20");
     await call("completeAlert", { token: admin.token, params: { id }, body: { note: "Looked at" } });
     const find = async (query: Record<string, string>) =>
       (await call("listAlerts", { token: admin.token, query })).json.map(({ alert }: { alert: string }) => alert);
@@ -101,7 +100,7 @@ suite("GET /alerts", () => {
     const { json: ofBranch } = await issue(inside.token, { users_access_group: everyone });
     const { json: closed } = await issue(admin.token, { users_access_group: "Administrator" });
     const { json: own } = await issue(owner.token, { users_access_group: everyone });
-    for (const { id } of [ofBranch, closed, own]) await raise(provider, companyId, id);
+    for (const { id } of [ofBranch, closed, own]) await raise(provider, [companyId, id]);
     const seen = async (token: string) =>
       new Set(
         (await call("listAlerts", { token })).json.map(({ document_id }: { document_id: number }) => document_id),
@@ -117,7 +116,7 @@ suite("GET /alerts/{id}", () => {
     const { provider, call, group, user, companyId, admin, document } = await withDocument({
       users_access_group: everyone,
     });
-    const { id } = await raise(provider, companyId, document.id);
+    const { id } = await raise(provider, [companyId, document.id]);
     const { json } = await call("getAlert", { token: admin.token, params: { id } });
     expect(json).toMatchObject({ latitude: 53.47941, longitude: -2.24532, accuracy: 40, document_id: document.id });
     expect(json.number).toMatch(/^AL-\d{6}$/);
@@ -129,7 +128,7 @@ suite("GET /alerts/{id}", () => {
 
   test("another company's is not found", async () => {
     const { provider, call, company, companyId, document } = await withDocument();
-    const { id } = await raise(provider, companyId, document.id);
+    const { id } = await raise(provider, [companyId, document.id]);
     const other = await company();
     expect((await call("getAlert", { token: other.admin.token, params: { id } })).status).toBe(404);
   });
@@ -138,7 +137,7 @@ suite("GET /alerts/{id}", () => {
 suite("POST /alerts/{id}/complete", () => {
   test("completes it with a note, keeps its type and does not count it as open", async () => {
     const { provider, call, companyId, admin, document } = await withDocument();
-    const { id } = await raise(provider, companyId, document.id);
+    const { id } = await raise(provider, [companyId, document.id]);
     const open = async () => (await call("currentUser", { token: admin.token })).json.alerts_open;
     expect(await open()).toBe(1);
     const sent = { token: admin.token, params: { id }, body: { note: "Spoke with the tenant" } };
@@ -152,7 +151,7 @@ suite("POST /alerts/{id}/complete", () => {
     const { provider, call, group, user, companyId, admin, document } = await withDocument({
       users_access_group: everyone,
     });
-    const { id } = await raise(provider, companyId, document.id);
+    const { id } = await raise(provider, [companyId, document.id]);
     const { status, json } = await call("completeAlert", { token: admin.token, params: { id }, body: { note: " " } });
     expect([status, json.errors]).toEqual([422, { note: ["Enter a note: what was found, or what was done"] }]);
     await group(companyId, "Readers", { alerts: "C:R" });
@@ -165,7 +164,7 @@ suite("POST /alerts/{id}/complete", () => {
 suite("POST /alerts/{id}/reopen", () => {
   test("restores its status, with the reason", async () => {
     const { provider, call, companyId, admin, document } = await withDocument();
-    const { id } = await raise(provider, companyId, document.id, "Complaint");
+    const { id } = await raise(provider, [companyId, document.id], "Complaint");
     const sent = { token: admin.token, params: { id }, body: { reason: "They called again" } };
     expect((await call("reopenAlert", sent)).status).toBe(409);
     await call("completeAlert", { ...sent, body: { note: "Settled" } });
@@ -179,7 +178,7 @@ suite("POST /alerts/{id}/reopen", () => {
 suite("GET /alerts/{id}/history", () => {
   test("shows who completed and reopened an alert, with their notes", async () => {
     const { provider, call, companyId, admin, document } = await withDocument();
-    const { id } = await raise(provider, companyId, document.id, "Complaint");
+    const { id } = await raise(provider, [companyId, document.id], "Complaint");
     const sent = { token: admin.token, params: { id } };
     await call("completeAlert", { ...sent, body: { note: "Settled" } });
     await call("reopenAlert", { ...sent, body: { reason: "They called again" } });
@@ -205,7 +204,7 @@ suite("messages about alerts", () => {
     const { name } = await named(provider, companyId);
     await run("alerts");
     expect(look(mails)).toEqual([]);
-    const { id } = await raise(provider, companyId, document.id, "Fake scan", "2026-11-22");
+    const { id } = await raise(provider, [companyId, document.id], "Fake scan", "2026-11-22");
     const other = await company();
     await run("alerts");
     expect(mails[0]!.text).toContain("Fake scan: “Lease of a hall”, 22-11-2026 09:14");
@@ -213,7 +212,7 @@ suite("messages about alerts", () => {
     expect(look(mails)).toEqual([[admin.email, `A new alert at “${name}”`]]);
     expect([reader.email, other.admin.email]).not.toContain(admin.email);
 
-    for (let n = 0; n < 22; n++) await raise(provider, companyId, document.id, "Complaint", "2026-11-22");
+    for (let n = 0; n < 22; n++) await raise(provider, [companyId, document.id], "Complaint", "2026-11-22");
     await run("alerts");
     clock.now = new Date(clock.now.getTime() + 59 * 60_000);
     await run("alerts");
@@ -233,10 +232,10 @@ suite("messages about alerts", () => {
     const { id: branchId } = await branch(companyId, "Preston");
     await group(companyId, "Branch desk", { alerts: "B:R/W" });
     await user(companyId, { group: "Branch desk", branchId });
-    await raise(provider, companyId, document.id, "Fake scan", "2026-11-20");
-    const { id } = await raise(provider, companyId, document.id, "Complaint", "2026-11-22");
+    await raise(provider, [companyId, document.id], "Fake scan", "2026-11-20");
+    const { id } = await raise(provider, [companyId, document.id], "Complaint", "2026-11-22");
     await call("completeAlert", { token: admin.token, params: { id }, body: { note: "Looked at" } });
-    await raise(provider, companyId, document.id, "Burst of scans", "2026-11-22");
+    await raise(provider, [companyId, document.id], "Burst of scans", "2026-11-22");
     await run("alerts");
     expect(look(mails)).toEqual([[admin.email, expect.stringMatching(/^A new alert at /)]]);
   });

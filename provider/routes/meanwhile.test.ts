@@ -190,7 +190,12 @@ const ownRow = async ({ db }: World, { id }: User) => {
   return { ...row, active: 0, access_group_id: 0 };
 };
 
-async function requestOf(world: World, name: CallName, actor: User, body?: BodyInit, type?: string) {
+async function requestOf(
+  world: World,
+  name: CallName,
+  actor: User,
+  { body, type }: { body?: BodyInit; type?: string } = {},
+) {
   const { method, path }: Call = calls[name];
   const { id, session } = sendings[name]!;
   const own = await session?.(world, actor);
@@ -206,12 +211,12 @@ async function encoded(world: World, name: CallName) {
   if (!body) return undefined;
   const sent = new Response(body instanceof FormData ? body : JSON.stringify(body));
   const type = body instanceof FormData ? sent.headers.get("content-type")! : "application/json";
-  return { bytes: new Uint8Array(await sent.arrayBuffer()), type };
+  return { body: new Uint8Array(await sent.arrayBuffer()), type };
 }
 
 /** Sends a call whose body begins, and goes on once something has happened. */
 async function whileItArrives(world: World, name: CallName, actor: User, happens: () => Promise<unknown>) {
-  const { bytes, type } = (await encoded(world, name))!;
+  const { body: bytes, type } = (await encoded(world, name))!;
   const parts = [bytes.subarray(0, 10), bytes.subarray(10)];
   const body = new ReadableStream<Uint8Array>(
     {
@@ -224,14 +229,14 @@ async function whileItArrives(world: World, name: CallName, actor: User, happens
     },
     { highWaterMark: 0 },
   );
-  return world.provider.fetch(await requestOf(world, name, actor, body, type), { clientAddress: "192.0.2.1" });
+  return world.provider.fetch(await requestOf(world, name, actor, { body, type }), { clientAddress: "192.0.2.1" });
 }
 
 /** Sends a call, and has something happen after its user was last looked up outside of the transaction. */
 async function beforeItActs(world: World, name: CallName, actor: User, happens: (db: Db) => Promise<unknown>) {
-  const sent = await encoded(world, name);
-  const request = await requestOf(world, name, actor, sent?.bytes, sent?.type);
-  const lookups = sent ? 2 : 1;
+  const encodedBody = await encoded(world, name);
+  const request = await requestOf(world, name, actor, encodedBody);
+  const lookups = encodedBody ? 2 : 1;
   let found = 0;
   const fetch = (then: () => void) =>
     world.provider.fetch(request, { clientAddress: "192.0.2.1", onUser: () => ++found === lookups && then() });
@@ -291,8 +296,8 @@ suite("A call whose user loses the right during it", () => {
     const world = await makeWorld();
     const actor = await world.user(world.companyId, { name: "Una", group: "Everything" });
     for (const name of [...writing.filter((name) => !last.includes(name)), ...last]) {
-      const sent = await encoded(world, name);
-      const request = await requestOf(world, name, actor, sent?.bytes, sent?.type);
+      const encodedBody = await encoded(world, name);
+      const request = await requestOf(world, name, actor, encodedBody);
       const answer = await world.provider.fetch(request, { clientAddress: "192.0.2.1" });
       expect(answer.status, `${name}: ${await answer.text()}`).toBe(calls[name].status);
     }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { type Browser, maxKnown } from "../sessions/browsers.ts";
 import { newCode } from "../documents/codes.ts";
 import { maxConcurrentHashes, maxQueued } from "../passwords/passwords.ts";
-import { hasDatabase, password, type Sent, testProvider } from "#fixtures/provider.ts";
+import { type CallInput, hasDatabase, password, testProvider } from "#fixtures/provider.ts";
 import { issueToken } from "../sessions/tokens.ts";
 
 /** Hashes at once and in all; while `gate` is closed, none ends. */
@@ -56,12 +56,12 @@ async function fixture(...given: Parameters<typeof testProvider>) {
   const provider = await testProvider(...given);
   const { call, company } = provider;
   const { admin, id: companyId } = await company();
-  const signIn = (more: Sent = {}, given = password) =>
+  const signIn = (more: CallInput = {}, given = password) =>
     call("login", { body: { email: admin.email, password: given }, ...more });
-  const guess = (address: string, more: Sent = {}) => signIn({ address, ...more }, "a wrong guess");
+  const guess = (address: string, more: CallInput = {}) => signIn({ address, ...more }, "a wrong guess");
   /** The newest link that was mailed. */
   const link = () => /token=(\S+)/.exec(provider.mails.at(-1)!.text)![1]!;
-  const reset = async (more: Sent = {}) => {
+  const reset = async (more: CallInput = {}) => {
     await call("forgotPassword", { body: { email: admin.email } });
     return call("signup", { token: link(), body: passwords, ...more });
   };
@@ -176,9 +176,9 @@ suite("limits by address", () => {
   ] as const)("are the same for %s", async (_, name, usual, sent, refusal) => {
     const { call } = await fixture({}, { points: (_, points) => (points === usual ? 5 : points) });
     for (let n = 0; n < 5; n++)
-      expect((await call(name, { ...sent, address: ofHost(n) } as Sent)).status).not.toBe(429);
-    expect((await call(name, { ...sent, address: ofHost(6) } as Sent)).status).toBe(refusal);
-    expect((await call(name, { ...sent, address: "2001:db8:9::1" } as Sent)).status).not.toBe(429);
+      expect((await call(name, { ...sent, address: ofHost(n) } as CallInput)).status).not.toBe(429);
+    expect((await call(name, { ...sent, address: ofHost(6) } as CallInput)).status).toBe(refusal);
+    expect((await call(name, { ...sent, address: "2001:db8:9::1" } as CallInput)).status).not.toBe(429);
   });
 
   test("apply before any hashing, also to concurrent attempts", async () => {

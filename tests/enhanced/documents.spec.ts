@@ -4,7 +4,7 @@ import { expect, test } from "../support/journey.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
-test("an overlay shows while the list loads, and the page is not loaded anew", async ({ page }) => {
+test("an overlay shows while the list loads, without a full page load", async ({ page }) => {
   await page.goto("/documents/list");
   await page.evaluate(() => ((globalThis as { marked?: boolean }).marked = true));
   let answer = () => {};
@@ -52,9 +52,7 @@ test("the menu of a phone opens, and closes after a choice", async ({ page }) =>
   await expect(archive).toBeHidden();
 });
 
-test("a row's links are followed without loading the page anew, in rows that came with it and in later ones", async ({
-  page,
-}) => {
+test("a row's links are followed without a full page load, in the first rows and in later ones", async ({ page }) => {
   await page.goto("/documents/list");
   await page.evaluate(() => ((globalThis as { marked?: boolean }).marked = true));
   // Before scripts have taken the page over, links load the next one anew.

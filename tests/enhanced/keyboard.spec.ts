@@ -4,7 +4,7 @@ import { addFiles, chooseType, next, step } from "../support/wizard.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
-test("a dialog gives the focus back to what had opened it, and leaves no trace in the history", async ({ page }) => {
+test("a dialog returns the focus to what opened it, and adds no history entry", async ({ page }) => {
   await page.goto("/documents/list");
   await page.getByRole("link", { name: /^View/ }).first().click();
   const getQr = page.getByRole("link", { name: "Get QR" });
@@ -16,7 +16,7 @@ test("a dialog gives the focus back to what had opened it, and leaves no trace i
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a dialog in which something is typed begins there, and shows first why it was refused", async ({ page }) => {
+test("a dialog with a field starts with the focus in it, or on the error after a refusal", async ({ page }) => {
   await page.goto("/profile");
   const open = page.getByRole("link", { name: "Change password" });
   await open.press("Enter");
@@ -27,7 +27,7 @@ test("a dialog in which something is typed begins there, and shows first why it 
   await expect(open).toBeFocused();
 });
 
-test("a filter keeps the focus where it was typed, a new page takes it", async ({ page }) => {
+test("a filter keeps the focus in its field, a new page moves it", async ({ page }) => {
   await page.goto("/documents/list");
   await page.getByLabel("Name").fill("lease");
   await page.getByLabel("Name").press("Enter");
@@ -38,7 +38,7 @@ test("a filter keeps the focus where it was typed, a new page takes it", async (
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("each step of the wizard takes the focus as a whole", async ({ page }) => {
+test("each step of the wizard receives the focus", async ({ page }) => {
   const main = page.getByRole("main");
   const press = (name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
   await page.goto("/documents/new");
@@ -56,7 +56,7 @@ test("each step of the wizard takes the focus as a whole", async ({ page }) => {
   await expect(main).toBeFocused();
 });
 
-test("custom fields and page files are added, moved and removed without losing the keyboard's place", async ({
+test("adding, moving and removing custom fields and page files keeps the keyboard focus in place", async ({
   page,
   hasScripts,
 }) => {

@@ -32,7 +32,7 @@ const theMap = (page: Page) => page.getByRole("group", { name: "Where documents 
 const tileAddress = /\/\d+\/\d+\/\d+\.png$/;
 const coasts = (page: Page) => theMap(page).locator(".map-land");
 
-test("a map that can be moved replaces the drawn one, with tiles and the same signs", async ({ page }) => {
+test("the live map replaces the drawn one, with tiles and the same signs", async ({ page }) => {
   const tile = page.waitForResponse(tileAddress);
   await page.goto("/map");
   await expect(theMap(page).getByRole("button", { name: /scans/ }).first()).toBeVisible();

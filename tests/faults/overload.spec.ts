@@ -5,7 +5,7 @@ import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 
-test("asked for three times what it can do for a minute, it does nine tenths of that, and loses nothing", async () => {
+test("under three times its capacity for a minute, a server keeps nine tenths of its throughput and loses nothing", async () => {
   const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "silent" } });
   const client = await signInClient(server.url);
   const ask = (load: { connections: number; duration: number; overallRate?: number }) =>

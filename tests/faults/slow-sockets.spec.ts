@@ -5,7 +5,7 @@ import { signInClient } from "../support/form-client.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
-test("with a thousand sockets that send a byte now and then, others wait at most twice as long", async () => {
+test("a thousand slow sockets at most double the latency of others", async () => {
   const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "silent" } });
   const { cookie } = await signInClient(server.url);
   const p99 = async () => {

@@ -10,7 +10,7 @@ import { settings } from "../support/settings.ts";
 /** `SOAK_MINUTES=5 npx playwright test --config tests/faults/playwright.config.ts soak` takes less. */
 const minutes = settings.soakMinutes;
 
-test("after half an hour of work, a tenth of it given up by those who asked, memory and handles are as before", async () => {
+test("after half an hour of work with a tenth of the requests aborted, memory and handles are as before", async () => {
   test.setTimeout((minutes * 1.5 + 10) * 60_000);
   const server = await startServer({
     from: sampleData,

@@ -8,7 +8,7 @@ test.beforeEach(({ signInAs }) => signInAs());
 const rowOf = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
 
-test("the list shows the specification's columns, and what each group may do", async ({ page }) => {
+test("the list of access groups has the specification's columns, and shows each group's rights", async ({ page }) => {
   await page.goto("/users/list");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Security roles" }).click();
   await expect(page).toHaveURL("/users/roles");
@@ -33,7 +33,7 @@ test("the list shows the specification's columns, and what each group may do", a
   await expect(page.getByRole("link", { name: "Users list" })).not.toHaveAttribute("aria-current", "page");
 });
 
-test("a group is added, put right where it was refused, and changed", async ({ page, hasScripts }) => {
+test("an access group is added, corrected after a refusal, and changed", async ({ page, hasScripts }) => {
   const name = uniqueName("Porters");
   await page.goto("/users/roles");
   await page.getByRole("main").getByRole("link", { name: "Add group" }).click();
@@ -80,7 +80,7 @@ test("a group is added, put right where it was refused, and changed", async ({ p
   await expect(rowOf(page, name).getByRole("cell").nth(6)).toContainText("No access");
 });
 
-test("what somebody else saved meanwhile is shown beside what was typed", async ({ page, context }) => {
+test("a conflict shows what another user saved beside what was typed", async ({ page, context }) => {
   const name = uniqueName("Clerks");
   await addGroup(page, name);
   await page.getByRole("link", { name: `Edit ${name}` }).click();
@@ -104,7 +104,7 @@ test("what somebody else saved meanwhile is shown beside what was typed", async 
   await expect(rowOf(page, name).getByRole("cell").nth(0)).toContainText("Branch");
 });
 
-test("a group is removed after asking, once nothing holds it", async ({ page }) => {
+test("an access group is removed after confirming, once nothing uses it", async ({ page }) => {
   const name = uniqueName("Anglers");
   await addGroup(page, name);
   const member = await addMember(page, name);
@@ -130,7 +130,7 @@ test("a group is removed after asking, once nothing holds it", async ({ page }) 
   await expect(rowOf(page, name)).toHaveCount(0);
 });
 
-test("the last administrators keep their right", async ({ page }) => {
+test("the last administrators can't lose their right", async ({ page }) => {
   await page.goto("/users/roles");
   await page.getByRole("link", { name: "Edit Administrator" }).click();
   await page.getByLabel("Roles: Write").uncheck();
@@ -141,7 +141,7 @@ test("the last administrators keep their right", async ({ page }) => {
   await expect(page.getByLabel("Roles: Write")).not.toBeChecked();
 });
 
-test("the pages' buttons follow a group that is changed while its member works", async ({
+test("buttons follow a change of the access group while its member works", async ({
   page,
   browser,
   server,
@@ -197,7 +197,7 @@ test("the pages' buttons follow a group that is changed while its member works",
   await working.close();
 });
 
-test("a group's history tells what became of it, beside its form", async ({ page }) => {
+test("an access group's history is beside its form", async ({ page }) => {
   const name = uniqueName("Night shift");
   await page.goto("/users/group");
   await page.getByLabel("Name").fill(name);

@@ -1,6 +1,9 @@
 import { expect, test } from "../support/journey.ts";
 
-test("the list has the specification's columns and filters, and colours with words", async ({ page, signInAs }) => {
+test("the list of alerts has the specification's columns and filters, and words beside colours", async ({
+  page,
+  signInAs,
+}) => {
   await signInAs();
   await page.goto("/dashboard");
   const entry = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Alerts/ });
@@ -42,7 +45,7 @@ test("an alert is completed with a note and reopened with a reason", async ({ pa
   await expect(page.getByText("They called again")).toBeVisible();
 });
 
-test("an alert tells where and why, leads to its document and to others about it", async ({ page, signInAs }) => {
+test("an alert shows where and why, and links to its document and its other alerts", async ({ page, signInAs }) => {
   await signInAs();
   await page.goto("/alerts?alert=Fake");
   await page.getByRole("rowheader", { name: "Warehouse lease, unit 14" }).getByRole("link").click();
@@ -56,7 +59,7 @@ test("an alert tells where and why, leads to its document and to others about it
   await expect(page).toHaveURL(/\/documents\/\d+$/);
 });
 
-test("those who may only read alerts are offered no act", async ({ page, signInAs }) => {
+test("users who may only read alerts are offered no action", async ({ page, signInAs }) => {
   await signInAs("priya@hallam.example");
   await page.goto("/alerts");
   await page.getByRole("rowheader").getByRole("link").first().click();

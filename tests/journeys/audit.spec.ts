@@ -5,7 +5,7 @@ import { asUpload, picture } from "../support/page-files.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
-test("an administrator finds in the audit trail who changed what, from what to what", async ({ page }) => {
+test("an administrator finds in the audit trail who changed what, with old and new values", async ({ page }) => {
   const name = uniqueName("Vera Traced");
   await page.goto("/users/new");
   await page.getByLabel("Name").fill(name);
@@ -63,7 +63,7 @@ test("an administrator finds in the audit trail who changed what, from what to w
   await expect(page.getByText("Accountant")).toBeVisible();
 });
 
-test("a document's history tells what became of it, page by page", async ({ page, server }) => {
+test("a document's history lists its changes in pages", async ({ page, server }) => {
   const client = await signInClient(server.url);
   const draft = await startDraft(client, uniqueName("Traced lease"));
   await addPages(client, draft, [asUpload(await picture("page.png"))]);
@@ -83,7 +83,7 @@ test("a document's history tells what became of it, page by page", async ({ page
   await expect(page.getByText("Document access type")).toBeVisible();
 });
 
-test("a branch's history tells what became of it", async ({ page }) => {
+test("a branch's history lists its changes", async ({ page }) => {
   await page.goto("/branches/view/5?tab=history");
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   await page.goto("/branches/edit/5");
@@ -100,11 +100,7 @@ test("a branch's history tells what became of it", async ({ page }) => {
   await expect(page.getByRole("table", { name: "History" })).toHaveCount(0);
 });
 
-test("the audit trail is closed to those who are no administrators; a record's history is not", async ({
-  page,
-  context,
-  signInAs,
-}) => {
+test("the audit trail is for administrators only, a record's history is not", async ({ page, context, signInAs }) => {
   await context.clearCookies();
   await signInAs("daniel@hallam.example");
   await page.goto("/users/list");

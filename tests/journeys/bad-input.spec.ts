@@ -52,10 +52,7 @@ async function bombPdf() {
   return Buffer.from(await pdf.save());
 }
 
-test("files that are no pages are refused one by one, and the good ones among them are added", async ({
-  page,
-  hasScripts,
-}) => {
+test("files that are not pages are refused one by one, and the valid ones are added", async ({ page, hasScripts }) => {
   await chooseType(page);
   await page.getByLabel("Document name").fill("Among bad company");
   await next(page);
@@ -84,7 +81,7 @@ test("files that are no pages are refused one by one, and the good ones among th
   await step(page, "Review");
 });
 
-test("a page that unpacks to gigabytes is refused, and the next one is not held up", async ({ page, hasScripts }) => {
+test("a decompression bomb is refused, and does not delay the next page", async ({ page, hasScripts }) => {
   await chooseType(page);
   await page.getByLabel("Document name").fill("After the bomb");
   await next(page);
@@ -93,10 +90,7 @@ test("a page that unpacks to gigabytes is refused, and the next one is not held 
   await expect(page.getByRole("link", { name: /^Preview page \d, good.png/ })).toBeVisible();
 });
 
-test("a program that is a PDF as well is taken for the PDF, and what is given to others is the PDF alone", async ({
-  page,
-  hasScripts,
-}) => {
+test("a PDF/executable polyglot is served as a clean PDF", async ({ page, hasScripts }) => {
   const pdf = await PDFDocument.create();
   pdf.addPage();
   const polyglot = Buffer.concat([
@@ -116,7 +110,7 @@ test("a program that is a PDF as well is taken for the PDF, and what is given to
   expect((await answer.body()).toString("latin1")).not.toContain("SMUGGLED");
 });
 
-test("texts that can't be kept are told at their fields and stay as they were typed", async ({ page }) => {
+test("texts that can't be stored are refused at their fields and stay as typed", async ({ page }) => {
   await chooseType(page);
   const turned = "Invoice \u202Efdp.exe";
   await page.getByLabel("Document name").fill(turned);
@@ -135,7 +129,7 @@ test("texts that can't be kept are told at their fields and stay as they were ty
   await expect(page.getByLabel("Document number")).toHaveValue("N".repeat(51));
 });
 
-test("where the scripts fail to load, everything works as without them", async ({ page }) => {
+test("pages whose scripts fail to load work as without scripts", async ({ page }) => {
   await page.route("**/assets/*.js", (route) => route.abort());
   page.removeAllListeners("console");
   await chooseType(page);
@@ -150,7 +144,7 @@ test("where the scripts fail to load, everything works as without them", async (
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Without its scripts");
 });
 
-test("a draft is nobody's but its owner's", async ({ page, context, signInAs }) => {
+test("a draft is for its owner only", async ({ page, context, signInAs }) => {
   await chooseType(page);
   const draft = new URL(page.url()).pathname;
   await context.clearCookies();

@@ -14,7 +14,7 @@ async function search(page: Page, text: string) {
 }
 
 test.describe("adding a user to a branch", () => {
-  test("finds them by name or email, and moves them", async ({ page, server }) => {
+  test("finds users by name or email, and moves them", async ({ page, server }) => {
     const [name, other] = [uniqueName("Zennor to fill"), uniqueName("Zennor to move to")];
     await addBranch(page, name);
     await addBranch(page, other);
@@ -47,7 +47,7 @@ test.describe("adding a user to a branch", () => {
     await expect(notice(page, `${user} is at ${other} now`)).toBeVisible();
   });
 
-  test("is off while nothing is typed, and asks who is meant", async ({ page, hasScripts }) => {
+  test("is disabled while the field is empty, and asks which user is meant", async ({ page, hasScripts }) => {
     await openBranch(page, "View", "Preston");
     await page.getByRole("link", { name: "Add user to branch" }).click();
     const add = dialog(page).getByRole("button", { name: "Add user" });
@@ -75,7 +75,7 @@ test.describe("adding a user to a branch", () => {
     await expect(dialog(page)).toHaveCount(0);
   });
 
-  test("shows four of them a page", async ({ page, server }) => {
+  test("shows four users a page", async ({ page, server }) => {
     const name = uniqueName("Zennor in full");
     await addBranch(page, name);
     await openBranch(page, "View", name);

@@ -74,7 +74,7 @@ test("the dashboard leads to the branches", async ({ page }) => {
   await expect(page).toHaveURL("/branches/profile");
 });
 
-test("a branch is added, changed and removed after asking", async ({ page }) => {
+test("a branch is added, changed, and removed after confirming", async ({ page }) => {
   const name = uniqueName("Leyland");
   await page.goto("/branches/list");
   await main(page).getByRole("link", { name: "Add new branch" }).click();
@@ -123,7 +123,7 @@ test("a branch is added, changed and removed after asking", async ({ page }) => 
   await expect(page.getByLabel("Branch", { exact: true }).getByRole("option", { name })).toHaveCount(0);
 });
 
-test("a branch that is in use is not removed, and says what holds it", async ({ page }) => {
+test("a branch in use is not removed, and names what uses it", async ({ page }) => {
   await openBranch(page, "Edit", "Liverpool Docks");
   await page.getByRole("link", { name: "Remove branch" }).click();
   await dialog(page).getByRole("button", { name: "Remove branch" }).click();
@@ -135,7 +135,7 @@ test("a branch that is in use is not removed, and says what holds it", async ({ 
   await expect(page.getByLabel("Name")).toHaveValue("Liverpool Docks");
 });
 
-test("two people editing one branch: the later is told who came first, and loses nothing", async ({ page, server }) => {
+test("two users edit one branch: the second sees who saved first, and loses nothing", async ({ page, server }) => {
   const name = uniqueName("Zennor for two");
   await addBranch(page, name);
   await openBranch(page, "Edit", name);
@@ -155,7 +155,7 @@ test("two people editing one branch: the later is told who came first, and loses
   await expect(notice(page, `${name}: changes saved`)).toBeVisible();
 });
 
-test("those whose group only reads, or only their branch, find no button that would be refused", async ({
+test("users who may only read, or only their branch, see no button that would be refused", async ({
   page,
   context,
   signInAs,

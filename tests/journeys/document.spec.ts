@@ -77,7 +77,7 @@ test("Download saves the code as a PNG named with the Unix seconds", async ({ pa
   expect(await readQr(readFileSync(await download.path()))).toMatch(/\/v\/\w{17}$/);
 });
 
-test("every page is shown, those of a PDF too, can be read large, and its file saved", async ({ page }) => {
+test("every page, of PDFs too, is shown small and large, and its file downloads", async ({ page }) => {
   await open(page, "Warehouse lease, unit 14");
   await expect(page.getByRole("link", { name: /^Preview page/ })).toHaveCount(6);
   const thumbnail = page.getByRole("link", { name: "Preview page 2, lease.pdf" }).locator("img");
@@ -105,10 +105,7 @@ test("the sealed PDF has all pages under the document's number", async ({ page }
   expect(sealed.getPageCount()).toBe(6);
 });
 
-test("Exited withdraws, Archive puts away, and both can be taken back; each asks first", async ({
-  page,
-  hasScripts,
-}) => {
+test("Exited and Archive ask first, and can be undone", async ({ page, hasScripts }) => {
   const name = uniqueName("Paper with a life");
   await issue(page, hasScripts, name);
   await act(page, "Exited");
@@ -141,7 +138,7 @@ test("Prolong extends a document by its first period", async ({ page }) => {
   await expect(expires).toHaveText(`${day}-${month}-${Number(year) + 1}`);
 });
 
-test("editing keeps what was typed when something is wrong, and saves what is right", async ({ page, hasScripts }) => {
+test("editing keeps what was typed after an error, and saves what is valid", async ({ page, hasScripts }) => {
   const name = uniqueName("Paper to edit");
   const path = await issue(page, hasScripts, name);
   await act(page, "Edit");
@@ -171,7 +168,7 @@ test("editing keeps what was typed when something is wrong, and saves what is ri
   await expect(page.getByText("Northern", { exact: true })).toBeVisible();
 });
 
-test("two people editing one document: the later is told who came first, and loses nothing", async ({
+test("two users edit one document: the second sees who saved first, and loses nothing", async ({
   page,
   hasScripts,
   browser,

@@ -3,7 +3,7 @@ import { issue } from "../support/wizard.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
-test("the list has the specification's columns, five rows a page, and ways to the others", async ({ page }) => {
+test("the list of documents has the specification's columns, five rows a page, and a pager", async ({ page }) => {
   await page.goto("/documents/list");
   const table = page.getByRole("table", { name: "Documents" });
   await expect(table.getByRole("columnheader")).toHaveText([
@@ -36,7 +36,7 @@ test("the list has the specification's columns, five rows a page, and ways to th
   await expect(page.getByText(/^1 - 5 of \d+$/)).toBeVisible();
 });
 
-test("a filter finds pieces in any case, starts at page one again, and can be cleared", async ({ page }) => {
+test("a filter matches parts in any case, restarts at page one, and can be cleared", async ({ page }) => {
   await page.goto("/documents/list?page=2");
   await page.getByLabel("Name").fill("ALDOUS");
   await page.getByRole("button", { name: "Filter" }).click();
@@ -58,7 +58,7 @@ test("a filter finds pieces in any case, starts at page one again, and can be cl
   await expect(page.getByLabel("Name")).toHaveValue("");
 });
 
-test("a filter by branch and one by date leave what belongs there", async ({ page }) => {
+test("documents are filtered by branch and by date", async ({ page }) => {
   await page.goto("/documents/list");
   await page.getByLabel("Branch", { exact: true }).selectOption("Lancaster");
   await page.getByRole("button", { name: "Filter" }).click();
@@ -71,7 +71,7 @@ test("a filter by branch and one by date leave what belongs there", async ({ pag
   await expect(page.getByRole("rowheader")).toHaveText(["Vehicle permit, KX71 ODE"]);
 });
 
-test("columns sort one way and the other", async ({ page }) => {
+test("columns sort in both directions", async ({ page }) => {
   await page.goto("/documents/list?per_page=50");
   await page.getByRole("columnheader", { name: "Document" }).getByRole("link").click();
   await expect(page.getByRole("columnheader", { name: "Document" })).toHaveAttribute("aria-sort", "ascending");
@@ -82,14 +82,14 @@ test("columns sort one way and the other", async ({ page }) => {
   await expect(page.getByRole("rowheader").first()).toHaveText(names.at(-1)!);
 });
 
-test("a page that is out of range, or no number, shows the first", async ({ page }) => {
+test("an invalid page number shows the first page", async ({ page }) => {
   for (const page_ of ["999", "-1", "x"]) {
     await page.goto(`/documents/list?page=${page_}`);
     await expect(page.getByText(/^1 - 5 of \d+$/)).toBeVisible();
   }
 });
 
-test("the archive has the same columns and filters, and what was archived", async ({ page, hasScripts }) => {
+test("the archive has the same columns and filters", async ({ page, hasScripts }) => {
   const name = uniqueName("Paper for the archive");
   await issue(page, hasScripts, name);
   await page.getByRole("main").getByRole("link", { name: "Archive", exact: true }).click();

@@ -3,7 +3,7 @@ import { chooseType, fillDraft, next, prev, step } from "../support/wizard.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
-test("a session that ends while a step is filled in costs nothing that was typed", async ({ page, context }) => {
+test("a session that ends during a step loses nothing that was typed", async ({ page, context }) => {
   const name = uniqueName("Paper from before the break");
   await chooseType(page);
   await page.getByLabel("Document name").fill(name);
@@ -20,7 +20,7 @@ test("a session that ends while a step is filled in costs nothing that was typed
   await expect(page.getByLabel("Creation date")).toHaveValue("half a date");
 });
 
-test("Cancel and the timeline save what was typed as well", async ({ page }) => {
+test("Cancel and the timeline also save what was typed", async ({ page }) => {
   const name = uniqueName("Paper put aside");
   await chooseType(page);
   await page.getByLabel("Document name").fill(name);
@@ -52,7 +52,7 @@ test("Prev and the tabs lose nothing that was typed", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("Enter the value of the field to add, or empty “Only a name”");
 });
 
-test("a draft is kept when one goes away, and continued where it was", async ({ page, hasScripts, context }) => {
+test("a draft survives sign-out and resumes at its step", async ({ page, hasScripts, context }) => {
   const name = uniqueName("Paper for later");
   await fillDraft(page, hasScripts, name);
   await page.getByRole("link", { name: "Cancel" }).click();
@@ -70,7 +70,7 @@ test("a draft is kept when one goes away, and continued where it was", async ({ 
   await expect(page.getByText(name)).toBeVisible();
 });
 
-test("a draft can be discarded, after asking", async ({ page }) => {
+test("a draft is discarded after confirming", async ({ page }) => {
   const name = uniqueName("Paper for the bin");
   await chooseType(page);
   await page.getByLabel("Document name").fill(name);
@@ -85,7 +85,7 @@ test("a draft can be discarded, after asking", async ({ page }) => {
   expect((await page.goto(draft))!.status()).toBe(404);
 });
 
-test("nobody sees another's draft", async ({ page, signInAs }) => {
+test("users can't see the drafts of others", async ({ page, signInAs }) => {
   await chooseType(page);
   const draft = page.url();
   await page.goto("/logout");

@@ -99,7 +99,7 @@ test("an administrator's change of a user's email waits for the user, who confir
   await signInAs(next);
 });
 
-test("some time after signing in, a new email needs the current password; what was typed stays", async ({ page }) => {
+test("a while after sign-in, a new email needs the current password; what was typed stays", async ({ page }) => {
   const desk = await startServer({ from: sampleData });
   try {
     const { password } = signIn;

@@ -18,7 +18,7 @@ async function exported(page: Page) {
 
 const day = /\d{4}-\d\d-\d\d\.csv$/;
 
-test("documents are exported as they are filtered and sorted, all pages of them", async ({ page }) => {
+test("documents are exported with the list's filter and sorting, all pages", async ({ page }) => {
   await page.goto("/documents/list");
   const { name, lines } = await exported(page);
   expect(name).toMatch(new RegExp(`^documents-${day.source}`));
@@ -47,7 +47,7 @@ test("documents are exported as they are filtered and sorted, all pages of them"
   expect(new Set(few.lines.slice(1).map(([, branch]) => branch))).toEqual(new Set(["Preston"]));
 });
 
-test("the archive, users and the audit trail are exported as well", async ({ page }) => {
+test("the archive, users and the audit trail are exported", async ({ page }) => {
   await page.goto("/documents/6?dialog=archive");
   await page.getByRole("dialog").getByRole("button", { name: "Archive document" }).click();
   await expect(page.getByRole("status").filter({ hasText: "moved to the archive" })).toBeVisible();
@@ -77,7 +77,7 @@ test("the archive, users and the audit trail are exported as well", async ({ pag
   ]);
 });
 
-test("branches are exported with where they are and who manages them", async ({ page }) => {
+test("branches are exported with address and manager", async ({ page }) => {
   await page.goto("/branches/list?country=IRELAND");
   const { name, lines } = await exported(page);
   expect(name).toMatch(new RegExp(`^branches-${day.source}`));
@@ -87,7 +87,7 @@ test("branches are exported with where they are and who manages them", async ({ 
   ]);
 });
 
-test("alerts and scans are exported, with places as numbers", async ({ page }) => {
+test("alerts and scans are exported, with coordinates as numbers", async ({ page }) => {
   await page.goto("/alerts?alert=Fake");
   const alerts = await exported(page);
   expect(alerts.name).toMatch(new RegExp(`^alerts-${day.source}`));
@@ -115,7 +115,7 @@ test("alerts and scans are exported, with places as numbers", async ({ page }) =
   ]);
 });
 
-test("what a spreadsheet would run is exported as text", async ({ page }) => {
+test("spreadsheet formulas are exported as text", async ({ page }) => {
   const name = uniqueName("=HYPERLINK(1)");
   await page.goto("/users/new");
   await page.getByLabel("Name").fill(name);
@@ -131,7 +131,7 @@ test("what a spreadsheet would run is exported as text", async ({ page }) => {
   expect([lines[1]![0], lines[1]![2]]).toEqual([`'${name}`, "'+44 161 496 0100"]);
 });
 
-test("without a session a file leads to the sign-in, and from there to its list", async ({ page, context }) => {
+test("an export without a session leads to the sign-in, and from there to its list", async ({ page, context }) => {
   await context.clearCookies();
   await page.goto("/users/list.csv?name=tom");
   await expect(page).toHaveURL("/login?next=%2Fusers%2Flist%3Fname%3Dtom");
@@ -139,7 +139,7 @@ test("without a session a file leads to the sign-in, and from there to its list"
   await expect(page).toHaveURL("/login?next=%2Faudit");
 });
 
-test("a list that shows nothing offers no file of it", async ({ page }) => {
+test("an empty list offers no export", async ({ page }) => {
   await page.goto("/users/list?name=nobody-is-called-so");
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Export CSV" })).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { expect, test } from "../support/journey.ts";
 import { startServer } from "../support/server.ts";
 
-test("on an empty installation, the printed link names the company and its first administrator", async ({ page }) => {
+test("on an empty installation, the printed link creates the company and its first administrator", async ({ page }) => {
   const server = await startServer();
   try {
     const link = /http\S+\/signup\?token=\S+/.exec(server.output())![0];

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/journey.ts";
 
-test("the header tells company, plan, documents and name; the dashboard shows three panels of real rows", async ({
+test("the header shows company, plan, documents and user; the dashboard has three panels of real rows", async ({
   page,
   signInAs,
 }) => {
@@ -22,7 +22,7 @@ test("the header tells company, plan, documents and name; the dashboard shows th
   await expect(page).toHaveURL(/\/documents\/list$/);
 });
 
-test("the navigation marks where one is", async ({ page, signInAs }) => {
+test("the navigation marks the current page", async ({ page, signInAs }) => {
   await signInAs();
   await page.goto("/dashboard");
   const navigation = page.getByRole("navigation", { name: "Main" });
@@ -34,7 +34,7 @@ test("the navigation marks where one is", async ({ page, signInAs }) => {
   await expect(navigation.locator("[aria-current=page]")).toHaveText("Add new doc");
 });
 
-test("what an access group closes is not offered, and refused when it is asked for", async ({ page, signInAs }) => {
+test("what an access group forbids is not offered, and is refused", async ({ page, signInAs }) => {
   await signInAs("tom@hallam.example");
   await page.goto("/dashboard");
   await expect(page.getByRole("link", { name: "Add new doc" })).toHaveCount(0);
@@ -48,7 +48,7 @@ test("what an access group closes is not offered, and refused when it is asked f
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 });
 
-test("signing out asks first, in a dialog and on a page of its own", async ({ page, signInAs }) => {
+test("signing out asks first, in a dialog and on its own page", async ({ page, signInAs }) => {
   await signInAs();
   await page.goto("/documents/list?name=lease");
   await page.getByRole("link", { name: "Logout" }).click();
@@ -79,7 +79,7 @@ test("a session that has ended leads to the sign-in page and back", async ({ pag
   await expect(page).toHaveURL(`${baseURL}/login?next=%2Fdocuments%2F1`);
 });
 
-test("the chosen colours are kept, before and after signing in", async ({ page, signInAs }) => {
+test("the chosen theme stays, before and after signing in", async ({ page, signInAs }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "sealdesk-dark");
@@ -94,7 +94,7 @@ test("the chosen colours are kept, before and after signing in", async ({ page, 
   await expect(page.getByRole("button", { name: "Auto" })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("an address where there is nothing says so, signed in or not", async ({ page, signInAs }) => {
+test("an unknown address is not found, signed in or not", async ({ page, signInAs }) => {
   expect((await page.goto("/no/such/page"))!.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
   await signInAs();

@@ -7,7 +7,7 @@ import { until } from "../support/server.ts";
 const mailedLinks = (data: string) =>
   mailsIn(data).flatMap((mail) => /https?:\/\/\S+\/signup\?token=\S+/.exec(mail) ?? []);
 
-test("somebody signs in, is greeted for five seconds, and finds the dashboard", async ({ page }) => {
+test("a user signs in, is greeted for five seconds, and sees the dashboard", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Email").fill(signIn.email);
   await page.getByLabel("Password").fill(signIn.password);
@@ -20,7 +20,7 @@ test("somebody signs in, is greeted for five seconds, and finds the dashboard", 
   await expect(notice).toHaveCount(0);
 });
 
-test("a wrong password is told without losing the email", async ({ page }) => {
+test("a wrong password is refused and the email stays", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Email").fill(signIn.email);
   await page.getByLabel("Password").fill("not the password");
@@ -43,7 +43,7 @@ test("empty fields are named, and the summary leads to them", async ({ page }) =
   await expect(page.getByRole("alert").getByRole("link")).toHaveText(["Enter the email address", "Enter the password"]);
 });
 
-test("a page that needs signing in is come back to", async ({ page }) => {
+test("sign-in returns to the page that needed it", async ({ page }) => {
   await page.goto("/documents/list?name=lease");
   await expect(page).toHaveURL(/\/login\?next=/);
   await page.getByLabel("Email").fill(signIn.email);
@@ -62,7 +62,7 @@ for (const elsewhere of ["https://evil.example/", "//evil.example/", "/\\evil.ex
   });
 }
 
-test("guest pages lead those home who are signed in", async ({ page, signInAs, baseURL }) => {
+test("guest pages redirect signed-in users to the dashboard", async ({ page, signInAs, baseURL }) => {
   await signInAs();
   for (const path of ["/login", "/forgot", "/signup", "/congratulations"]) {
     await page.goto(path);
@@ -70,10 +70,7 @@ test("guest pages lead those home who are signed in", async ({ page, signInAs, b
   }
 });
 
-test("somebody who forgot the password sets a new one by mail, and it is the only one then", async ({
-  page,
-  server,
-}) => {
+test("a user who forgot the password sets a new one by mail, which replaces the old one", async ({ page, server }) => {
   const email = "daniel@hallam.example";
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();
@@ -105,7 +102,7 @@ test("somebody who forgot the password sets a new one by mail, and it is the onl
   await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
 });
 
-test("somebody whom others' guesses keep out sets a new password by mail, and signs in with it", async ({
+test("a user locked out by others' guesses sets a new password by mail, and signs in", async ({
   page,
   server,
   request,
@@ -136,7 +133,7 @@ test("somebody whom others' guesses keep out sets a new password by mail, and si
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
 });
 
-test("the answer to a forgotten password doesn't tell whether anybody has the address", async ({ page }) => {
+test("the reply to a forgotten password does not reveal whether the address has an account", async ({ page }) => {
   await page.goto("/forgot");
   await page.getByLabel("Email").fill("nobody@hallam.example");
   await page.getByRole("button", { name: "Send link" }).click();

@@ -2,7 +2,7 @@ import { expect, test } from "../support/journey.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
-test("the guide is in the navigation before Logout, and comes five questions a page", async ({ page }) => {
+test("the guide is in the navigation before Logout, with five questions a page", async ({ page }) => {
   await page.goto("/dashboard");
   const navigation = page.getByRole("navigation", { name: "Main" });
   await expect(navigation.getByRole("link").filter({ hasText: /^(Help|Logout)$/ })).toHaveText(["Help", "Logout"]);
@@ -19,7 +19,7 @@ test("the guide is in the navigation before Logout, and comes five questions a p
   await expect(page.getByText(/^1 - 5 of \d+$/)).toBeVisible();
 });
 
-test("questions and answers are searched for a piece of either, from any page", async ({ page }) => {
+test("the guide is searched by question and answer, from any page", async ({ page }) => {
   await page.goto("/help?page=2");
   const search = async (words: string) => {
     await page.getByLabel("Search the guide").fill(words);
@@ -35,7 +35,7 @@ test("questions and answers are searched for a piece of either, from any page", 
   await expect(page.getByRole("article")).toHaveCount(5);
 });
 
-test("what is not in the guide is said, with a way back to all of it", async ({ page }) => {
+test("a search without results says so, and links to the whole guide", async ({ page }) => {
   await page.goto("/help");
   await page.getByLabel("Search the guide").fill("submarine");
   await page.getByLabel("Search the guide").press("Enter");

@@ -2,7 +2,7 @@ import { expect, test } from "../support/other-journey.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
-test("a provider that tells no history has no tab for it, and no audit trail", async ({ page, other }) => {
+test("a provider without histories has no History tab and no audit trail", async ({ page, other }) => {
   await page.goto("/documents/101?tab=history");
   await expect(page.getByRole("navigation", { name: "Properties" }).getByRole("link")).toHaveText([
     "System properties",
@@ -21,7 +21,7 @@ test("a provider that tells no history has no tab for it, and no audit trail", a
   await expect(page.getByText("Your provider does not offer an audit trail.")).toBeVisible();
 });
 
-test("what the provider does not offer is said, and our own provider is not there", async ({ page }) => {
+test("pages say what the provider does not offer, and the embedded provider is absent", async ({ page }) => {
   await page.goto("/documents/edit/101");
   await expect(page.getByText("Your provider does not offer changing documents.")).toBeVisible();
   for (const path of ["/users/roles", "/users/group", "/users/group?id=1"]) {
@@ -34,7 +34,7 @@ test("what the provider does not offer is said, and our own provider is not ther
   expect((await page.request.get("/api/users")).status()).toBe(404);
 });
 
-test("profile, tariffs and help say that the provider does not offer them, and lead back", async ({ page }) => {
+test("profile, tariffs and help say that the provider does not offer them, and link back", async ({ page }) => {
   await page.goto("/dashboard");
   await expect(page.getByRole("banner").getByRole("link", { name: "SilverState 1" })).toHaveCount(0);
   await page.getByRole("banner").getByRole("link", { name: "Olive Trent" }).click();
@@ -49,7 +49,7 @@ test("profile, tariffs and help say that the provider does not offer them, and l
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
 });
 
-test("branches and the company profile are not made up", async ({ page }) => {
+test("branches and the company profile say that the provider does not offer them", async ({ page }) => {
   for (const path of ["list", "new", "view/1", "edit/1", "profile?tab=branches"]) {
     expect((await page.goto(`/branches/${path}`))?.status(), path).toBe(501);
     await expect(page.getByText("Your provider does not offer branches.")).toBeVisible();

@@ -15,7 +15,7 @@ test.describe("signing in", () => {
 
   const press = (page: import("@playwright/test").Page) => page.getByRole("button", { name: "Sign in" }).click();
 
-  test("the provider's user is greeted, its documents are counted and its other lists are not made up", async ({
+  test("the provider's user is greeted, its documents are counted and its missing lists are named", async ({
     page,
     other,
   }) => {
@@ -40,7 +40,7 @@ test.describe("signing in", () => {
     }
   });
 
-  test("a list of users counts by its first", async ({ page, other }) => {
+  test("of a list of users the first is the current user", async ({ page, other }) => {
     other.answers.set("GET /api/users", {
       body: [
         { id: 9, name: "Ned First" },
@@ -57,7 +57,7 @@ test.describe("signing in", () => {
     ["messages of fields that the form has not", { message: "x", errors: { captcha: "Prove it." } }, "Prove it."],
     ["nothing readable", "<h1>Unprocessable</h1>", "The provider refused this without a reason."],
   ] as const) {
-    test(`a refusal with ${what} is told in the form`, async ({ page, other }) => {
+    test(`a refusal with ${what} is shown in the form`, async ({ page, other }) => {
       other.answers.set("POST /api/login", { status: 422, body });
       await press(page);
       await expect(page.getByRole("alert")).toContainText(message);
@@ -66,13 +66,13 @@ test.describe("signing in", () => {
     });
   }
 
-  test("a token that no cookie can hold is refused in words", async ({ page, other }) => {
+  test("a token too long for a cookie is refused with a message", async ({ page, other }) => {
     other.answers.set("POST /api/login", { body: { user: { id: 7 }, token: "x".repeat(4000) } });
     await press(page);
     await expect(page.getByRole("alert")).toContainText("token is too long");
   });
 
-  test("a provider that fails leaves the form as it was typed", async ({ page, other }) => {
+  test("the form stays as typed when the provider fails", async ({ page, other }) => {
     other.answers.set("POST /api/login", { status: 500, body: "<h1>Whoops</h1>" });
     await press(page);
     await expect(page.getByRole("alert")).toContainText("The provider has a problem of its own.");
@@ -88,7 +88,7 @@ test("forgot says that the provider offers no reset", async ({ page, context }) 
   await expect(page.getByRole("alert")).toContainText("Your provider does not offer password resets.");
 });
 
-test("an invited user sets a password, the link's token as the bearer", async ({ page, context, other }) => {
+test("an invited user's password is sent with the link's token as bearer", async ({ page, context, other }) => {
   await context.clearCookies();
   await page.goto("/signup?token=from-a-mail");
   await page.getByLabel("Password", { exact: true }).fill("a password of some length");
@@ -105,7 +105,7 @@ test("an invited user sets a password, the link's token as the bearer", async ({
   });
 });
 
-test("logging out clears the session though the provider has no such call", async ({ page, context }) => {
+test("logging out clears the session without a provider's call", async ({ page, context }) => {
   await page.goto("/logout");
   await page.getByRole("main").getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL("/login");

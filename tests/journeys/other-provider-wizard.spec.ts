@@ -24,7 +24,7 @@ async function fill(page: import("@playwright/test").Page, hasScripts: boolean) 
 const create = (page: import("@playwright/test").Page) => page.getByRole("button", { name: "Create" }).click();
 const storing = "POST /api/documents/storeDocument";
 
-test("the wizard sends the whole draft, with its files as a list", async ({ page, hasScripts, other }) => {
+test("the wizard sends the whole draft, with its files", async ({ page, hasScripts, other }) => {
   await fill(page, hasScripts);
   await create(page);
   await expect(page).toHaveURL("/documents/101");
@@ -61,7 +61,7 @@ test("without an id in the reply, Create leads to the list", async ({ page, hasS
   await expect(page.getByRole("status").filter({ hasText: "Deed of gift was issued" })).toBeVisible();
 });
 
-test("a refusal leads to the step and field that it is about", async ({ page, hasScripts, other }) => {
+test("a refusal leads to its step and field", async ({ page, hasScripts, other }) => {
   const errors = { name: ["There is such a deed already."] };
   other.answers.set(storing, { status: 422, body: { message: "Invalid", errors } });
   await fill(page, hasScripts);
@@ -71,11 +71,7 @@ test("a refusal leads to the step and field that it is about", async ({ page, ha
   await expect(page.getByLabel("Document name")).toHaveValue("Deed of gift");
 });
 
-test("a session that the provider ended is signed in again and goes on where it was", async ({
-  page,
-  hasScripts,
-  other,
-}) => {
+test("after the provider ended a session, sign-in resumes the step", async ({ page, hasScripts, other }) => {
   await fill(page, hasScripts);
   const review = new URL(page.url()).pathname;
   other.answers.set("GET /api/users", { status: 401, body: { message: "Unauthenticated." } });

@@ -5,7 +5,7 @@ import { picture, readQr } from "../support/page-files.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
-test("documents are filtered, sorted and paged here, and asked for once", async ({ page, other }) => {
+test("documents are filtered, sorted and paged by the web app, and requested once", async ({ page, other }) => {
   await page.goto("/documents/list");
   await expect(page.getByText("1 - 5 of 12")).toBeVisible();
   await page.getByRole("link", { name: "Next" }).click();
@@ -24,7 +24,7 @@ test("documents are filtered, sorted and paged here, and asked for once", async 
   expect(requestLines(other).filter((request) => request === "GET /api/documents")).toHaveLength(1);
 });
 
-test("what the filters leave of the whole list is exported", async ({ page, other }) => {
+test("the filtered rows of the whole list are exported", async ({ page, other }) => {
   await page.goto("/documents/list?name=CHARTER%201&sort=-date");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -45,7 +45,7 @@ test("what the filters leave of the whole list is exported", async ({ page, othe
   expect(requestLines(other).filter((request) => request.startsWith("GET /api/documents"))).toHaveLength(1);
 });
 
-test("a whole audit trail of a provider that filters nothing is filtered here", async ({ page, other }) => {
+test("the web app filters the audit trail of a provider that does not", async ({ page, other }) => {
   const entry = { actor: "Olive Trent", entity: "document", entity_id: 101, entity_name: "Charter 1", changes: [] };
   other.answers.set("GET /api/audit", {
     body: [
@@ -66,9 +66,7 @@ test("a whole audit trail of a provider that filters nothing is filtered here", 
   }
 });
 
-test("a document shows what its reply has, its QR code, and no button for what the provider can't do", async ({
-  page,
-}) => {
+test("a document shows the fields of its reply, its QR code, and no unsupported button", async ({ page }) => {
   await page.goto("/documents/101");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Charter 1");
   await expect(page.getByText("NM-T100").first()).toBeVisible();
@@ -87,7 +85,7 @@ test("a document shows what its reply has, its QR code, and no button for what t
   expect(await readQr(readFileSync(await download.path()))).toBe("https://trent.example/d/101");
 });
 
-test("a QR code at another address than the provider's is not fetched", async ({ page, other }) => {
+test("a QR code from another host than the provider's is not fetched", async ({ page, other }) => {
   other.answers.set("GET /api/documents/101", { body: { id: 101, files: { qrcode: "http://127.0.0.1:1/qr.svg" } } });
   expect((await page.request.get("/files/documents/101/qrcode.png")).status()).toBe(404);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9H0z"/></svg>`;
@@ -97,7 +95,7 @@ test("a QR code at another address than the provider's is not fetched", async ({
   expect([...(await answer.body()).subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join("")).toBe("PNG");
 });
 
-test("an alert shows what its reply has, and no act that the provider can't do", async ({ page, other }) => {
+test("an alert shows the fields of its reply, and no unsupported action", async ({ page, other }) => {
   await page.goto("/alerts/1");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fake scan of Charter 1");
   for (const fact of ["A-77", "Charter 1", "Wharf", "2026-09-14 16:20", "53.4794", "-2.2453"]) {
@@ -113,7 +111,7 @@ test("an alert shows what its reply has, and no act that the provider can't do",
   await expect(page.getByText("Your provider does not offer alerts.")).toBeVisible();
 });
 
-test("a picture is shown from the provider's own address, and from no other", async ({ page, other }) => {
+test("an image is shown from the provider's host only", async ({ page, other }) => {
   const { buffer } = await picture("olive.png");
   const shown = page.getByRole("main").locator("img");
   other.answers.set("GET /api/users/7", { body: { id: 7, name: "Olive Trent", imageUrl: "/pictures/olive.png" } });
@@ -127,7 +125,10 @@ test("a picture is shown from the provider's own address, and from no other", as
   expect((await page.request.get("/files/users/7/image")).status()).toBe(404);
 });
 
-test("tariffs without a bill are listed, none are not found, and a refused change is told", async ({ page, other }) => {
+test("tariffs are listed without a bill, an empty list says so, and a refused change is shown", async ({
+  page,
+  other,
+}) => {
   const plan = { id: 4, name: "Angler", min_users: 1, max_users: 9, price_per_user: 7.5, min_monthly: 20, pages: 50 };
   other.answers.set("GET /api/tariffs", { body: [{ ...plan, extra_page: 0.1 }] });
   await page.goto("/tariffs");
@@ -141,7 +142,7 @@ test("tariffs without a bill are listed, none are not found, and a refused chang
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
 });
 
-test("a guide that the provider gives whole is searched and paged here", async ({ page, other }) => {
+test("the web app searches and pages the guide of a provider that does not", async ({ page, other }) => {
   const body = Array.from({ length: 7 }, (_, n) => ({ id: n + 1, question: `Question ${n + 1}`, answer: "Fish" }));
   other.answers.set("GET /api/help", { body });
   await page.goto("/help");

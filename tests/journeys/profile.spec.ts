@@ -20,11 +20,7 @@ async function colleague({ server, signInAs }: { server: { url: string }; signIn
 
 const notice = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
-test("one's name in the header leads to the profile; what is changed there shows at once", async ({
-  page,
-  server,
-  signInAs,
-}) => {
+test("the name in the header links to the profile; changes show at once", async ({ page, server, signInAs }) => {
   const { name, email } = await colleague({ server, signInAs });
   await page.goto("/dashboard");
   await page.getByRole("banner").getByRole("link", { name }).click();
@@ -55,7 +51,7 @@ test("one's name in the header leads to the profile; what is changed there shows
   await expect(page.getByText("6 North Wall Quay")).toBeVisible();
 });
 
-test("what can't be saved is refused at its field, and what was typed stays", async ({ page, server, signInAs }) => {
+test("invalid values are refused at their fields, and stay as typed", async ({ page, server, signInAs }) => {
   await colleague({ server, signInAs });
   await page.goto("/profile?edit");
   await page.getByLabel("Name").fill("");
@@ -72,11 +68,7 @@ test("what can't be saved is refused at its field, and what was typed stays", as
   await expect(page.getByLabel("City")).toHaveValue("Leeds");
 });
 
-test("a change that somebody else made meanwhile is shown before it is replaced", async ({
-  page,
-  server,
-  signInAs,
-}) => {
+test("a change by another user is shown before it is overwritten", async ({ page, server, signInAs }) => {
   const { name, email, client } = await colleague({ server, signInAs });
   await page.goto("/profile?edit");
   await page.getByLabel("City").fill("Leeds");
@@ -105,7 +97,7 @@ async function fillPasswords(page: Page, old: string, chosen: string, again = ch
 const mayOpen = async (context: BrowserContext) =>
   (await context.request.get("/dashboard", { maxRedirects: 0 })).status() === 200;
 
-test("the password is changed by who knows the old one; other sessions end, this one stays", async ({
+test("changing the password needs the old one, and ends all other sessions", async ({
   page,
   context,
   server,
@@ -152,7 +144,7 @@ test("the password is changed by who knows the old one; other sessions end, this
   await elsewhere.close();
 });
 
-test("guessing the old password ends after some attempts, in words", async ({ page, server, signInAs, baseURL }) => {
+test("guessing the old password is limited, with a message", async ({ page, server, signInAs, baseURL }) => {
   await colleague({ server, signInAs });
   const chosen = "a new and longer one";
   const form = { old_password: "guess", password: chosen, password_confirmation: chosen, intent: "password" };
@@ -165,7 +157,7 @@ test("guessing the old password ends after some attempts, in words", async ({ pa
   await expect(dialog(page).getByRole("alert")).toContainText(/Too many attempts. Try again in \d+ minutes/);
 });
 
-test("one's own picture shows in the header, until it is taken away", async ({ page, server, signInAs }) => {
+test("the user's picture shows in the header until it is removed", async ({ page, server, signInAs }) => {
   await colleague({ server, signInAs });
   await page.goto("/profile?edit");
   await page.getByLabel("Image").setInputFiles(await picture("me.png"));

@@ -4,10 +4,7 @@ import { addFiles, chooseType, next, step } from "../support/wizard.ts";
 
 test.use({ serverEnv: { DRAFTS_PER_USER: "2", DRAFT_MB_PER_USER: "2" } });
 
-test("a clerk with as many drafts as allowed discards one in the list, and begins the next", async ({
-  page,
-  signInAs,
-}) => {
+test("a user at the limit of drafts discards one in the list, and starts the next", async ({ page, signInAs }) => {
   await signInAs();
   const names = [uniqueName("First"), uniqueName("Second")];
   for (const name of names) {
@@ -40,7 +37,7 @@ test("a clerk with as many drafts as allowed discards one in the list, and begin
   await chooseType(page);
 });
 
-test("page files beyond the limit are refused with the draft to discard, and fit once it is gone", async ({
+test("page files beyond the limit are refused, naming the draft to discard, and fit afterwards", async ({
   page,
   signInAs,
   hasScripts,

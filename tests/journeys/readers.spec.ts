@@ -3,7 +3,7 @@ import { expect, test, uniqueName } from "../support/journey.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
-test("a document says who can see it, and which group lets each", async ({ page, signInAs, context }) => {
+test("a document lists its readers and the access group of each", async ({ page, signInAs, context }) => {
   await page.goto("/documents/8");
   await page.getByRole("link", { name: "Who can see this?" }).click();
   const dialog = page.getByRole("dialog");
@@ -24,7 +24,7 @@ test("a document says who can see it, and which group lets each", async ({ page,
   expect((await page.goto("/documents/8?dialog=readers"))?.status()).toBe(404);
 });
 
-test("many readers come in pages, which the dialog keeps to itself", async ({ page }) => {
+test("readers are paged within the dialog", async ({ page }) => {
   const name = uniqueName("Readers");
   await addGroup(page, name);
   for (let n = 0; n < 2; n++) await addMember(page, name);

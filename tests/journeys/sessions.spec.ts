@@ -43,7 +43,7 @@ test("users see where they are signed in, end one session, and all others", asyn
   expect(await Promise.all([first, second, third].map(isOpen))).toEqual([false, false, false]);
 });
 
-test("who may change users sees and ends others’ sessions on their page", async ({ page, server, signInAs }) => {
+test("users who may change users see and end the sessions of others", async ({ page, server, signInAs }) => {
   const who = await colleague(server.url);
   const session = await signInClient(server.url, who);
   await signInClient(server.url, who);
@@ -62,7 +62,7 @@ test("who may change users sees and ends others’ sessions on their page", asyn
   expect((await session.get("/dashboard")).headers.get("location")).toMatch(/^\/login/);
 });
 
-test("who may only read users sees no sessions of others", async ({ page, server, signInAs }) => {
+test("users who may only read users see no sessions of others", async ({ page, server, signInAs }) => {
   const [who, reader] = [await colleague(server.url), await colleague(server.url)];
   await signInAs(reader.email);
   await page.goto(who.page);

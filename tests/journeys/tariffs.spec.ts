@@ -5,7 +5,7 @@ test.use({ serverEnv: {} });
 
 test.beforeEach(({ signInAs }) => signInAs());
 
-test("the plan in the header leads to the eight tariffs, with this month's usage and the bill", async ({ page }) => {
+test("the plan in the header links to the eight tariffs, with this month's usage and bill", async ({ page }) => {
   await page.goto("/dashboard");
   await page.getByRole("banner").getByRole("link", { name: "SilverState 1" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tariffs");
@@ -30,7 +30,7 @@ test("the plan in the header leads to the eight tariffs, with this month's usage
   await expect(usage.getByRole("definition")).toHaveText([/^56-10/, /^\d+of 1,000 included$/, /^0£0.50/, /^£400.00/]);
 });
 
-test("another tariff is chosen after asking; header, list and bill follow at once", async ({ page }) => {
+test("a tariff is changed after confirming; header, list and bill follow at once", async ({ page }) => {
   await page.goto("/tariffs");
   await page.getByRole("link", { name: "Choose GoldState 1" }).click();
   const dialog = page.getByRole("dialog", { name: "Change tariff" });
@@ -49,7 +49,7 @@ test("another tariff is chosen after asking; header, list and bill follow at onc
   await expect(page.getByRole("banner")).toContainText("SilverState 1");
 });
 
-test("a tariff for fewer users than there are is refused in the dialog, and nothing changes", async ({ page }) => {
+test("a tariff for fewer users than the company has is refused in the dialog", async ({ page }) => {
   await page.goto("/tariffs");
   await page.getByRole("link", { name: "Choose BronzeState 1" }).click();
   const dialog = page.getByRole("dialog", { name: "Change tariff" });
@@ -62,7 +62,7 @@ test("a tariff for fewer users than there are is refused in the dialog, and noth
   await expect(page.getByRole("banner")).toContainText("SilverState 1");
 });
 
-test("a tariff by agreement says how to come by it, and can't be had in another way", async ({ page, baseURL }) => {
+test("a tariff by agreement says whom to contact, and can't be chosen", async ({ page, baseURL }) => {
   await page.goto("/tariffs");
   await page.getByRole("link", { name: "Contact us about BrilliantState" }).click();
   const dialog = page.getByRole("dialog", { name: "Contact us" });
@@ -80,11 +80,7 @@ test("a tariff by agreement says how to come by it, and can't be had in another 
   }
 });
 
-test("those whose group only reads tariffs find no button that would be refused", async ({
-  page,
-  context,
-  signInAs,
-}) => {
+test("users who may only read tariffs see no button that would be refused", async ({ page, context, signInAs }) => {
   await context.clearCookies();
   await signInAs("daniel@hallam.example");
   await page.goto("/tariffs?dialog=change&at=5");

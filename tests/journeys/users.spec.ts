@@ -14,7 +14,7 @@ async function mailTo(data: string, email: string) {
   return find()!;
 }
 
-test("the list has the specification's columns and filters, and ways to each user", async ({ page }) => {
+test("the list of users has the specification's columns and filters, and links to each user", async ({ page }) => {
   await page.goto("/users");
   await expect(page).toHaveURL("/users/list");
   for (const name of ["Name/Email", "Role", "Country", "City", "Index", "Branch", "Actions"]) {
@@ -32,7 +32,7 @@ test("the list has the specification's columns and filters, and ways to each use
   await expect(page.getByText("daniel@hallam.example").first()).toBeVisible();
 });
 
-test("somebody is added, invited by mail, sets a password and signs in", async ({ page, server, context }) => {
+test("a user is added, invited by mail, sets a password and signs in", async ({ page, server, context }) => {
   const name = uniqueName("Nora New");
   const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
   await page.goto("/users/list");
@@ -73,7 +73,7 @@ test("somebody is added, invited by mail, sets a password and signs in", async (
   await expect(page.getByRole("banner")).toContainText(name);
 });
 
-test("somebody is changed, invited again and removed, after asking", async ({ page, server }) => {
+test("a user is changed, invited again, and removed after confirming", async ({ page, server }) => {
   const name = uniqueName("Otto Other");
   const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
   await page.goto("/users/new");
@@ -107,7 +107,7 @@ test("somebody is changed, invited again and removed, after asking", async ({ pa
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
 });
 
-test("who was removed is found among those removed, and taken back", async ({ page }) => {
+test("a removed user is found in the list of removed users, and restored", async ({ page }) => {
   const name = uniqueName("Rita Returner");
   const found = `name=${encodeURIComponent(name)}`;
   await page.goto("/users/new");
@@ -144,7 +144,7 @@ test("who was removed is found among those removed, and taken back", async ({ pa
   await expect(page.getByRole("link", { name: `Info ${name}` })).toBeVisible();
 });
 
-test("somebody gets a picture, which is shown beside their name until it is taken away", async ({ page }) => {
+test("a user's picture is shown beside the name until it is removed", async ({ page }) => {
   const name = uniqueName("Pia Picture");
   await page.goto("/users/new");
   await page.getByLabel("Name").fill(name);
@@ -179,7 +179,7 @@ test("somebody gets a picture, which is shown beside their name until it is take
   await expect(shown).toHaveCount(0);
 });
 
-test("those whose group only reads find no button that would be refused", async ({ page, context, signInAs }) => {
+test("users who may only read users see no button that would be refused", async ({ page, context, signInAs }) => {
   await context.clearCookies();
   await signInAs("daniel@hallam.example");
   await page.goto("/users/list?name=Helen");
@@ -188,7 +188,7 @@ test("those whose group only reads find no button that would be refused", async 
   expect((await page.goto("/users/new"))?.status()).toBe(403);
 });
 
-test.describe("where the mail server does not know somebody", () => {
+test.describe("when the mail server rejects the address", () => {
   let mail: MailServer;
   let desk: TestServer;
   test.beforeAll(async () => {
@@ -200,10 +200,7 @@ test.describe("where the mail server does not know somebody", () => {
     await mail.stop();
   });
 
-  test("they are added all the same, and their page says that the invitation did not reach them", async ({
-    page,
-    context,
-  }) => {
+  test("the user is added, and their page says that the invitation was not delivered", async ({ page, context }) => {
     mail.answer = 550;
     // Ports share cookies.
     await context.clearCookies();

@@ -31,11 +31,7 @@ async function alertsOf(page: Page, name: string, signInAs: () => Promise<void>)
   return page.getByRole("table", { name: "Alerts" });
 }
 
-test("a stranger learns that a document is in force, and compares it with the paper", async ({
-  page,
-  server,
-  hasScripts,
-}) => {
+test("a visitor sees that a document is in force, and compares it with the paper", async ({ page, server }) => {
   const { code } = await issued(server.url);
   const replies: Response[] = [];
   page.on("response", (reply) => replies.push(reply));
@@ -64,10 +60,7 @@ test("a stranger learns that a document is in force, and compares it with the pa
   expect(answer!.headers()["cache-control"]).toContain("no-store");
 });
 
-test("a code can be typed from paper; a wrong one and one that nobody issued are told apart", async ({
-  page,
-  server,
-}) => {
+test("a code can be typed from paper; a mistyped and an unissued one differ", async ({ page, server }) => {
   const { code } = await issued(server.url);
   await page.goto("/v");
   await page.getByRole("button", { name: "Check document" }).click();
@@ -90,11 +83,7 @@ test("a code can be typed from paper; a wrong one and one that nobody issued are
   await expect(page).toHaveURL("/v");
 });
 
-test("a paper with a true number and a code that nobody issued is told to the desk", async ({
-  page,
-  server,
-  signInAs,
-}) => {
+test("an unissued code with a real document number raises an alert", async ({ page, server, signInAs }) => {
   const { client, path, name } = await issued(server.url);
   const number = /NM-[0-9A-Z]{6}/.exec(await (await client.get(path)).text())![0];
   await page.goto("/v");
@@ -105,10 +94,7 @@ test("a paper with a true number and a code that nobody issued is told to the de
   await expect(await alertsOf(page, name, signInAs)).toContainText("Fake scan");
 });
 
-test("a true code with another number than the record's is no reason to rely on the paper", async ({
-  page,
-  server,
-}) => {
+test("a genuine code with another document number warns the visitor", async ({ page, server }) => {
   const { code } = await issued(server.url);
   await page.goto(`/v/${code}?number=ANOTHER-1`);
   await expect(page.getByRole("alert")).toContainText("The number that you typed, ANOTHER-1, is not this record’s");
@@ -118,7 +104,7 @@ test("a true code with another number than the record's is no reason to rely on 
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("a withdrawn document says since when, and the desk learns of the scan", async ({ page, server, signInAs }) => {
+test("a withdrawn document says since when, and its scan raises an alert", async ({ page, server, signInAs }) => {
   const { client, code, path, name } = await issued(server.url);
   await client.post(path, { intent: "exit" });
   await page.goto(`/v/${code}`);
@@ -127,7 +113,7 @@ test("a withdrawn document says since when, and the desk learns of the scan", as
   await expect(await alertsOf(page, name, signInAs)).toContainText("Withdrawn document scanned");
 });
 
-test("robots, previews and staff raise nothing", async ({ page, server, signInAs, context }) => {
+test("robots, link previews and staff raise no alert", async ({ page, server, signInAs, context }) => {
   const { client, code, path, name } = await issued(server.url);
   await client.post(path, { intent: "exit" });
   const robots: Record<string, string>[] = [
@@ -145,7 +131,7 @@ test("robots, previews and staff raise nothing", async ({ page, server, signInAs
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
 });
 
-test("two phones in two cities at once: the second place raises an alert with its reason", async ({
+test("scans in two cities at once raise an alert with the reason", async ({
   browser,
   page,
   server,
@@ -173,7 +159,7 @@ test("two phones in two cities at once: the second place raises an alert with it
   await expect(page.getByRole("definition").filter({ hasText: "51.5072" })).toBeVisible();
 });
 
-test("who does not tell the position can type a town, once", async ({ page, server, hasScripts }) => {
+test("a visitor without a position can type a town, once", async ({ page, server, hasScripts }) => {
   const { code } = await issued(server.url);
   await page.goto(`/v/${code}`);
   if (hasScripts) {
@@ -190,7 +176,7 @@ test("who does not tell the position can type a town, once", async ({ page, serv
   await expect(page.getByLabel("Town or post code")).toHaveCount(0);
 });
 
-test("a problem is reported with or without a contact, and is an alert in its words", async ({
+test("a report raises an alert in the visitor's words, with or without a contact", async ({
   page,
   server,
   signInAs,
@@ -211,7 +197,7 @@ test("a problem is reported with or without a contact, and is an alert in its wo
   await expect(page.getByText("“The rent on the paper is another”")).toBeVisible();
 });
 
-test("a scan's name is of no use a second time, for another code, or made up", async ({ page, server, context }) => {
+test("a scan key works once and only for its code", async ({ page, server, context }) => {
   const [one, two] = [await issued(server.url), await issued(server.url)];
   await page.goto(`/v/${one.code}`);
   const scan = await page.locator("input[name=scan]").first().inputValue();
@@ -225,7 +211,7 @@ test("a scan's name is of no use a second time, for another code, or made up", a
   expect(await tell(one.code, scan)).toContain("already");
 });
 
-test("where many scans came before, a problem can still be reported, and no place is asked for", async ({
+test("beyond the limit of scans, a problem can still be reported and no place is requested", async ({
   page,
   server,
   signInAs,
@@ -243,7 +229,7 @@ test("where many scans came before, a problem can still be reported, and no plac
   await expect(await alertsOf(page, name, signInAs)).toContainText("Complaint");
 });
 
-test("a place that was typed is marked as such on the desk's map", async ({ page, server, signInAs }) => {
+test("a typed place is marked as such on the map", async ({ page, server, signInAs }) => {
   const { client, code, path } = await issued(server.url);
   const number = /NM-[0-9A-Z]{6}/.exec(await (await client.get(path)).text())![0];
   await page.goto(`/v/${code}`);

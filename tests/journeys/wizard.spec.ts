@@ -6,7 +6,7 @@ import { addFiles, chooseType, fillDraft, next, step } from "../support/wizard.t
 
 test.beforeEach(({ signInAs }) => signInAs());
 
-test("a clerk issues a document in four steps and downloads its sealed pages", async ({ page, hasScripts }) => {
+test("a document is issued in four steps, and its sealed PDF downloaded", async ({ page, hasScripts }) => {
   const name = uniqueName("Lease of a hall");
   await page.goto("/documents/list");
   await page.getByRole("link", { name: "Add new document" }).click();
@@ -64,7 +64,7 @@ test("a clerk issues a document in four steps and downloads its sealed pages", a
   await expect(page.getByRole("region", { name: "Drafts" }).getByText(name)).toHaveCount(0);
 });
 
-test("each step says what is missing before the next one opens", async ({ page, hasScripts }) => {
+test("each step names what is missing before the next one opens", async ({ page, hasScripts }) => {
   await page.goto("/documents/new");
   await next(page);
   await expect(page.getByRole("alert").getByRole("link")).toHaveText([
@@ -99,7 +99,7 @@ test("each step says what is missing before the next one opens", async ({ page, 
   await expect(page.getByRole("button", { name: "Remove page 1" })).toBeVisible();
 });
 
-test("no step can be skipped by its address", async ({ page }) => {
+test("no step can be skipped by its URL", async ({ page }) => {
   await chooseType(page);
   const draft = new URL(page.url()).pathname.replace(/\/fields$/, "");
   await page.goto(`${draft}/review`);
@@ -111,7 +111,7 @@ test("no step can be skipped by its address", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("Enter the document name");
 });
 
-test("custom fields can be changed and removed, and no name comes twice", async ({ page }) => {
+test("custom fields are changed and removed, and their names are unique", async ({ page }) => {
   await chooseType(page);
   await page.getByLabel("Document name").fill(uniqueName("Paper"));
   await page.getByRole("button", { name: "Custom fields" }).click();
@@ -136,10 +136,7 @@ test("custom fields can be changed and removed, and no name comes twice", async 
   await step(page, "Pages");
 });
 
-test("a number that was taken meanwhile leads back to its field, and nothing else is lost", async ({
-  page,
-  hasScripts,
-}) => {
+test("a number in use leads back to its field, and nothing else is lost", async ({ page, hasScripts }) => {
   const name = uniqueName("Paper with a number");
   await chooseType(page);
   await page.getByLabel("Document name").fill(name);
@@ -162,7 +159,7 @@ test("a number that was taken meanwhile leads back to its field, and nothing els
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
 });
 
-test("going back after Create leads to the document, and makes no second one", async ({ page, hasScripts }) => {
+test("going back after Create leads to the document, and issues no second one", async ({ page, hasScripts }) => {
   const name = uniqueName("Paper once");
   await fillDraft(page, hasScripts, name);
   const review = page.url();
@@ -175,7 +172,7 @@ test("going back after Create leads to the document, and makes no second one", a
   await expect(page.getByRole("rowheader")).toHaveCount(1);
 });
 
-test("the review leads back to what is to be changed, and there again", async ({ page, hasScripts }) => {
+test("the review links to the step to change, and back", async ({ page, hasScripts }) => {
   const name = uniqueName("Paper to look over");
   await fillDraft(page, hasScripts, name);
   await page.getByRole("link", { name: "Change details" }).click();
@@ -187,7 +184,7 @@ test("the review leads back to what is to be changed, and there again", async ({
   await expect(page.getByText(`${name}, better`)).toBeVisible();
 });
 
-test("a page can be looked at before the document is issued, and removed", async ({ page, hasScripts }) => {
+test("a page can be previewed before the document is issued, and removed", async ({ page, hasScripts }) => {
   await chooseType(page);
   await page.getByLabel("Document name").fill(uniqueName("Paper"));
   await next(page);

@@ -33,7 +33,7 @@ const states: State[] = [
 ];
 
 for (const { name, open } of todaysShare(states, 4)) {
-  test(`${name} is clean`, async ({ page, signInAs }) => {
+  test(`${name} has no violations`, async ({ page, signInAs }) => {
     await signInAs();
     await open(page);
     await inspect(page, name);

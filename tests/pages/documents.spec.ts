@@ -44,7 +44,7 @@ const states: State[] = [
 ];
 
 for (const { name, open } of todaysShare(states, 4)) {
-  test(`${name} is clean`, async ({ page, signInAs }) => {
+  test(`${name} has no violations`, async ({ page, signInAs }) => {
     await signInAs();
     await open(page);
     await inspect(page, name);
@@ -64,7 +64,7 @@ const wizardSteps: { path: string; label: "Type" | "Details" | "Pages" | "Review
   { path: "?dialog=discard", label: "Type" },
 ];
 
-test("the wizard is clean in every step", async ({ page, signInAs }) => {
+test("every step of the wizard has no violations", async ({ page, signInAs }) => {
   await signInAs();
   await fillDraft(page, true, "Draft to look at");
   const draft = new URL(page.url()).pathname.replace(/\/review$/, "");

@@ -61,19 +61,19 @@ const states: State[] = [
 ];
 
 for (const { name, open } of todaysShare(states, 4)) {
-  test(`${name} is clean, and ships no script`, async ({ page }) => {
+  test(`${name} has no violations, and ships no script`, async ({ page }) => {
     await open(page);
     expect(await page.locator("script").count()).toBe(0);
     await inspect(page, name);
   });
 }
 
-test.describe("a company that has nothing yet", () => {
+test.describe("a new company", () => {
   let server: TestServer;
   test.beforeAll(async () => (server = await startServer()));
   test.afterAll(() => server.stop());
 
-  test("is shown cleanly, from its first page on", async ({ page }) => {
+  test("has no violations, from its first page on", async ({ page }) => {
     const link = /http\S+\/signup\?token=\S+/.exec(server.output())![0];
     await page.goto(link);
     await inspect(page, "signup, first start");

@@ -3,7 +3,7 @@ import { expect, test } from "../support/journey.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { isSideways } from "../support/page-states.ts";
 
-test("names without a single space break, and nothing scrolls sideways or is cut off", async ({
+test("long names without spaces break, and nothing scrolls sideways or is cut off", async ({
   page,
   server,
   signInAs,

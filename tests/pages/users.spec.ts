@@ -110,14 +110,14 @@ const states: State[] = [
 ];
 
 for (const { name, open } of todaysShare(states, 4)) {
-  test(`${name} is clean`, async ({ page, signInAs }) => {
+  test(`${name} has no violations`, async ({ page, signInAs }) => {
     await signInAs();
     await open(page);
     await inspect(page, name);
   });
 }
 
-test("a user whose invitation could not be delivered is shown cleanly", async ({ page, context }) => {
+test("a user whose invitation was not delivered has no violations", async ({ page, context }) => {
   const mail = await startMailServer();
   mail.answer = 550;
   const server = await startServer({ from: sampleData, env: { SMTP_URL: mail.url } });

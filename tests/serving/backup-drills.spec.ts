@@ -27,7 +27,7 @@ for (const [from, to] of [
   ["SQLite", "PostgreSQL"],
   ["PostgreSQL", "SQLite"],
 ] as const) {
-  test(`what clerks had written is there after a drill from ${from} to ${to}, backed up while they wrote on`, async ({
+  test(`a backup made while users write restores from ${from} to ${to} with all that was acknowledged before`, async ({
     emptyOf,
     sampleStores,
     freshFile,

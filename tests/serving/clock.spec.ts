@@ -19,7 +19,7 @@ for (const [what, hours] of [
   ["ahead", 25],
   ["behind", -25],
 ] as const) {
-  test(`what was done while the clock was a day ${what} is there once it is right, and work goes on`, async () => {
+  test(`data survives a clock that was a day ${what}`, async () => {
     const data = mkdtempSync(join(tmpdir(), "sealdesk-clock-"));
     cpSync(sampleData, data, { recursive: true });
     const page = asUpload(await picture("page.png"));

@@ -27,7 +27,7 @@ test("prints usage and explains wrong arguments", async ({ folder }) => {
 });
 
 for (const kind of ["SQLite", "PostgreSQL"] as const) {
-  test(`on ${kind}, a company is made beside the server, and its administrator comes in by the link`, async ({
+  test(`on ${kind}, create-company works beside the server, and its link signs the administrator up`, async ({
     emptyOf,
   }) => {
     const stores = await emptyOf(kind);
@@ -66,7 +66,7 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
   });
 }
 
-test("verify names what is missing, changed or miscounted, and a backup of it is not kept", async ({
+test("verify reports what is missing, changed or miscounted, and backup refuses it", async ({
   sampleStores,
   freshFile,
 }) => {
@@ -113,7 +113,7 @@ test("verify names what is missing, changed or miscounted, and a backup of it is
   expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false]);
 });
 
-test("a backup is for its owner's eyes, takes no other’s place, and holds what was left of drafts", async ({
+test("a backup is readable by its owner only, overwrites no file, and includes incomplete drafts", async ({
   emptyOf,
   sampleStores,
   folder,
@@ -145,7 +145,7 @@ test("a backup is for its owner's eyes, takes no other’s place, and holds what
   }
 });
 
-test("a sample is made once, and a database that is not there is reported in one line", async ({
+test("seed refuses a second sample, and a missing database is reported in one line", async ({
   emptyOf,
   sampleStores,
 }) => {
@@ -161,7 +161,7 @@ test("a sample is made once, and a database that is not there is reported in one
   expect([exitCode, stderr]).toEqual([1, 'database "nowhere" does not exist\n']);
 });
 
-test("tables of a newer Sealdesk are neither backed up nor verified", async ({ sampleStores, freshFile }) => {
+test("a database of a newer version is neither backed up nor verified", async ({ sampleStores, freshFile }) => {
   const stores = await sampleStores();
   const rows = new Sqlite(join(stores.DATA_DIR, "sealdesk.db"));
   rows.exec("insert into provider_migrations values ('999_of_tomorrow', '2030-01-01')");

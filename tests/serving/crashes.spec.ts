@@ -116,7 +116,7 @@ for (const [name, open] of [
   ["SQLite", onSqlite],
   ["PostgreSQL", onPostgres],
 ] as const) {
-  test(`killed again and again while it writes to ${name}, it loses nothing that it acknowledged`, async () => {
+  test(`repeated kills during writes to ${name} lose nothing acknowledged`, async () => {
     test.setTimeout((rounds + 2) * 120_000);
     const keeping = await open();
     test.skip(!keeping, `there is no ${name} here`);
@@ -155,7 +155,7 @@ async function killAgainAndAgain({ start, crash, sweepsAtStart, end }: Storage) 
   end();
 }
 
-test("on SIGTERM uploads that arrive are acknowledged and kept, those that never end are cut off", async () => {
+test("on SIGTERM, arriving uploads are completed and stalled ones are cut off", async () => {
   const data = mkdtempSync(join(tmpdir(), "sealdesk-term-"));
   cpSync(sampleData, data, { recursive: true });
   const server = await startServer({ on: data });

@@ -12,7 +12,7 @@ test.use({ serverEnv: { DISK_RESERVE_MB: "100000000", METRICS_TOKEN: metricsToke
 
 const padded = async (name: string, bytes: number) => asUpload(await paddedPicture(name, bytes));
 
-test("below the disk's reserve nothing is uploaded, everything else goes on, and the server stays ready", async ({
+test("below the disk reserve uploads are refused, everything else works, and the server stays ready", async ({
   server,
   client,
 }) => {

@@ -9,7 +9,7 @@ test.use({ serverEnv: limits });
 
 const padded = async (name: string, bytes: number) => asUpload(await paddedPicture(name, bytes));
 
-test("who is removed while page files arrive adds none of them", async ({ server, client }) => {
+test("a user removed during an upload adds no page file", async ({ server, client }) => {
   const { token } = await signInOverHttp(server.url);
   const api = (method: string, path: string, body?: object) =>
     fetch(`${server.url}/api${path}`, {
@@ -43,10 +43,7 @@ test("who is removed while page files arrive adds none of them", async ({ server
   expect(await client.get("/documents/list").then(({ status }) => status)).toBe(200);
 });
 
-test("who looks after users sets no password of one who has drafts, as those are theirs alone", async ({
-  server,
-  client,
-}) => {
+test("only administrators set the password of a user with drafts", async ({ server, client }) => {
   await client.post("/users/group", { name: "Office", users: "C:R/W/C", docs: "C:R/W/C", intent: "save" });
   const { token } = await signInOverHttp(server.url);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

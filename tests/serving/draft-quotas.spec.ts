@@ -11,7 +11,7 @@ test.use({ serverEnv: limits });
 const chooseType = { document_type: "Contract", document_subtype: "Lease", intent: "next" };
 const padded = async (name: string, bytes: number) => asUpload(await paddedPicture(name, bytes));
 
-test("a user has so many drafts, each of which can be reached and discarded", async ({ server, client }) => {
+test("a user has a limited number of drafts, each of which can be opened and discarded", async ({ server, client }) => {
   test.setTimeout(120_000);
   for (let n = 0; n < 25; n++) expect((await client.post("/documents/new", chooseType)).status).toBe(302);
   const refused = await client.post("/documents/new", chooseType);
@@ -31,7 +31,7 @@ test("a user has so many drafts, each of which can be reached and discarded", as
   expect(await isReady(server)).toBe(true);
 });
 
-test("of many drafts begun at once, no more are kept than allowed", async ({ server, client }) => {
+test("drafts begun at once stay within the limit", async ({ server, client }) => {
   for (let n = 0; n < 22; n++) await client.post("/documents/new", chooseType);
   const answers = await Promise.all(Array.from({ length: 8 }, () => client.post("/documents/new", chooseType)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 302, 302, 409, 409, 409, 409, 409]);
@@ -39,7 +39,7 @@ test("of many drafts begun at once, no more are kept than allowed", async ({ ser
   expect(count).toEqual({ n: 25 });
 });
 
-test("page files beyond the quota are refused, with the draft that takes the most; other buttons go on", async ({
+test("page files beyond the quota are refused, naming the largest draft; other buttons work", async ({
   server,
   client,
 }) => {
@@ -65,14 +65,14 @@ test("page files beyond the quota are refused, with the draft that takes the mos
   await addPages(client, draft, [await padded("c.png", megabyte)]);
 });
 
-test("pages count as well as bytes, as each may be drawn", async ({ client }) => {
+test("pages count towards the quota beside bytes, as each has a thumbnail", async ({ client }) => {
   const draft = await startDraft(client, "Many pages");
   const many = await client.post(`${draft}/pages`, pagesForm(asUpload(await pdf("many.pdf", 20))));
   expect(textOf(await many.text())).toContain("“many.pdf” can’t be added. Your drafts may take 5 MB together");
   await addPages(client, draft, [asUpload(await pdf("few.pdf", Math.floor((4 * megabyte) / ofPage)))]);
 });
 
-test("a form whose length is too large is refused before anything of it is stored", async ({ server, client }) => {
+test("a form with too large a Content-Length is refused before any of it is stored", async ({ server, client }) => {
   const draft = await startDraft(client, "Too large");
   const before = storedFiles(server);
   const uploads = 'sealdesk_uploads_total{to="drafts"}';
@@ -82,10 +82,7 @@ test("a form whose length is too large is refused before anything of it is store
   expect([storedFiles(server), (await metricsOf(server)).get(uploads) ?? 0]).toEqual([before, stored]);
 });
 
-test("a form whose length is not told is cut off where it is too large, and nothing of it stays", async ({
-  server,
-  client,
-}) => {
+test("a form without a Content-Length is cut off at the limit, and nothing of it stays", async ({ server, client }) => {
   const draft = await startDraft(client, "Endless");
   const before = storedFiles(server);
   const sent = new Response(pagesForm(await padded("a.png", 20 * megabyte)));
@@ -100,7 +97,7 @@ test("a form whose length is not told is cut off where it is too large, and noth
   expect(storedFiles(server)).toEqual(before);
 });
 
-test("uploads that come at once share what is left", async ({ server, client }) => {
+test("concurrent uploads share the remaining quota", async ({ server, client }) => {
   const draft = await startDraft(client, "Many at once");
   const forms = await Promise.all(
     Array.from({ length: 6 }, async (_, n) => pagesForm(await padded(`${n}.png`, 1.5 * megabyte))),
@@ -125,7 +122,7 @@ test("uploads that come at once share what is left", async ({ server, client }) 
   expect(pageFiles).toHaveLength(keys.length);
 });
 
-test("fields that are too long together are not saved, and say so", async ({ client }) => {
+test("fields that are too long together are refused", async ({ client }) => {
   const draft = await startDraft(client, "Wordy");
   const long = { name: "A".repeat(210_000), version: "2", intent: "next" };
   const refused = await client.post(`${draft}/fields`, long);

@@ -42,9 +42,7 @@ test.beforeEach(({ setting: { other } }) => {
   other.requests.length = 0;
 });
 
-test("ten thousand rows come whole and in order, a hundred at a time", async ({
-  setting: { other, client, asked },
-}) => {
+test("ten thousand rows are exported in order, a hundred at a time", async ({ setting: { other, client, asked } }) => {
   other.answers.set(listing, part(10_000, "Charter"));
   const file = await (await client.get("/documents/list.csv?name=charter&sort=-name")).text();
   const names = file
@@ -58,7 +56,7 @@ test("ten thousand rows come whole and in order, a hundred at a time", async ({
   }
 });
 
-test("rows that others push to the next page meanwhile are there once", async ({ setting: { other, client } }) => {
+test("rows that move to the next page during an export appear once", async ({ setting: { other, client } }) => {
   other.answers.set(listing, (request) => {
     const { body, headers } = part(250, "Charter")(request);
     // After the first page, three new rows have come in at the front.
@@ -70,9 +68,7 @@ test("rows that others push to the next page meanwhile are there once", async ({
   expect(ids).toEqual(Array.from({ length: 247 }, (_, n) => n + 1));
 });
 
-test("a provider that gives cursors is asked for what comes after each, whatever is added meanwhile", async ({
-  setting: { other, client },
-}) => {
+test("an export follows a provider's cursors, whatever is added meanwhile", async ({ setting: { other, client } }) => {
   other.answers.set(listing, ({ path }) => {
     const last = Number(new URL(path, "http://provider").searchParams.get("after") ?? 0);
     const body = Array.from({ length: Math.min(100, 250 - last) }, (_, n) => ({
@@ -88,7 +84,7 @@ test("a provider that gives cursors is asked for what comes after each, whatever
   expect(ids).toEqual(Array.from({ length: 250 }, (_, n) => n + 1));
 });
 
-test("Next and Previous carry the provider's cursors, and a short search says what it left out", async ({
+test("Next and Previous carry the provider's cursors, and a partial search says so", async ({
   setting: { other, client },
 }) => {
   const link = '</api/documents?after=further>; rel="next", </api/documents?before=nearer>; rel="prev"';
@@ -104,7 +100,7 @@ test("Next and Previous carry the provider's cursors, and a short search says wh
   expect(html).toContain('href="/documents/list?name=ch&amp;per_page=10"');
 });
 
-test("what fails at once is a page with its status, and what fails later a broken file", async ({
+test("an export that fails at once is an error page, one that fails later a broken download", async ({
   setting: { other, client, asked },
 }) => {
   const failsAt = (page: number) => (request: Noted) =>
@@ -130,7 +126,7 @@ test("what fails at once is a page with its status, and what fails later a broke
   expect(Math.max(...asked())).toBe(4);
 });
 
-test("nothing more is asked for than is read, and nothing after the browser has gone", async ({
+test("an export requests only what is read, and stops when the browser leaves", async ({
   setting: { other, client, asked },
 }) => {
   // Without end, too wide for the buffers on the way, and not to be compressed.

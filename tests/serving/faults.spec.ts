@@ -104,7 +104,7 @@ async function newDraft(client: FormClient) {
   return draft;
 }
 
-test("a hundred megabytes of JSON don't fill the memory", async ({ setting: { proxy } }) => {
+test("a reply of a hundred megabytes does not fill the memory", async ({ setting: { proxy } }) => {
   // So much takes a busy machine more than the second that the other faults are given.
   const server = await startServer({ env: { PROVIDER_URL: proxy.url, PROVIDER_TIMEOUT: "60", LOG_LEVEL: "silent" } });
   const client = await signInClient(server.url, otherSignIn);
@@ -119,7 +119,7 @@ test("a hundred megabytes of JSON don't fill the memory", async ({ setting: { pr
   await server.stop();
 });
 
-test("where nobody listens, the page says so, and that nothing was done", async () => {
+test("an unreachable provider is named, and that nothing was done", async () => {
   const server = await startServer({
     env: { PROVIDER_URL: `http://127.0.0.1:${await freePort()}`, LOG_LEVEL: "silent" },
   });

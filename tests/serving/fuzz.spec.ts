@@ -77,7 +77,7 @@ function fieldsOf(page: string): { name: string; value: string; isTyped: boolean
 }
 
 for (const [what, path, who] of forms) {
-  test(`${what} takes anything`, async ({ setting }) => {
+  test(`${what} answers any input with a page`, async ({ setting }) => {
     test.setTimeout(300_000 + cases * 1000);
     const asker = who(setting.client);
     const page = await (await asker.get(path(setting))).text();

@@ -110,7 +110,7 @@ function check(what: string, { status, headers }: RawAnswer, isSecure: boolean) 
 }
 
 for (const publicUrl of [undefined, "https://desk.sealdesk.example"]) {
-  test(`every kind of reply bears its headers, ${publicUrl ? "behind https" : "on this machine"}`, async () => {
+  test(`every kind of reply has its security headers, ${publicUrl ? "behind HTTPS" : "on localhost"}`, async () => {
     const env = { METRICS_TOKEN: metricsToken, LOG_LEVEL: "silent", ...(publicUrl && { PUBLIC_URL: publicUrl }) };
     const server = await startServer({ from: sampleData, env });
     const replies = await everyKind(server.url, publicUrl ?? server.url);
@@ -144,7 +144,7 @@ for (const publicUrl of [undefined, "https://desk.sealdesk.example"]) {
   });
 }
 
-test("a page that tells of a provider that can't be reached bears them too", async () => {
+test("the page about an unreachable provider has them too", async () => {
   const env = { PROVIDER_URL: `http://127.0.0.1:${await freePort()}`, LOG_LEVEL: "silent" };
   const server = await startServer({ env });
   const body = "email=olive@trent.example&password=correct+horse+battery";
@@ -155,7 +155,7 @@ test("a page that tells of a provider that can't be reached bears them too", asy
   await server.stop();
 });
 
-test("a picture that is a page as well is drawn anew, and nothing in it ever runs", async ({ page }) => {
+test("an image/HTML polyglot is re-encoded and inert", async ({ page }) => {
   const server = await startServer({ from: sampleData });
   const client = await signInClient(server.url);
   const script = "<html><script>document.title = 'ran'</script></html>";
@@ -184,7 +184,7 @@ for (const [name, content] of [
   ["drawing.png", '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
   ["page.pdf", "<!DOCTYPE html><script>alert(1)</script>"],
 ] as const) {
-  test(`${name}, which is none, is not taken`, async () => {
+  test(`${name} is rejected as an image`, async () => {
     const server = await startServer({ from: sampleData });
     const client = await signInClient(server.url);
     const draft = await startDraft(client, "Not to be");

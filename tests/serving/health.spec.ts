@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { sampleData } from "../support/sample.ts";
 import { startServer, until } from "../support/server.ts";
 
-test("a process that answers is alive; ready it is while it can keep what it is given", async () => {
+test("/healthz reports a live process, /readyz one that can store data", async () => {
   const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "silent" } });
   const ask = (path: string) => fetch(`${server.url}${path}`);
   try {

@@ -26,7 +26,7 @@ test.describe("on a network, behind a proxy", () => {
   const ask = (path: string, host: string, headers: Record<string, string> = {}) =>
     raw(server.url + path, { headers: { host, ...headers } });
 
-  test("the public address is answered", async () => {
+  test("the public host is served", async () => {
     for (const host of ["desk.sealdesk.example", "DESK.sealdesk.example:443"]) {
       for (const path of ["/login", "/api/health", "/robots.txt"]) {
         expect((await ask(path, host)).status, `${host} ${path}`).toBe(200);
@@ -34,7 +34,7 @@ test.describe("on a network, behind a proxy", () => {
     }
   });
 
-  test("any other is refused in words, for pages, calls and files, and logged once", async () => {
+  test("any other host is refused with a message, for pages, calls and files, and logged once", async () => {
     const hosts = [
       "evil.example",
       "10.0.0.5:3000",
@@ -65,7 +65,7 @@ test.describe("on a network, behind a proxy", () => {
     expect(server.output()).not.toContain("421");
   });
 
-  test("probes and figures are answered under any host", async () => {
+  test("probes and metrics are served under any host", async () => {
     for (const host of ["10.0.0.5:3000", "evil.example", "["]) {
       expect((await ask("/healthz", host)).status).toBe(200);
       expect((await ask("/readyz?probe", host)).status).toBe(200);
@@ -78,7 +78,7 @@ test.describe("on a network, behind a proxy", () => {
     }
   });
 
-  test("a request that names no host, two of them, or another in its first line is refused", async () => {
+  test("a request without a Host, with two, or with another in its request line is refused", async () => {
     const send = async (head: string) => {
       const socket = connect(server.port, "127.0.0.1");
       let answer = "";
@@ -98,7 +98,7 @@ test.describe("on a network, behind a proxy", () => {
     expect(await send(`GET http://evil.example/login HTTP/1.1\r\n${own}`)).toBe(421);
   });
 
-  test("forms come from the public address alone, scheme and port included", async () => {
+  test("forms are accepted from the public origin only, scheme and port included", async () => {
     const host = "desk.sealdesk.example";
     expect((await signInFrom(server, { host, origin: publicUrl })).status).toBe(302);
     for (const origin of [
@@ -124,7 +124,7 @@ test.describe("on this machine", () => {
   });
   test.afterAll(() => server.stop());
 
-  test("its own names are answered, and another that leads here is not", async () => {
+  test("its own names are served, another that resolves to it is not", async () => {
     for (const name of ["localhost", "127.0.0.1", "[::1]"]) {
       for (const host of [name, `${name}:${server.port}`, `${name}:8080`]) {
         expect((await raw(`${server.url}/login`, { headers: { host } })).status, host).toBe(200);
@@ -135,7 +135,7 @@ test.describe("on this machine", () => {
     }
   });
 
-  test("a form comes from the very address that it is sent to", async () => {
+  test("a form is accepted from its own origin only", async () => {
     for (const name of ["localhost", "127.0.0.1", "[::1]"]) {
       const host = `${name}:${server.port}`;
       expect((await signInFrom(server, { host, origin: `http://${host}` })).status, host).toBe(302);

@@ -74,7 +74,7 @@ for (const [type, body] of [
   [urlencoded, inLine(makers)],
   [multipart, inParts(makers)],
 ] as const) {
-  test(`no name makes a structure, at any form: ${type}`, async ({ setting }) => {
+  test(`no field name builds a structure, at any form: ${type}`, async ({ setting }) => {
     for (const { address, answer } of await toEveryForm(setting, type, body)) {
       expect(answer.status, address).toBeLessThan(500);
       expect(answer.status, address).not.toBe(413);
@@ -89,7 +89,7 @@ for (const [what, type, body] of [
   ["201 fields in parts", multipart, inParts(repeated(201, "a"))],
   ["20,000 times one name in parts", multipart, inParts(repeated(10_000, "email"))],
 ] as const) {
-  test(`a form of too many fields is refused at every address: ${what}`, async ({ setting }) => {
+  test(`a form with too many fields is refused at every address: ${what}`, async ({ setting }) => {
     for (const { address, isUpload, answer } of await toEveryForm(setting, type, body)) {
       // The wizard's page says it above its own form.
       expect(answer.status, address).toBe(isUpload ? 422 : 413);
@@ -153,7 +153,7 @@ const broken = [
   "",
 ];
 
-test("a body in parts that lacks what parts have ends nothing, at any form", async ({ setting }) => {
+test("a malformed multipart body is harmless, at any form", async ({ setting }) => {
   for (const body of broken) {
     for (const { address, answer } of await toEveryForm(setting, multipart, body)) {
       expect(answer.status, `${address} ${body.slice(0, 100)}`).toBeLessThan(500);
@@ -190,7 +190,7 @@ test.describe("at every call of the API", () => {
     [multipart, inParts(makers)],
     [json, asJson(makers)],
   ] as const) {
-    test(`no name makes a structure: ${type}`, async ({ setting }) => {
+    test(`no field name builds a structure: ${type}`, async ({ setting }) => {
       for (const { call, declared, answer } of await toEveryCall(setting, type, body)) {
         expect(declared, call).toContain(String(answer.status));
         expect(answer.status, call).not.toBe(413);
@@ -208,7 +208,7 @@ test.describe("at every call of the API", () => {
     ["400,000 levels", json, `{"version":${"[".repeat(400_000)}${"]".repeat(400_000)}}`],
     ["100,000 keys", json, `{${Array.from({ length: 100_000 }, (_, n) => `"k${n}":1`).join(",")}}`],
   ] as const) {
-    test(`a body of too many fields is refused: ${what}`, async ({ setting }) => {
+    test(`a body with too many fields is refused: ${what}`, async ({ setting }) => {
       for (const { call, declared, answer } of await toEveryCall(setting, type, body)) {
         expect(answer.status, call).toBe(413);
         expect(declared, call).toContain("413");
@@ -217,7 +217,7 @@ test.describe("at every call of the API", () => {
     });
   }
 
-  test("a body in parts that lacks what parts have ends nothing", async ({ setting }) => {
+  test("a malformed multipart body is harmless", async ({ setting }) => {
     for (const body of broken) {
       for (const { call, declared, answer } of await toEveryCall(setting, multipart, body)) {
         expect(declared, `${call} ${body.slice(0, 100)}`).toContain(String(answer.status));

@@ -61,7 +61,7 @@ function expectNone(server: TestServer, secrets: Record<string, string>) {
   }
 }
 
-test("on its own: lines name the request, the user and the route, and hold no secret", async () => {
+test("log lines name the request, the user and the route, and contain no secret", async () => {
   const smtpPassword = "tangerine-wardrobe-71";
   const env = {
     LOG_LEVEL: "debug",
@@ -187,7 +187,7 @@ async function inFlight({ url }: TestServer, token: string) {
   return Number(/^sealdesk_http_requests_in_flight (\d+)/m.exec(await answer.text())?.[1]);
 }
 
-test("in front of another's provider that fails: what failed, in whose request, and nothing of what it said", async () => {
+test("log lines about a failing provider name the call and the request, and nothing of its reply", async () => {
   const other = await startOtherProvider();
   const proxy = await startFaultProxy(other.url);
   const env = { LOG_LEVEL: "debug", PROVIDER_URL: proxy.url, PROVIDER_TIMEOUT: "6" };

@@ -45,7 +45,7 @@ const test = base.extend<{ two: Two }>({
 
 test.describe.configure({ mode: "parallel" });
 
-test("whoever signs in at one machine is signed in at the other, and signed out at both", async ({ two }) => {
+test("a session is valid on both machines, and so is its end", async ({ two }) => {
   const [first, second] = two.servers as [TestServer, TestServer];
   const client = await signInClient(two.url);
   const see = async ({ url }: TestServer) =>
@@ -55,7 +55,7 @@ test("whoever signs in at one machine is signed in at the other, and signed out 
   expect(await Promise.all([see(first), see(second)])).toEqual([302, 302]);
 });
 
-test("attempts to guess a password are counted together", async ({ two }) => {
+test("password guesses are counted across machines", async ({ two }) => {
   const { anonymous } = await signInClient(two.url);
   const guess = async () =>
     (await anonymous.post("/login", { email: signIn.email, password: "a wrong password" })).status;
@@ -76,11 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("a wizard goes on where machines are killed and started in the middle of it", async ({
-      page,
-      two,
-      context,
-    }) => {
+    test("a wizard survives kills and restarts of machines", async ({ page, two, context }) => {
       const client = await signInClient(two.url);
       await context.addCookies([{ ...browserCookie(client), url: two.url }]);
       const kill = (index: number) => {
@@ -115,7 +111,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("machines that start at the same time on an empty database make its tables once", async () => {
+test("machines starting together on an empty database migrate it once", async () => {
   const postgres = await startOwnPostgres();
   test.skip("missing" in postgres, "there is no PostgreSQL here");
   if ("missing" in postgres) return;
@@ -138,7 +134,7 @@ async function expectWords(
   expect(text.includes(words), `${what} says what is wrong`).toBe(true);
 }
 
-test("while the database is gone pages say so at once; then all is as it was", async () => {
+test("pages report an unreachable database at once, and recover with it", async () => {
   const postgres = await startOwnPostgres();
   test.skip("missing" in postgres, "there is no PostgreSQL here");
   if ("missing" in postgres) return;
@@ -172,7 +168,7 @@ test("while the database is gone pages say so at once; then all is as it was", a
   postgres.stop();
 });
 
-test("while the files are gone pages without them go on, and nothing is lost", async () => {
+test("pages without files work while the object store is unreachable, and nothing is lost", async () => {
   const sample = await samplePostgresAndS3();
   test.skip(!sample, "there is no PostgreSQL here");
   const s3 = await startS3();

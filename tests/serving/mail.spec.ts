@@ -58,7 +58,7 @@ function letTimePass() {
   database.close();
 }
 
-test("an invitation arrives, and its link works", async () => {
+test("an invitation is delivered, and its link works", async () => {
   mail = await startMailServer();
   await start();
   await invite();
@@ -74,7 +74,7 @@ test("an invitation arrives, and its link works", async () => {
   expect(server.output()).not.toContain("token=");
 });
 
-test("a mail server that asks to come later is come back to", async () => {
+test("a temporary refusal by the mail server is retried", async () => {
   mail = await startMailServer();
   mail.answer = 451;
   await start();
@@ -90,7 +90,7 @@ test("a mail server that asks to come later is come back to", async () => {
   expect(server.output()).not.toContain("token=");
 });
 
-test("killed right after the form was answered, it sends the invitation when it is back, once", async () => {
+test("after a kill right after the reply, the invitation is sent once", async () => {
   mail = await startMailServer();
   // The mail server is slow: when the process dies it has the message, but has not taken it.
   mail.answer = "hang";
@@ -107,7 +107,7 @@ test("killed right after the form was answered, it sends the invitation when it 
   expect(sent().map(({ to }) => to)).toEqual([email, "second@hallam.example"]);
 });
 
-test("killed while it answers forms, it sends what it acknowledged when it is back, each once", async () => {
+test("after a kill while forms are answered, each acknowledged invitation is sent once", async () => {
   mail = await startMailServer();
   // Nobody listens there, so that nothing can be sent before the kill.
   await start(`smtp://127.0.0.1:${await freePort()}`);
@@ -128,7 +128,7 @@ test("killed while it answers forms, it sends what it acknowledged when it is ba
   expect(new Set(sent().map(({ id }) => id)).size).toBe(sent().length);
 });
 
-test("what is written while no mail server is there arrives once there is one", async () => {
+test("messages wait for an unreachable mail server", async () => {
   const port = await freePort();
   await start(`smtp://127.0.0.1:${port}`);
   await invite();

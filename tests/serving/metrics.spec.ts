@@ -29,7 +29,7 @@ test("metrics are served to requests with the token", async ({ server }) => {
   expect(posted.status).toBe(404);
 });
 
-test("without a token set there is no such page", async () => {
+test("without METRICS_TOKEN, /metrics is not found", async () => {
   const server = await startServer({ from: sampleData });
   const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: "Bearer undefined" } });
   const unknown = await fetch(`${server.url}/no-such-page`);
@@ -39,7 +39,7 @@ test("without a token set there is no such page", async () => {
   await server.stop();
 });
 
-test("requests are counted by pattern, however many addresses there are", async ({ server, client }) => {
+test("requests are counted by route pattern", async ({ server, client }) => {
   const requests = (route: string, method: string, status: number | string) =>
     `sealdesk_http_requests_total{route="${route}",method="${method}",status="${status}"}`;
   const { token } = await signInOverHttp(server.url);
@@ -115,7 +115,7 @@ test("a document is counted on its way: files, page work, calls, queries, the sc
   );
 });
 
-test("too many sign-ins are counted by what limits them", async ({ server, client }) => {
+test("refused sign-ins are counted by limit", async ({ server, client }) => {
   const form = { email: "somebody@hallam.example", password: "guess" };
   const grown = await growth(server, async () => {
     for (let n = 0; n < 12; n++) await client.anonymous.post("/login", form);

@@ -22,7 +22,7 @@ const fromElsewhere: [what: string, headers: Record<string, string>][] = [
 ];
 
 for (const [what, headers] of fromElsewhere) {
-  test(`nothing is done for ${what}, at any address`, async ({ server, client }) => {
+  test(`requests from ${what} are refused, at any address`, async ({ server, client }) => {
     const patterns = builtRoutes().map(({ pattern }) => pattern);
     expect(patterns.length).toBeGreaterThan(60);
     for (const pattern of patterns.filter((one) => !isApi(one))) {
@@ -43,13 +43,13 @@ for (const [what, headers] of fromElsewhere) {
   });
 }
 
-test("the API does nothing in the name of a cookie, wherever it is sent from", async ({ server, client }) => {
+test("the API ignores cookies, whatever their origin", async ({ server, client }) => {
   const headers = { cookie: client.cookie, "content-type": form };
   const answer = await raw(`${server.url}/api/documents/1/archive`, { method: "POST", headers });
   expect(answer.status).toBe(401);
 });
 
-test("a form that is too large is refused wherever forms are taken", async ({ server, client }) => {
+test("a form that is too large is refused at every address", async ({ server, client }) => {
   const draft = await startDraft(client, "With room for more");
   await addPages(client, draft, [asUpload(await picture("page.png"))]);
   const id = draft.split("/").at(-1)!;
@@ -75,7 +75,7 @@ const multipart = (name: string, value: string) =>
 
 type Described = { paths: Record<string, Record<string, { requestBody?: object }>> };
 
-test("a body that is too large is refused at every call of the API that takes one", async ({ server }) => {
+test("a body that is too large is refused at every API call", async ({ server }) => {
   const { token } = await signInOverHttp(server.url);
   const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Described;
   const long = "x".repeat(2_200_000);
@@ -103,7 +103,7 @@ test("a body that is too large is refused at every call of the API that takes on
   expect(asked).toBeGreaterThan(50);
 });
 
-test("what is packed is refused before it is unpacked, by pages and the API", async ({ server }) => {
+test("compressed bodies are refused before they are decompressed, by pages and the API", async ({ server }) => {
   for (const path of ["/login", "/api/login", "/documents/new", "/v/12345"]) {
     for (const encoding of ["gzip", "br", "deflate, gzip"]) {
       const headers = { origin: server.url, "content-type": form, "content-encoding": encoding };
@@ -129,7 +129,7 @@ const signInForm = new URLSearchParams(signIn).toString();
 const head = (server: TestServer, ...lines: string[]) =>
   ["POST /login HTTP/1.1", `Host: localhost:${server.port}`, `Content-Type: ${form}`, ...lines, "", ""].join("\r\n");
 
-test("of a body that is longer than it claims, the rest is no second request", async ({ server }) => {
+test("request smuggling: excess body bytes are not parsed as a request", async ({ server }) => {
   const claimed = signInForm.length;
   const smuggled = `GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n`;
   const both = head(server, `Content-Length: ${claimed}`, `Transfer-Encoding: chunked`) + signInForm + smuggled;
@@ -143,7 +143,7 @@ test("of a body that is longer than it claims, the rest is no second request", a
   expect(short.text).not.toMatch(/set-cookie: \S*sealdesk/i);
 });
 
-test("a body that is shorter than it claims does nothing, and costs nothing", async ({ server }) => {
+test("a body shorter than its Content-Length has no effect and no cost", async ({ server }) => {
   const before = residentMegabytes(server.process.pid!);
   const waiting = Array.from({ length: 50 }, () =>
     send(server.port, head(server, "Content-Length: 5000000000") + signInForm),

@@ -22,7 +22,7 @@ async function bringPictures({ url }: TestServer, headers: Record<string, string
   }
 }
 
-test("browsers store no file that is not open to everybody", async ({ server, client }) => {
+test("browsers may cache no file that is not open to all", async ({ server, client }) => {
   const { token } = await signInOverHttp(server.url);
   const headers = { authorization: `Bearer ${token}` };
   await bringPictures(server, headers);
@@ -57,7 +57,7 @@ test("browsers store no file that is not open to everybody", async ({ server, cl
   expect([open.status, open.headers.get("cache-control")]).toEqual([200, "private, max-age=60"]);
 });
 
-test("signing out has the browser drop what it cached and stored of this site, with and without scripts", async ({
+test("signing out clears the browser's cache and storage of this site, with and without scripts", async ({
   server,
 }) => {
   for (const path of ["/logout", "/logout.data"]) {

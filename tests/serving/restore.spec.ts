@@ -23,7 +23,7 @@ test("restore refuses a database or store that is not empty", async ({ emptyOf, 
 });
 
 for (const kind of ["SQLite", "PostgreSQL"] as const) {
-  test(`on ${kind}, a backup that is cut off or changed is refused, and leaves nothing behind`, async ({
+  test(`on ${kind}, a truncated or altered backup is refused, and leaves nothing behind`, async ({
     emptyOf,
     sampleStores,
     folder,
@@ -64,11 +64,7 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
     expect((await resultOf(piped)).stdout).toContain("No fault.");
   });
 
-  test(`on ${kind}, a restore that is interrupted leaves nothing behind`, async ({
-    emptyOf,
-    sampleStores,
-    freshFile,
-  }) => {
+  test(`on ${kind}, an interrupted restore leaves nothing behind`, async ({ emptyOf, sampleStores, freshFile }) => {
     const [stores, target] = [await sampleStores(), await emptyOf(kind)];
     const file = freshFile();
     expect((await runCommand(stores, "backup", file)).exitCode).toBe(0);
@@ -92,7 +88,7 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
   });
 }
 
-test("a backup of an older Sealdesk is brought to this one's form", async ({ emptyOf, freshFile }) => {
+test("a backup of an older version is migrated on restore", async ({ emptyOf, freshFile }) => {
   const [stores, target] = [await emptyOf("SQLite"), await emptyOf("PostgreSQL")];
   await makeFirstVersion(stores);
   const file = freshFile();
@@ -104,7 +100,7 @@ test("a backup of an older Sealdesk is brought to this one's form", async ({ emp
   await server.stop();
 });
 
-test("a backup of a newer Sealdesk, or one that would write outside of the store, is refused", async ({
+test("a backup of a newer version, or one that writes outside the store, is refused", async ({
   emptyOf,
   freshFile,
 }) => {

@@ -27,7 +27,7 @@ const statusOf = async ({ url }: TestServer, cookie: string) =>
 /** What is signed, without the signature. */
 const signed = (cookie: string) => decodeURIComponent(cookie).split(".")[0];
 
-test("while the session secret is rotated, sessions and browsers of the older one are known until it is removed", async () => {
+test("during rotation of the session secret, the older one stays valid until it is removed", async () => {
   const data = mkdtempSync(join(tmpdir(), "sealdesk-data-"));
   const start = (SESSION_SECRET: string, from?: string) =>
     startServer({ ...(from && { from }), on: data, env: { SESSION_SECRET } });

@@ -9,7 +9,7 @@ import { startServer, type TestServer, until } from "../support/server.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-test("the provider answers over HTTP, to a bearer's token and to no cookie", async ({ server, context, signInAs }) => {
+test("the provider answers bearer tokens over HTTP, and no cookies", async ({ server, context, signInAs }) => {
   const { token } = await signInOverHttp(server.url);
   const users = `${server.url}/api/users`;
   expect((await fetch(users, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
@@ -19,7 +19,7 @@ test("the provider answers over HTTP, to a bearer's token and to no cookie", asy
   expect(described.openapi).toBe("3.1.0");
 });
 
-test("a made-up X-Forwarded-For buys no further guesses", async () => {
+test("a forged X-Forwarded-For allows no further guesses", async () => {
   const server = await startServer({ from: sampleData });
   const guess = (n: number) =>
     fetch(`${server.url}/api/login`, {
@@ -34,7 +34,7 @@ test("a made-up X-Forwarded-For buys no further guesses", async () => {
   await server.stop();
 });
 
-test("too many guesses are told on the form, with the time to wait", async ({ page }) => {
+test("too many guesses are refused in the form, with the time to wait", async ({ page }) => {
   const server = await startServer({ from: sampleData });
   const form = { email: "helen@hallam.example", password: "guess" };
   for (let n = 0; n < 10; n++) await page.request.post(`${server.url}/login`, { form });
@@ -62,7 +62,7 @@ const strangersAt =
 const browserCookieOf = (answer: Response) =>
   answer.headers.getSetCookie().find((cookie) => cookie.startsWith("sealdesk-browser="))!;
 
-test("a browser that signed in before is kept out by nobody's guesses, not even from its own network", async () => {
+test("others' guesses do not lock out a known browser, even from its own network", async () => {
   const server = await startServer({ from: sampleData, env: { TRUSTED_PROXIES: "1" } });
   const signInFrom = strangersAt(server);
   const first = await signInFrom("2001:db8::1", signIn.password);
@@ -82,7 +82,7 @@ test("a browser that signed in before is kept out by nobody's guesses, not even 
   await server.stop();
 });
 
-test("with more sign-ins than can be checked, pages are served, and who waited in vain is told when to try again", async () => {
+test("under more sign-ins than can be hashed, pages are served and excess sign-ins get a Retry-After", async () => {
   const server = await startServer({ from: sampleData, env: { TRUSTED_PROXIES: "1", LOG_LEVEL: "silent" } });
   const signInFrom = strangersAt(server);
   const known = { cookie: browserCookieOf(await signInFrom("192.0.2.1", signIn.password)).split(";")[0]! };
@@ -102,10 +102,7 @@ test("with more sign-ins than can be checked, pages are served, and who waited i
 /** What never comes, for races. */
 const never = new Promise<never>(() => {});
 
-test("every page says how little a browser may do with it, with a new nonce each time", async ({
-  request,
-  baseURL,
-}) => {
+test("every page has a strict content security policy, with a new nonce each time", async ({ request, baseURL }) => {
   const policies = await Promise.all([1, 2].map(async () => (await request.get(`${baseURL}/login`)).headers()));
   for (const headers of policies) {
     expect(headers["content-security-policy"]).toMatch(
@@ -117,12 +114,7 @@ test("every page says how little a browser may do with it, with a new nonce each
   expect(policies[0]!["content-security-policy"]).not.toBe(policies[1]!["content-security-policy"]);
 });
 
-test("files of documents are for those who are signed in, and never run as pages", async ({
-  request,
-  context,
-  baseURL,
-  signInAs,
-}) => {
+test("files of documents need a session, and never run as pages", async ({ request, context, baseURL, signInAs }) => {
   const paths = ["qrcode.png", "sealed.pdf", "pages/1", "pages/1/thumbnail"].map(
     (path) => `/files/documents/1/${path}`,
   );
@@ -154,7 +146,7 @@ test("a form of more than a megabyte is refused before it is read", async ({ req
   expect((await request.post(`${baseURL}/login`, { form })).status()).toBe(413);
 });
 
-test("the log of requests holds neither invitations nor documents' codes", async ({ server }) => {
+test("the access log contains neither invitation tokens nor document codes", async ({ server }) => {
   const [token, code] = ["dead-token-of-somebody", "7H3C0D30FAD0CVM3N"];
   for (const path of [`/signup?token=${token}`, `/v/${code}`, `/v/${code}/pages/1`, `/api/verify/${code}`]) {
     await fetch(`${server.url}${path}`);
@@ -165,7 +157,7 @@ test("the log of requests holds neither invitations nor documents' codes", async
   expect(server.output()).not.toContain(code);
 });
 
-test("a second process on the same data ends at once and says why", async ({ server }) => {
+test("a second process on the same data exits with the reason", async ({ server }) => {
   const second = spawnSync("npx", ["--no-install", "react-router-serve", "build/server/index.js"], {
     env: { ...environment, DATA_DIR: server.data, PORT: "0" === String(server.port) ? "1" : String(server.port + 1) },
     encoding: "utf8",
@@ -174,7 +166,7 @@ test("a second process on the same data ends at once and says why", async ({ ser
   expect(second.stderr).toContain(`Another Sealdesk process is using the data in ${server.data}`);
 });
 
-test("a wrong setting ends the start with its name and the reason", () => {
+test("an invalid setting stops the start, with its name and the reason", () => {
   const wrong = spawnSync("npx", ["--no-install", "react-router-serve", "build/server/index.js"], {
     env: { ...environment, SESSION_SECRET: "short", HOST: "0.0.0.0", PUBLIC_URL: "" },
     encoding: "utf8",
@@ -183,7 +175,7 @@ test("a wrong setting ends the start with its name and the reason", () => {
   expect(wrong.stderr).toContain("SESSION_SECRET: give at least 32 characters");
 });
 
-test("on SIGTERM an upload in flight is finished, and the process ends well", async () => {
+test("on SIGTERM an upload in flight completes, and the process exits with 0", async () => {
   const server = await startServer({ from: sampleData });
   const { token } = await signInOverHttp(server.url);
   const file = await pdf("slow.pdf");

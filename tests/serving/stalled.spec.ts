@@ -33,7 +33,7 @@ async function stall(path: string, network: string) {
 }
 
 for (const path of ["/login", "/api/login"]) {
-  test(`forms that never arrive keep nobody from signing in, at ${path}`, async () => {
+  test(`forms that never arrive block no sign-in, at ${path}`, async () => {
     const networks = ["192.0.2.1", "198.51.100.1", "203.0.113.1"];
     const stalled = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => ({ end: stall(path, networks[n % 3]!) })),

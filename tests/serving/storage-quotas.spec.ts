@@ -8,7 +8,7 @@ test.use({ serverEnv: limits });
 
 const padded = async (name: string, bytes: number) => asUpload(await paddedPicture(name, bytes));
 
-test("a company at its quota issues nothing more, is told whom to ask, and sees it under Tariffs", async ({
+test("a company at its quota can't issue, sees whom to ask, and sees its storage under Tariffs", async ({
   server,
   client,
 }) => {

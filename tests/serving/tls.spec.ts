@@ -27,7 +27,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("forms are posted and the session's cookie is for this host by https alone", async ({
+    test("forms work behind TLS, and the session cookie is host-only and secure", async ({
       page,
       publicUrl,
       context,
@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the choice of colours is kept for this host by https alone", async ({ page, publicUrl, context }) => {
+test("the theme cookie is host-only and secure", async ({ page, publicUrl, context }) => {
   await page.goto(`${publicUrl}/login`);
   const answer = await page.request.post(`${publicUrl}/theme`, {
     form: { theme: "dark" },
@@ -66,7 +66,7 @@ test("the choice of colours is kept for this host by https alone", async ({ page
   await expect(page.locator("html")).toHaveAttribute("data-theme", "sealdesk-dark");
 });
 
-test("what another site makes a browser send is refused", async ({ request, publicUrl }) => {
+test("cross-site requests are refused", async ({ request, publicUrl }) => {
   const form = { email: signIn.email, password: signIn.password };
   const post = (path: string, headers: Record<string, string>) =>
     request.post(publicUrl + path, { form, headers, maxRedirects: 0 });

@@ -1,0 +1,69 @@
+import { london, manchester, withScans } from "#fixtures/scans.ts";
+import { describe, expect, test } from "vitest";
+import { hasDatabase } from "#fixtures/provider.ts";
+
+const suite = describe.runIf(hasDatabase());
+
+suite("GET /alerts/{id}/scans", () => {
+  test("lists an alert's scans, with contacts for users who may change it", async () => {
+    const { call, scan, params, alerts, admin, companyId, group, user } = await withScans();
+    const key = await scan();
+    await call("locateScan", { params, body: { scan: key, ...manchester } });
+    await call("complain", { params, body: { scan: key, text: "A copy", contact: "07700 900123" } });
+    await scan();
+    const [{ id }] = await alerts();
+    const { json } = await call("listAlertScans", { token: admin.token, params: { id } });
+    expect(json).toMatchObject([{ complaint: "A copy", contact: "07700 900123", ...manchester, suspicion: true }]);
+    await group(companyId, "Readers", { alerts: "C:R" });
+    const reader = await user(companyId, { group: "Readers" });
+    const { json: less } = await call("listAlertScans", { token: reader.token, params: { id } });
+    expect(less).toMatchObject([{ complaint: "A copy", contact: "", latitude: 53.48, accuracy: 1000 }]);
+  });
+});
+
+suite("GET /scans/daily", () => {
+  test("counts scans, alerts and issued documents by the company's days, and staff scans", async () => {
+    const { call, scan, params, admin, companyId, user, advanceMinutes } = await withScans();
+    await scan();
+    await advanceMinutes(24 * 60);
+    const colleague = await user(companyId, { group: "Accountant" });
+    const key = await scan();
+    await scan({ token: colleague.token });
+    await call("complain", { params, body: { scan: key, text: "A copy" } });
+    const { json } = await call("dailyScans", { token: admin.token });
+    expect(json.days).toHaveLength(14);
+    expect(json.days.slice(-2)).toEqual([
+      { day: "2026-11-21", scans: 1, alerts: 0 },
+      { day: "2026-11-22", scans: 2, alerts: 1 },
+    ]);
+    expect(json).toMatchObject({ scans_before: 0, scans_by_staff: 1, alerts_open: 1, documents: 1 });
+    await advanceMinutes(24 * 60 * 14);
+    const { json: later } = await call("dailyScans", { token: admin.token });
+    expect(later).toMatchObject({ scans_before: 3, documents: 0, documents_before: 1, alerts_open: 1 });
+  });
+});
+
+suite("the scans of an alert", () => {
+  test("are both scans of an impossible travel, and all devices of a burst", async () => {
+    const { call, admin, params, scan, alerts } = await withScans();
+    const behind = async () => {
+      const [{ id }] = await alerts();
+      return (await call("listAlertScans", { token: admin.token, params: { id } })).json;
+    };
+    await call("locateScan", { params, body: { scan: await scan(), ...manchester } });
+    await call("locateScan", { params, body: { scan: await scan(), ...london } });
+    expect(await behind()).toMatchObject([{ latitude: london.latitude }, { latitude: manchester.latitude }]);
+    const address = (n: number) => ({ address: `203.0.113.${n}` });
+    for (let n = 0; n < 20; n++) await scan(address(n));
+    expect((await behind()).length).toBeGreaterThanOrEqual(20);
+  });
+
+  test("add a place to an alert that was raised before it was reported", async () => {
+    const { call, admin, document, params, scan, alerts } = await withScans();
+    await call("exitDocument", { token: admin.token, params: { id: document.id } });
+    const key = await scan();
+    expect(await alerts()).toMatchObject([{ alert: "Withdrawn document scanned", latitude: null }]);
+    await call("locateScan", { params, body: { scan: key, ...manchester } });
+    expect(await alerts()).toMatchObject([manchester]);
+  });
+});

@@ -3,6 +3,9 @@ import { expect, test } from "../support/journey.ts";
 import { mailsIn } from "../support/mails.ts";
 import { until } from "../support/server.ts";
 
+// A server of its own, as guesses lock an account that other journeys sign in to.
+test.use({ serverEnv: {} });
+
 /** Links in the messages that the server wrote, the newest last. */
 const mailedLinks = (data: string) =>
   mailsIn(data).flatMap((mail) => /https?:\/\/\S+\/signup\?token=\S+/.exec(mail) ?? []);

@@ -18,16 +18,16 @@ export async function measureFaults(): Promise<Figure[]> {
     const client = await signInClient(server.url, otherSignIn);
     const draft = await startDraft(client, "Measured");
     await addPages(client, draft, [asUpload(await picture("page.png"))]);
-    const deeds: [string, (client: FormClient) => Promise<Response>][] = [
+    const actions: [string, (client: FormClient) => Promise<Response>][] = [
       ["POST /api/login", ({ anonymous }) => anonymous.post("/login", otherSignIn)],
       ["GET /api/users", ({ get }) => get("/dashboard")],
       ["GET /api/documents/101", ({ get }) => get("/documents/101")],
       ["POST /api/documents/storeDocument", ({ post }) => post(`${draft}/review`, {})],
     ];
-    for (const [at, deed] of deeds) {
+    for (const [at, action] of actions) {
       proxy.fault = { name, at };
       const begun = performance.now();
-      await (await deed(client)).text();
+      await (await action(client)).text();
       worst = Math.max(worst, (performance.now() - begun) / 1000 - limit);
       proxy.fault = undefined;
     }

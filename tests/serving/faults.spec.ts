@@ -34,7 +34,7 @@ const password = { password: "a password of some length", password_confirmation:
 const user = { name: "Piet Punt", email: "piet@trent.example", staff: "Anglers", intent: "save" };
 
 /** What a user does that leads to each call. A step of the wizard asks for the list of documents. */
-const deeds: [call: string, deed: (setting: Setting) => Promise<Response>][] = [
+const actions: [call: string, action: (setting: Setting) => Promise<Response>][] = [
   ["POST /api/login", ({ client }) => client.anonymous.post("/login", otherSignIn)],
   ["POST /api/signup", ({ client }) => client.anonymous.post("/signup?token=x", password)],
   ["GET /api/users", ({ client }) => client.get("/dashboard")],
@@ -55,14 +55,14 @@ const lenient: Record<string, string> = {
 };
 
 for (const fault of faults) {
-  for (const [call, deed] of deeds) {
+  for (const [call, action] of actions) {
     test(`${call}: ${fault}`, async ({ setting }) => {
       const { proxy, other, client, draft } = setting;
       // What the last test left in the list that is kept for ten seconds is forgotten with a new session.
       Object.assign(client, await signInClient(setting.server.url, otherSignIn));
       other.requests.length = 0;
       Object.assign(proxy, { fault: { name: fault, at: call }, met: 0 });
-      const answer = await deed(setting);
+      const answer = await action(setting);
       proxy.fault = undefined;
       const isRead = call.startsWith("GET");
       if (isRead) expect(proxy.met).toBeGreaterThan(0);

@@ -1,12 +1,12 @@
 import { connect, createServer, type Socket } from "node:net";
 import { portOf } from "./other-provider.ts";
 
-/** A TCP proxy in front of a provider that lets everything pass but one call, to which it does what networks do. */
+/** A TCP proxy in front of a provider that injects a network fault into one call. */
 export type FaultProxy = {
   url: string;
   /** What happens to requests whose first line begins so: `POST /api/login`. None without it. */
   fault: { name: Fault; at: string } | undefined;
-  /** How many requests the fault has met. */
+  /** How many requests met the fault. */
   met: number;
   stop(): Promise<void>;
 };
@@ -58,7 +58,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const upstream = connect(Number(port), hostname);
     for (const socket of [client, upstream]) {
       open.add(socket);
-      // A broken connection is what this is about.
+      // Broken connections are expected.
       socket.on("error", () => {});
       socket.on("close", () => open.delete(socket));
     }

@@ -1,6 +1,6 @@
 import { signIn } from "./sample.ts";
 
-/** A clerk without a browser: posts the forms of the pages with the session's cookie, as a browser without scripts. */
+/** An HTTP client with a session: posts the pages' forms as a browser without scripts does. */
 export type FormClient = {
   url: string;
   /** The session’s cookie, as `name=value`. */
@@ -8,11 +8,11 @@ export type FormClient = {
   get(path: string): Promise<Response>;
   /** Posts a form. Redirects are not followed. */
   post(path: string, form: Record<string, string> | URLSearchParams | FormData): Promise<Response>;
-  /** The same without the cookie. */
+  /** Without the session. */
   anonymous: Pick<FormClient, "get" | "post">;
 };
 
-/** Signs in on a server's form. */
+/** Returns a client that has signed in by the form. */
 export async function signInClient(
   url: string,
   who: { email: string; password: string } = signIn,
@@ -22,7 +22,7 @@ export async function signInClient(
   return clientWith(url, answer);
 }
 
-/** The same once a page has shown the notice of having signed in, which is in the cookie until then. */
+/** Returns a client past the notice of its sign-in, which is in the cookie until a page has shown it. */
 export async function signInClientPastNotice(
   url: string,
   who?: { email: string; password: string },
@@ -102,13 +102,13 @@ export async function create(client: FormClient, draft: string): Promise<string>
   return location;
 }
 
-/** The code of a document, which its page tells. */
+/** Returns a document's code, from its page. */
 export async function codeOf(client: FormClient, document: string): Promise<string> {
   const html = await (await client.get(document)).text();
   return /\/v\/([0-9A-Z]{17})/.exec(html)![1]!;
 }
 
-/** Signs in at the provider itself. */
+/** Signs in by the API. */
 export async function signInOverHttp(url: string): Promise<{ token: string }> {
   const answer = await fetch(`${url}/api/login`, {
     method: "POST",

@@ -1,6 +1,6 @@
-/** What Node tells about a process that was started with `--inspect`. */
+/** The inspector of a process that was started with `--inspect`. */
 export type Inspected = {
-  /** How much the heap holds once what nobody needs is collected. */
+  /** Returns the size of the heap after garbage collection. */
   heapMegabytes(): Promise<number>;
   close(): void;
 };
@@ -34,7 +34,7 @@ export async function inspect(output: string): Promise<Inspected> {
   return {
     async heapMegabytes() {
       let least = await collected();
-      // What ends only now, or is let go of by what was collected, is there for the next.
+      // Finalizers release more for the next collection.
       for (let same = 0; same < 5; same++) {
         const now = await collected();
         if (now < least - 0.1) same = 0;

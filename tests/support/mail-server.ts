@@ -11,11 +11,11 @@ export type MailServer = {
   /** For `SMTP_URL`. */
   url: string;
   taken: Taken[];
-  /** The receivers that it refused, one for each try. */
+  /** The recipients that it refused, one for each try. */
   refused: string[];
-  /** How it answers from now on: it takes messages, refuses the receiver with a code, or never answers their content. */
+  /** Accepts messages, refuses their recipients with a code, or never answers their content. */
   answer: "take" | 451 | 550 | "hang";
-  /** Whether it has been given a message that it does not answer. */
+  /** Whether a message waits for an answer. */
   isHanging: boolean;
   stop(): Promise<void>;
 };
@@ -53,7 +53,7 @@ export async function startMailServer(port?: number): Promise<MailServer> {
       });
     },
   });
-  // What a process that was killed leaves behind.
+  // Connections of killed processes break.
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(listening, "127.0.0.1", resolve));
   return state;

@@ -2,7 +2,7 @@ import { type OtherProvider, otherSignIn, startOtherProvider } from "./other-pro
 import { startServer } from "./server.ts";
 import { test as journey } from "./journey.ts";
 
-/** Journeys in front of somebody else's provider, which knows the specification's ten calls. */
+/** Journeys in front of an external provider, which has only the specification's ten calls. */
 export const test = journey.extend<object, { other: OtherProvider }>({
   other: [
     async ({}, use) => {

@@ -3,14 +3,14 @@ import { buffer } from "node:stream/consumers";
 import QRCode from "qrcode";
 
 /**
- * A provider of somebody else: it knows the ten calls of the specification's section 7 and not one more, answers with
- * no more fields than section 3 names, and notes what it was sent. Nothing of ours is in it.
+ * An external provider: it has only the ten calls of the specification's section 7, replies with only the fields of
+ * section 3, and records its requests. It shares no code with ours.
  */
 export type OtherProvider = {
   url: string;
   /** Every request so far, the first one first. */
   requests: Noted[];
-  /** What it answers instead, by `METHOD /path`, until it is taken out again. */
+  /** Replies that replace the usual ones, by `METHOD /path`. */
   answers: Map<string, Answer | ((request: Noted) => Answer | Promise<Answer>)>;
   stop(): Promise<void>;
 };
@@ -29,7 +29,7 @@ type Answer = { status?: number; body: unknown; headers?: Record<string, string>
 export const otherSignIn = { email: "olive@trent.example", password: "correct horse battery" };
 const token = "token-of-olive-";
 let signIns = 0;
-/** A new token for each sign-in; all of them stay good. */
+/** A new token for each sign-in; all of them stay valid. */
 const newToken = () => token + ++signIns;
 
 const olive = {

@@ -33,13 +33,13 @@ export const bomb = (name: string): Chosen => ({
   buffer: blackPng({ width: 10_000, height: 10_000, bits: 16, channels: 4, interlaced: true }),
 });
 
-/** PDFs whose first page is plain, and whose five others never end to be drawn: for want of memory, or of time. */
+/** A PDF whose first page is plain, and whose five others exhaust memory or time when drawn. */
 export async function endless(name: string, want: "memory" | "time"): Promise<Chosen> {
   const buffer = await (want === "memory" ? endlessPdf(5) : tiledPdf(5));
   return { name, mimeType: "application/pdf", buffer };
 }
 
-/** The same file for a form that no browser fills in. */
+/** The same file for a form client. */
 export const asUpload = ({ name, buffer }: Chosen) => asFile(buffer, name);
 
 export const program = (name: string): Chosen => ({
@@ -48,7 +48,7 @@ export const program = (name: string): Chosen => ({
   buffer: Buffer.from("MZ not a picture"),
 });
 
-/** What a decoder reads from a picture, or undefined. */
+/** Returns the text of a QR code in a picture, or undefined. */
 export async function readQr(image: Buffer): Promise<string | undefined> {
   const { data, info } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;

@@ -24,7 +24,7 @@ export function builtRoutes(): BuiltRoute[] {
     .map((entry) => ({ pattern: `/${pathOf(entry).replace(/^\/+/, "")}`, hasAction: entry.hasAction }));
 }
 
-/** These actions are told all they need by their address. */
+/** These actions read no body. */
 const readNothing = [
   "/logout",
   "/confirm-email",
@@ -35,7 +35,7 @@ const readNothing = [
   "/metrics",
 ];
 
-/** Users who are signed in are sent away from these. */
+/** These redirect signed-in users. */
 const forGuests = ["/login", "/forgot", "/signup"];
 
 /** The addresses that take forms: who may post there, and in which encoding the page sends its form. */

@@ -6,7 +6,7 @@ import type { TestServer } from "./server.ts";
 
 /** What a server with SQLite has stored, read beside it. */
 
-/** Opens the database of a server; `work` gets it with what SQLite offers. */
+/** Runs `work` on a server's SQLite database. */
 export function inDatabase<T>({ data }: Pick<TestServer, "data">, work: (database: Sqlite.Database) => T): T {
   const database = new Sqlite(join(data, "sealdesk.db"), { timeout: 10_000 });
   try {
@@ -16,11 +16,11 @@ export function inDatabase<T>({ data }: Pick<TestServer, "data">, work: (databas
   }
 }
 
-/** All rows of each table as a digest, and the names of all files but those in the making. */
+/** Returns a digest of the rows of each table, and the names of all complete files. */
 export const everythingStored = (server: TestServer) => ({
   tables: inDatabase(server, (database) => {
     const tables = database.prepare<[], { name: string }>("select name from sqlite_master where type = 'table'").all();
-    // What jobs note of themselves goes on by itself, and numbers that were given once are not given again.
+    // Jobs record their runs at any time, and ids are never reused.
     const named = tables.map(({ name }) => name).filter((name) => !["jobs", "sqlite_sequence"].includes(name));
     return Object.fromEntries(
       named.map((name) => {

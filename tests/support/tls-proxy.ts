@@ -3,8 +3,7 @@ import { createServer, type Server } from "node:https";
 import { generate } from "selfsigned";
 
 /**
- * A proxy that ends TLS, as stands in front of Sealdesk in earnest: it passes requests on by plain HTTP, with the
- * `Host` that they came with, and appends the client's address to `X-Forwarded-For`.
+ * A TLS-terminating proxy, as in production: it forwards requests by plain HTTP with their `Host`, and appends the client's address to `X-Forwarded-For`.
  */
 export async function startTlsProxy(port: number, upstream: number): Promise<Server> {
   const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }]);

@@ -2,8 +2,6 @@ import type { Page } from "@playwright/test";
 import { expect } from "./journey.ts";
 import { picture } from "./page-files.ts";
 
-/** The wizard's steps, done as a clerk does them. */
-
 export const next = (page: Page) => page.getByRole("button", { name: "Next", exact: true }).click();
 export const prev = (page: Page) => page.getByRole("button", { name: "Prev", exact: true }).click();
 
@@ -19,7 +17,7 @@ export async function chooseType(page: Page, type = "Contract", subtype = "Lease
   await step(page, "Details");
 }
 
-/** Chooses page files and has them added, whichever way this browser does it. */
+/** Adds page files, with scripts or without. */
 export async function addFiles(
   page: Page,
   hasScripts: boolean,
@@ -29,7 +27,7 @@ export async function addFiles(
   if (!hasScripts) await page.getByRole("button", { name: "Add the chosen files" }).click();
 }
 
-/** Goes through the first three steps with what is least, to the review. */
+/** Fills the first three steps with as little as possible, up to the review. */
 export async function fillDraft(page: Page, hasScripts: boolean, name: string) {
   await chooseType(page);
   await page.getByLabel("Document name").fill(name);

@@ -33,6 +33,7 @@ const released = {
       "009_pages_to_draw": "520b42a25d5d8e93",
       "010_email_changes": "34fe5a5a19a85596",
       "011_access_audit": "2c1edb197293639e",
+      "014_invited_at": "7e3e9377b290e990",
     },
   },
   "app/server/drafts/migrations": {

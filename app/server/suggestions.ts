@@ -1,5 +1,4 @@
 import type { RouterContextProvider } from "react-router";
-import type { Choices } from "../components/record-fields.ts";
 import { countries } from "./countries.ts";
 import { orUndefinedIfHidden } from "./provider/failure.ts";
 import { getProvider } from "./provider/context.ts";
@@ -10,6 +9,6 @@ export async function readSuggestions(context: Readonly<RouterContextProvider>) 
   const used = getOffers(context).lists ? await orUndefinedIfHidden(getProvider(context).listSuggestions()) : undefined;
   const own = new Set(used?.countries.map((country) => country.toLowerCase()));
   const others = countries.filter((country) => !own.has(country.toLowerCase()));
-  const suggest = (options: string[]): Choices => ({ options, isOpen: true });
+  const suggest = (options: string[]) => ({ options, isOpen: true });
   return { country: suggest([...(used?.countries ?? []), ...others]), role: suggest(used?.roles ?? []) };
 }

@@ -1,6 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
-import { PasswordInput } from "./password-input.tsx";
+import type { ComponentProps, ComponentType, ReactNode } from "react";
 
 /** A text that is its own label, or a value with one. */
 export type Option = string | { value: string; label: string };
@@ -15,6 +14,8 @@ export type FieldState = {
   initialValue?: unknown;
 };
 
+export type InputControl = ComponentType<ComponentProps<"input">>;
+
 type FieldProps = {
   field: FieldState;
   label: string;
@@ -24,6 +25,8 @@ type FieldProps = {
   options?: (Option | OptionGroup)[];
   /** Makes it a box for several lines. */
   rows?: number;
+  /** In place of the plain one. */
+  Input?: InputControl | undefined;
   /** Called with what is chosen from `options`. */
   onChoose?: (value: string) => void;
 } & Pick<
@@ -40,6 +43,7 @@ export function Field({
   options,
   onChoose,
   rows,
+  Input = "input" as unknown as InputControl,
   type = "text",
   ...more
 }: FieldProps) {
@@ -72,29 +76,26 @@ export function Field({
         </select>
       ) : rows ? (
         <textarea {...control} className="textarea" rows={rows} defaultValue={value} />
-      ) : type === "password" ? (
-        <PasswordInput {...control} {...more} />
       ) : (
-        <input {...control} {...more} className="input" type={type} defaultValue={value} />
+        <Input
+          {...control}
+          {...more}
+          className="input"
+          type={type}
+          defaultValue={type === "password" ? undefined : value}
+        />
       )}
     </div>
   );
 }
 
-const hasOption = (options: (Option | OptionGroup)[], value: string): boolean =>
-  options.some((option) =>
-    typeof option === "string"
-      ? option === value
-      : "options" in option
-        ? hasOption(option.options, value)
-        : option.value === value,
-  );
-
 /** A list's options and the stored value if it is none of them: else the first one would be saved without a choice. */
-export const withStored = (options: (Option | OptionGroup)[], value = ""): (Option | OptionGroup)[] =>
-  hasOption(options, value)
+export function withStored(options: (Option | OptionGroup)[], value = ""): (Option | OptionGroup)[] {
+  const all = options.flatMap((option) => (option as OptionGroup).options ?? [option as Option]);
+  return all.some((option) => (typeof option === "string" ? option : option.value) === value)
     ? options
     : [{ value, label: value ? `${value} (not on the list)` : "Choose …" }, ...options];
+}
 
 /** The options of a list or a datalist. */
 export const Options = ({ options }: { options: (Option | OptionGroup)[] }) =>

@@ -5,7 +5,7 @@ type Acts = { mayErase: boolean; mayReactivate: boolean; mayInvite: boolean };
 type ActDialogsProps = Acts & { id: number; name: string; email: string };
 
 /** The open dialog of what can be done to a user beside editing, if the reader may do it. */
-export function ActDialogs({ id, name, email, mayErase, mayReactivate, mayInvite }: ActDialogsProps) {
+export default function ActDialogs({ id, name, email, mayErase, mayReactivate, mayInvite }: ActDialogsProps) {
   const { open, closeTo } = useDialog();
   if (open === "erase" && mayErase) {
     return (

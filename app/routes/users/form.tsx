@@ -6,6 +6,7 @@ import { asksPassword, withPassword } from "../../components/current-password.ts
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
 import { PendingEmail, pendingEmailIntents } from "../../components/pending-email.tsx";
+import { PasswordInput } from "../../components/password-input.tsx";
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
 import { userSections } from "../../components/record-tables.ts";
@@ -110,6 +111,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         sections={without(userSections, [needsPassword ? "" : "current_password"])}
         saved={user && values}
         choices={options}
+        inputs={{ password: PasswordInput }}
         hints={{
           "sign-in": user
             ? "Leave empty to keep the current password."

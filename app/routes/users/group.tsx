@@ -1,3 +1,4 @@
+import { lazy } from "react";
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
 import { z } from "zod";
@@ -19,9 +20,11 @@ import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/group";
 import { CopyRights } from "./copy-rights.tsx";
 import { GroupForm } from "./group-form.tsx";
-import { Members } from "./group-members.tsx";
-import { GroupRights } from "./group-rights.tsx";
 import { permissionsIn, rightsFields } from "./rights-fields.tsx";
+
+/** Browsers fetch their code when they are shown. */
+const Members = lazy(() => import("./group-members.tsx"));
+const GroupRights = lazy(() => import("./group-rights.tsx"));
 
 /** One form to add an access group and, with `?id=`, to change one; who may only read sees the same in words. */
 

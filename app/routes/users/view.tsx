@@ -1,5 +1,7 @@
+import { lazy } from "react";
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
+import { useDialog } from "../../components/dialog.tsx";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { dayOf, showDate } from "../../components/format.ts";
 import { History, withHistory } from "../../components/history.tsx";
@@ -15,12 +17,14 @@ import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sess
 import { getProvider } from "../../server/provider/context.ts";
 import { redirectWithNotice, takeHandedLink } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
-import { ActDialogs } from "./act-dialogs.tsx";
 import { ActLinks } from "./act-links.tsx";
 import { setActive } from "./active.server.ts";
 import { InvitationLink } from "./invitation-link.tsx";
 import { handedLink, invitedAgain } from "./invitation-notices.server.ts";
 import { Sessions } from "./sessions.tsx";
+
+/** Browsers fetch its code when one is opened. */
+const ActDialogs = lazy(() => import("./act-dialogs.tsx"));
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
@@ -87,6 +91,7 @@ export default function UserView({ loaderData }: Route.ComponentProps) {
   const { user, history, sessions, mayEdit, acts, handed, timeZone } = loaderData;
   const shownTabs = withHistory(sessions ? [...tabs, { id: "sessions", label: "Sessions" }] : tabs, history);
   const tab = useTab(shownTabs);
+  const { open } = useDialog();
   return (
     <>
       <PageTitle title={user.name} />
@@ -132,7 +137,7 @@ export default function UserView({ loaderData }: Route.ComponentProps) {
           </div>
         )}
       </section>
-      <ActDialogs id={user.id} name={user.name} email={user.email} {...acts} />
+      {open && <ActDialogs id={user.id} name={user.name} email={user.email} {...acts} />}
     </>
   );
 }

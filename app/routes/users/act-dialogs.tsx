@@ -27,8 +27,8 @@ export default function ActDialogs({ id, name, email, mayErase, mayReactivate, m
     return (
       <ConfirmDialog title={`Reactivate ${name}?`} confirm="Reactivate user" intent="reactivate" closeTo={closeTo}>
         <p>
-          {name} can sign in again with {email} and the password of before, and sees and changes what their access group
-          allows. A user who never set a password is invited again.
+          {name} can sign in again with {email} and the old password, and see and change what their access group allows.
+          If they never set a password, they are invited again.
         </p>
       </ConfirmDialog>
     );

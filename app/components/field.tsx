@@ -91,8 +91,8 @@ export function Field({
 
 /** A list's options and the stored value if it is none of them: else the first one would be saved without a choice. */
 export function withStored(options: (Option | OptionGroup)[], value = ""): (Option | OptionGroup)[] {
-  const all = options.flatMap((option) => (option as OptionGroup).options ?? [option as Option]);
-  return all.some((option) => (typeof option === "string" ? option : option.value) === value)
+  const all = options.flatMap((option) => (option as Parts).options ?? (option as Option));
+  return all.some((option) => ((option as Parts).value ?? option) === value)
     ? options
     : [{ value, label: value ? `${value} (not on the list)` : "Choose …" }, ...options];
 }
@@ -100,20 +100,20 @@ export function withStored(options: (Option | OptionGroup)[], value = ""): (Opti
 /** The options of a list or a datalist. */
 export const Options = ({ options }: { options: (Option | OptionGroup)[] }) =>
   options.map((option) => {
-    if (typeof option !== "string" && "options" in option) {
-      return (
-        <optgroup key={option.label} label={option.label}>
-          <Options options={option.options} />
-        </optgroup>
-      );
-    }
-    const [value, label] = typeof option === "string" ? [option, option] : [option.value, option.label];
-    return (
+    // A text has none of these.
+    const { options: nested, label = option as string, value = label } = option as Parts;
+    return nested ? (
+      <optgroup key={label} label={label}>
+        <Options options={nested} />
+      </optgroup>
+    ) : (
       <option key={value} value={value}>
         {label}
       </option>
     );
   });
+
+type Parts = { options?: Option[]; label?: string; value?: string };
 
 /** A field's error; its control refers to it by `id`. */
 export function FieldError({ id, message }: { id?: string; message: string }) {

@@ -179,6 +179,24 @@ suite("a taken email address", () => {
     expect((await change(colleague.email)).status).toBe(200);
   });
 
+  test.each(["reactivateUser", "updateUser"] as const)(
+    "is found by no more tries with a removed user, by %s",
+    async (name) => {
+      const { call, company, user } = await testProvider();
+      const { id, admin } = await company();
+      const { email: taken } = (await company()).admin;
+      const former = await user(id, { name: "Fay Former", group: "Accountant" });
+      const input = { token: admin.token, params: { id: former.id } };
+      await call("removeUser", input);
+      const form = { name: former.name, email: taken, staff: "Accountant" };
+      expect((await call("updateUser", { ...input, body: form })).status).toBe(200);
+      const reactivate = async () =>
+        (await call(name, name === "updateUser" ? { ...input, body: { ...form, active: true } } : input)).status;
+      for (let n = 0; n < 20; n++) expect(await reactivate()).toBe(name === "updateUser" ? 422 : 409);
+      expect(await reactivate()).toBe(429);
+    },
+  );
+
   test("does not count where it was free", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();

@@ -17,6 +17,7 @@ import { filters, readPart } from "../db/lists.ts";
 import { countOpenAlerts } from "../db/alerts.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import type { On } from "../http/endpoint.ts";
+import { conflict } from "../http/errors.ts";
 import { listReply } from "../http/replies.ts";
 import { imageReply, imageUrl, withImage } from "../files/images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
@@ -28,6 +29,7 @@ import { suggestions } from "../users/suggestions.ts";
 import { sendInvitation } from "../users/invite.ts";
 import { createPasswordProof } from "../users/current-password.ts";
 import { isSameEmail, pendingEmailOf } from "../users/email-change.ts";
+import { EmailTaken } from "../users/email-taken.ts";
 import { eraseUser } from "../users/erase.ts";
 import { userLimits } from "../users/limits.ts";
 
@@ -113,7 +115,7 @@ export function serveUsers(on: On, services: Services) {
       );
     const invite = () => limits.assigningEmail(actor, () => limits.inviting(actor, email, change));
     const changeEmail = () => {
-      if (!isNew) return change();
+      if (!isNew) return given.active && before.active === 0 ? limits.assigningEmail(actor, change) : change();
       return isProven ? limits.changingEmail(actor, email, change) : invite();
     };
     await (password ? limits.settingPassword(actor, changeEmail) : changeEmail());
@@ -131,10 +133,17 @@ export function serveUsers(on: On, services: Services) {
 
   on(reactivateUserCall, async ({ actor, caller, params }) => {
     const { email, active } = await findUser(db, actor, params.id);
-    const reactivate = () => reactivateUser(services, caller, params.id);
+    // The address may be one that the actor gave the removed user to try it.
+    const reactivate = () =>
+      limits.assigningEmail(actor, () => reactivateUser(services, caller, params.id)).catch(rethrowAsConflict);
     const isInvited = active === 0 && !(await hasJoined(db, params.id));
     return { invitation: await (isInvited ? limits.inviting(actor, email, reactivate) : reactivate()) };
   });
 
   on(listSuggestions, async ({ actor }) => suggestions(db, actor));
+}
+
+function rethrowAsConflict(error: unknown): never {
+  if (!(error instanceof EmailTaken)) throw error;
+  throw conflict("Another user has this email address now: edit the user and enter another one first");
 }

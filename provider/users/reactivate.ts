@@ -5,7 +5,7 @@ import type { Tables } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { EmailTaken, rethrowEmailTaken } from "./email-taken.ts";
+import { rethrowEmailTaken } from "./email-taken.ts";
 import { rejectErased } from "./erase.ts";
 import { findUser, hasJoined } from "./find.ts";
 import { enqueueInvitation, type Invited } from "./invite.ts";
@@ -13,7 +13,10 @@ import { mayImpersonateAt } from "./rights.ts";
 
 type Db = Kysely<Tables>;
 
-/** Lets a removed user sign in again. One without a password is invited, and their invitation returned. */
+/**
+ * Lets a removed user sign in again. One without a password is invited, and their invitation returned. Throws
+ * `EmailTaken` where another user has the address now.
+ */
 export async function reactivateUser(services: Services, caller: Caller, id: number): Promise<Invited | null> {
   const { now } = services;
   const invited = await inCallerTransaction(services, caller, async (transaction, actor) => {
@@ -30,12 +33,7 @@ export async function reactivateUser(services: Services, caller: Caller, id: num
     const [before, after] = [{ active: false }, { active: true }];
     await audit(transaction, { actor, action: "reactivated", subject, at: now(), before, after });
     return (await hasJoined(transaction, id)) ? null : enqueueInvitation(services, transaction, actor, user);
-  })
-    .catch(rethrowEmailTaken)
-    .catch((error: unknown) => {
-      if (!(error instanceof EmailTaken)) throw error;
-      throw conflict("Another user has this email address now: edit the user and enter another one first");
-    });
+  }).catch(rethrowEmailTaken);
   services.nudgeMail();
   return invited;
 }

@@ -32,10 +32,10 @@ export const groupRows = (db: Db, { company_id }: Actor) =>
         .as("members"),
     );
 
-type Row = Awaited<ReturnType<ReturnType<typeof groupRows>["execute"]>>[number];
+type AccessGroupRow = Awaited<ReturnType<ReturnType<typeof groupRows>["execute"]>>[number];
 
 /** A row of `groupRows` in the contract's form. */
-export const asGroup = ({ company_id: _, name_key: __, active: ___, members, ...group }: Row) =>
+export const asGroup = ({ company_id: _, name_key: __, active: ___, members, ...group }: AccessGroupRow) =>
   ({ ...group, members: members ?? 0 }) satisfies z.input<typeof AccessGroup>;
 
 /** Whether a company has an administrator who can sign in. Call it after a change, in the same transaction. */

@@ -17,10 +17,10 @@ export const branchRows = (db: Db) =>
     .select(["branches.city", "branches.index", "branches.address", "branches.version", "branches.image_key"])
     .select(["managers.id as manager_id", "managers.name as manager"]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof branchRows>["execute"]>>[number];
+type BranchRow = Awaited<ReturnType<ReturnType<typeof branchRows>["execute"]>>[number];
 
 /** A row of `branchRows` in the contract's form. */
-export const asBranch = ({ image_key, ...row }: Row) =>
+export const asBranch = ({ image_key, ...row }: BranchRow) =>
   ({ ...row, manager: row.manager ?? "", imageUrl: imageUrl(`/branches/${row.id}`, image_key) }) satisfies z.input<
     typeof Branch
   >;

@@ -22,10 +22,10 @@ export const documentRows = (db: Db) =>
     .select(["documents.document_type as category", "documents.expire_date", "users.email", "users.name as user"])
     .select(["branches.name as branch", "access_groups.name as users_access_group"]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof documentRows>["execute"]>>[number];
+type JoinedDocumentRow = Awaited<ReturnType<ReturnType<typeof documentRows>["execute"]>>[number];
 
 /** A row of `documentRows` in the contract's form. */
-export const asRow = ({ id, name, branch, users_access_group, date, number, email, user, ...row }: Row) =>
+export const asRow = ({ id, name, branch, users_access_group, date, number, email, user, ...row }: JoinedDocumentRow) =>
   ({
     id,
     name,

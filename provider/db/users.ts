@@ -17,10 +17,10 @@ export const userRows = (db: Db) =>
     .select(["users.index", "users.info", "users.active", "users.version", "users.branch_id", "users.image_key"])
     .select(["users.access_group_id", "branches.name as branch", "access_groups.name as staff"]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof userRows>["execute"]>>[number];
+type UserRow = Awaited<ReturnType<ReturnType<typeof userRows>["execute"]>>[number];
 
 /** A row of `userRows` in the contract's form. */
-export const asUser = ({ access_group_id, branch, active, image_key, ...row }: Row) =>
+export const asUser = ({ access_group_id, branch, active, image_key, ...row }: UserRow) =>
   ({
     ...row,
     branch: branch ?? "",

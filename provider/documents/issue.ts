@@ -26,7 +26,7 @@ import { markPastReminders } from "./remind.ts";
 
 type Draft = z.output<typeof storeDocument.body>;
 type Db = Kysely<Tables>;
-type PageFile = Inspected & Received;
+type ReceivedPageFile = Inspected & Received;
 
 /** The actor when the request began, and a transaction in which their rights are read again. */
 export type Issuer = {
@@ -76,9 +76,9 @@ async function issue(services: Services, { actor, write }: Issuer, request: Issu
 }
 
 /** Inspects every page file by its content. Throws 422 with all refusals at once, each naming its file. */
-async function inspectAll(services: Services, requester: Requester, received: Received[]): Promise<PageFile[]> {
+async function inspectAll(services: Services, requester: Requester, received: Received[]): Promise<ReceivedPageFile[]> {
   if (received.length === 0) throw invalid({ files: "Add at least one page file" });
-  const inspected: PageFile[] = [];
+  const inspected: ReceivedPageFile[] = [];
   const refusals: string[] = [];
   for (const file of received) {
     if (file.truncated) {
@@ -93,14 +93,19 @@ async function inspectAll(services: Services, requester: Requester, received: Re
   return inspected;
 }
 
-type New = {
+type NewDocumentRows = {
   row: ReturnType<typeof documentColumns> & { number: string; number_key: string; folder: string };
   draft: Draft;
-  pageFiles: PageFile[];
+  pageFiles: ReceivedPageFile[];
   identity: RequestIdentity;
 };
 
-async function insertDocument(db: Db, services: Services, actor: Actor, { row, draft, pageFiles, identity }: New) {
+async function insertDocument(
+  db: Db,
+  services: Services,
+  actor: Actor,
+  { row, draft, pageFiles, identity }: NewDocumentRows,
+) {
   const at = services.now();
   const pages = pageFiles.reduce((sum, file) => sum + file.pages, 0);
   const bytes = pageFiles.reduce((sum, file) => sum + file.bytes, 0);
@@ -133,7 +138,7 @@ async function insertDocument(db: Db, services: Services, actor: Actor, { row, d
   return id;
 }
 
-const insertPageFiles = (db: Db, documentId: number, pageFiles: PageFile[]) =>
+const insertPageFiles = (db: Db, documentId: number, pageFiles: ReceivedPageFile[]) =>
   db
     .insertInto("page_files")
     .values(

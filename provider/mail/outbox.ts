@@ -117,7 +117,7 @@ const isDue = (at: string) => (eb: ExpressionBuilder<Tables, "outbox">) =>
     eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<=", at)]),
   ]);
 
-type Row = Awaited<ReturnType<typeof claim>> & object;
+type ClaimedMessage = Awaited<ReturnType<typeof claim>> & object;
 
 /** Claims a message for this process, for longer than sending may take; undefined where another did. */
 const claim = ({ db, now }: Services, id: number) =>
@@ -130,7 +130,7 @@ const claim = ({ db, now }: Services, id: number) =>
     .executeTakeFirst();
 
 /** Sends a message and stores the outcome. Returns false where the others would fail as well. */
-async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean> {
+async function send({ db, mail, now, log }: Services, row: ClaimedMessage): Promise<boolean> {
   const { id, recipient: to, subject, text, message_id, user_id: user } = row;
   const ofRow = db.updateTable("outbox").where("id", "=", id);
   try {

@@ -26,15 +26,15 @@ import { mayImpersonateAt, preventEscalation, requireRemovable } from "./rights.
 
 /** Adding, changing and removing users. Each is one transaction with its entry in the audit trail. */
 
-type New = z.output<typeof createUser.body>;
-type Change = z.output<typeof updateUser.body>;
+type NewUser = z.output<typeof createUser.body>;
+type UserChange = z.output<typeof updateUser.body>;
 type Db = Kysely<Tables>;
 
 const chooseLess = "Choose an access group and a branch that give no more than you have, or ask an administrator";
 const needsAdministrator = "There must be an administrator: make another user one first";
 
 /** Adds a user and returns their id. Without a password they are sent an invitation. */
-export async function addUser(services: Services, caller: Caller, given: New, image: ImageChange): Promise<number> {
+export async function addUser(services: Services, caller: Caller, given: NewUser, image: ImageChange): Promise<number> {
   const { db, now } = services;
   const password_hash = await hashFor(given, async () => {
     const companies = db.selectFrom("companies").where("id", "=", caller.company_id);
@@ -58,13 +58,13 @@ export async function addUser(services: Services, caller: Caller, given: New, im
   return id;
 }
 
-type Changing = { given: Change; image: ImageChange; isProven: boolean };
+type UserForm = { given: UserChange; image: ImageChange; isProven: boolean };
 
 /**
  * Changes a user. The new email address of a user who has joined must be confirmed, and needs proof (`isProven`) that
  * the actor is present; other users are invited at the new address.
  */
-export async function changeUser(services: Services, caller: Caller, id: number, { given, image, isProven }: Changing) {
+export async function changeUser(services: Services, caller: Caller, id: number, { given, image, isProven }: UserForm) {
   const { db, now } = services;
   const password_hash = await hashFor(given, () => personalTexts(db, id));
   await inCallerTransaction(services, caller, async (transaction, actor) => {
@@ -168,6 +168,6 @@ async function rejectErased(db: Db, id: number) {
 }
 
 /** The hash of the form's password, null without one. `otherTexts` reads what else must not be in it. */
-async function hashFor({ password, name, email, branch }: New, otherTexts: () => Promise<string[]>) {
+async function hashFor({ password, name, email, branch }: NewUser, otherTexts: () => Promise<string[]>) {
   return password ? hashNewPassword(password, [name, email, branch, ...(await otherTexts())]) : null;
 }

@@ -179,7 +179,7 @@ async function eraseInTrail(db: Db, { id, company_id }: Person, words: Words) {
   }
 }
 
-type Row = {
+type StoredEntry = {
   trail: string;
   actor_id: number;
   actor: string;
@@ -192,7 +192,7 @@ type Row = {
   network: string;
 };
 
-function erasedEntry(row: Row, id: number, words: Words) {
+function erasedEntry(row: StoredEntry, id: number, words: Words) {
   const [isBy, isAbout] = [row.actor_id === id, row.entity === "user" && row.entity_id === id];
   const others = row.entity === "user" && !isAbout;
   const noted = JSON.parse(row.changes) as AuditEntry["changes"];

@@ -21,7 +21,7 @@ import { isSameEmail, pendingEmailOf, requestEmail } from "./email-change.ts";
 /** Changes that users make to their own account, whatever their access group. */
 
 type Db = Kysely<Tables>;
-type Change = z.output<typeof updateProfile.body>;
+type ProfileChange = z.output<typeof updateProfile.body>;
 type Passwords = z.output<typeof changePasswordCall.body>;
 
 /** The actor's own profile for a reply. */
@@ -34,10 +34,10 @@ export async function profileOf(db: Db, { id }: Pick<Actor, "id">, now: Date): P
   return { ...row, pending_email: await pendingEmailOf(db, id, now), imageUrl: imageUrl("/profile", image_key) };
 }
 
-type Changing = { given: Change; image: ImageChange; isProven: boolean };
+type ProfileForm = { given: ProfileChange; image: ImageChange; isProven: boolean };
 
 /** Changes the actor's own profile. A new email address must be confirmed, and needs proof that they are present. */
-export async function changeProfile(services: Services, caller: Caller, { given, image, isProven }: Changing) {
+export async function changeProfile(services: Services, caller: Caller, { given, image, isProven }: ProfileForm) {
   const { now } = services;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await profileOf(transaction, actor, now());

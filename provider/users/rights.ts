@@ -50,13 +50,18 @@ export async function requireRemovable(db: Db, actor: Actor, user: Placement & {
   if (!(await mayReassign(db, actor, user))) throw forbidden();
 }
 
-type Change = { before: Placement & { id: number; email: string }; after: Placement; password: string; email: string };
+type PlacementChange = {
+  before: Placement & { id: number; email: string };
+  after: Placement;
+  password: string;
+  email: string;
+};
 
 /**
  * Throws 422 for a change by which an actor who is no administrator would gain rights: by signing in as a user with more
  * rights, or by moving themselves or a user whom they may sign in as.
  */
-export async function preventEscalation(drafts: Drafts, db: Db, actor: Actor, change: Change) {
+export async function preventEscalation(drafts: Drafts, db: Db, actor: Actor, change: PlacementChange) {
   const { before, after, password, email } = change;
   const isSelf = before.id === actor.id;
   const selfPassword = isSelf && password ? "Change your own password under My profile" : undefined;

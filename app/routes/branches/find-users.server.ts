@@ -4,7 +4,7 @@ import { getProvider } from "../../server/provider/context.ts";
 
 const mostShown = 10;
 
-export type Found = {
+export type UserSearch = {
   /** The text that was searched. */
   search: string;
   users: { id: number; name: string; email: string; branch: string; branch_id: number | null }[];
@@ -13,7 +13,7 @@ export type Found = {
 };
 
 /** Users with a text in their name or email, the first few by name; none for an empty text. */
-export async function findUsers(context: Readonly<RouterContextProvider>, text: string): Promise<Found> {
+export async function findUsers(context: Readonly<RouterContextProvider>, text: string): Promise<UserSearch> {
   const search = text.trim().slice(0, 200);
   if (!search) return { search, users: [], isCut: false };
   const query = { filters: {}, sort: "name", page: 1, perPage: mostShown, sizes: [mostShown] };

@@ -89,10 +89,10 @@ const asField = ({ name = "", value = "" }: Partial<CustomField> = {}): CustomFi
 /** Buttons that go on only with complete fields; all others keep a half one as it is. */
 const validatingButtons = ["add", "next", "save"];
 
-type Pressed = { values: Required<Pick<DraftValues, "custom_fields" | "added_field">>; errors: FormErrors };
+type CustomFieldsAfter = { values: Required<Pick<DraftValues, "custom_fields" | "added_field">>; errors: FormErrors };
 
 /** The custom fields after a button. Any button adds a new field that is complete, so that nothing typed is lost. */
-function afterButton(fields: CustomField[], added: CustomField, intent: string): Pressed {
+function afterButton(fields: CustomField[], added: CustomField, intent: string): CustomFieldsAfter {
   const removed = /^remove-(\d+)$/.exec(intent)?.[1];
   const custom_fields = fields.filter((_, index) => String(index) !== removed);
   const [name, value] = [added.name.trim(), added.value.trim()];

@@ -7,7 +7,7 @@ import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 
-export type Options = DocumentOptions & {
+export type DocumentFormOptions = DocumentOptions & {
   /** Whether a group can be typed that the list does not name. */
   isOpen: boolean;
 };
@@ -16,7 +16,7 @@ export type Options = DocumentOptions & {
  * What a document's forms choose from. Of a provider that does not say, the contract's own lists, with the access groups
  * and email addresses that its documents have.
  */
-export async function readOptions(context: Readonly<RouterContextProvider>): Promise<Options> {
+export async function readOptions(context: Readonly<RouterContextProvider>): Promise<DocumentFormOptions> {
   try {
     return { ...(await getProvider(context).documentOptions()), isOpen: false };
   } catch (thrown) {

@@ -10,31 +10,31 @@ import { unfinishedDrafts } from "./unfinished.ts";
 const { DRAFTS_PER_USER, DRAFT_MB_PER_USER } = config();
 const maxBytes = DRAFT_MB_PER_USER * 1e6;
 
-type Db = Kysely<DraftTables>;
+type DraftDb = Kysely<DraftTables>;
 
 /** Bytes include page images. */
 export type DraftUsage = { drafts: number; maxDrafts: number; bytes: number; maxBytes: number };
 
-export async function usageOf(db: Db, userId: number): Promise<DraftUsage> {
+export async function usageOf(db: DraftDb, userId: number): Promise<DraftUsage> {
   const [drafts, bytes] = [await countDrafts(db, userId), await bytesTaken(db, userId)];
   return { drafts, maxDrafts: DRAFTS_PER_USER, bytes, maxBytes };
 }
 
-async function countDrafts(db: Db, userId: number): Promise<number> {
+async function countDrafts(db: DraftDb, userId: number): Promise<number> {
   const count = unfinishedDrafts(db, userId).select((eb) => eb.fn.countAll<number>().as("drafts"));
   return (await count.executeTakeFirstOrThrow()).drafts;
 }
 
 const sum = (column: "bytes" | "pages") => sql<number>`coalesce(sum(${sql.ref(`draft_files.${column}`)}), 0)`;
 
-async function bytesTaken(db: Db, userId: number): Promise<number> {
+async function bytesTaken(db: DraftDb, userId: number): Promise<number> {
   const files = unfinishedDrafts(db, userId)
     .innerJoin("draft_files", "draft_files.draft_id", "drafts.id")
     .select([sum("bytes").as("bytes"), sum("pages").as("pages")]);
   return spaceOfDraft(await files.executeTakeFirstOrThrow());
 }
 
-export async function mustHaveRoomForDraft(lockedDb: Db, userId: number) {
+export async function mustHaveRoomForDraft(lockedDb: DraftDb, userId: number) {
   const drafts = await countDrafts(lockedDb, userId);
   if (drafts < DRAFTS_PER_USER) return;
   metrics.quotaRefused.inc({ quota: "drafts" });
@@ -45,16 +45,16 @@ export async function mustHaveRoomForDraft(lockedDb: Db, userId: number) {
 const arriving = createReservations<number>();
 
 /** Bytes that a user's quota leaves. `promise` reserves some for an upload, until the function it returns is called. */
-export async function roomLeft(db: Db, userId: number) {
+export async function roomLeft(db: DraftDb, userId: number) {
   const left = Math.max(0, maxBytes - (await bytesTaken(db, userId)) - arriving.of(userId));
   return { left, promise: (wanted: number) => arriving.reserve(userId, Math.min(wanted, left)) };
 }
 
-export async function hasRoomFor(lockedDb: Db, userId: number, file: Size): Promise<boolean> {
+export async function hasRoomFor(lockedDb: DraftDb, userId: number, file: Size): Promise<boolean> {
   return (await bytesTaken(lockedDb, userId)) + spaceOfDraft(file) <= maxBytes;
 }
 
-export async function noRoomMessage(db: Db, userId: number, draftId: string): Promise<string> {
+export async function noRoomMessage(db: DraftDb, userId: number, draftId: string): Promise<string> {
   metrics.quotaRefused.inc({ quota: "draft_bytes" });
   const largest = await unfinishedDrafts(db, userId)
     .innerJoin("draft_files", "draft_files.draft_id", "drafts.id")

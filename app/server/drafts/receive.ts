@@ -46,9 +46,9 @@ const nothingAdded = (reason: string): ReceivedPages => ({
   refused: [reason],
 });
 
-type Room = { totalBytes: number; isQuotaShort: boolean };
+type UploadSpace = { totalBytes: number; isQuotaShort: boolean };
 
-async function receiveInto(request: Request, draft: Draft, receiving: Receiving & Room): Promise<ReceivedPages> {
+async function receiveInto(request: Request, draft: Draft, receiving: Receiving & UploadSpace): Promise<ReceivedPages> {
   const { files: store } = resources();
   const { schema, requester, confirm, totalBytes, isQuotaShort } = receiving;
   const folder = `${folderOf(draft.id)}/${randomUUID()}`;

@@ -11,12 +11,17 @@ import { type Tuning, tuningFor } from "./tuning.ts";
 
 type Db = Kysely<Tables>;
 
-type Options = { order?: string | undefined; tuning?: Partial<Tuning> };
+type ListOptions = { order?: string | undefined; tuning?: Partial<Tuning> };
 
 export type DocumentList = Awaited<ReturnType<typeof documentList>>;
 
 /** The documents that match an actor's filters, in an order such as `-date`. How they are found: `docs/document-list.md`. */
-export async function documentList(db: Db, actor: Actor, filters: Filters, { order = "-date", tuning }: Options = {}) {
+export async function documentList(
+  db: Db,
+  actor: Actor,
+  filters: Filters,
+  { order = "-date", tuning }: ListOptions = {},
+) {
   const whole = await planList(db, actor, filters, { ...tuningFor(db), ...tuning });
   const plan = whole.isShortText ? await endAtNewest(db, whole) : whole;
   const sort = parseSort(order);

@@ -1,5 +1,5 @@
 import { metrics } from "#metrics";
-import { megabytesInBytes, secondsInMs } from "#units";
+import { mebibytesInBytes, secondsInMs } from "#units";
 import type { SourceFile } from "./compose.ts";
 import type { Stamp } from "./stamp.ts";
 import { type PageImageSize, type Inspected, type Rejection } from "./kinds.ts";
@@ -57,7 +57,7 @@ const defaults: QueueSettings = {
   },
   turnSeconds: { equal: 2, better: 0.25 },
   // A 600 dpi scan of an A3 sheet takes up to 345 MB while it is rotated.
-  memoryBytes: { alone: megabytesInBytes(400), concurrent: megabytesInBytes(200) },
+  memoryBytes: { alone: mebibytesInBytes(400), concurrent: mebibytesInBytes(200) },
   idleMs: secondsInMs(10),
 };
 

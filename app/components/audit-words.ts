@@ -52,7 +52,7 @@ const scopes: Record<string, string> = { C: "Company", B: "Branch", P: "Personal
 const rights: Record<string, string> = { R: "read", W: "write", C: "create" };
 
 /** `B:R/W` as `Branch: read, write`. */
-const permissionInWords = (scope: string, letters: string) =>
+const storedPermissionInWords = (scope: string, letters: string) =>
   `${scopes[scope]}: ${letters
     .split("/")
     .map((right) => rights[right])
@@ -67,7 +67,7 @@ function inWords(entity: string, field: RecordField, value: Value): string {
   if (entity === "alert" && field.name === "status") return value === alertCompleted ? "Completed" : "Open";
   if (typeof value === "number") return String(value);
   if (entity === "access group")
-    return value.replace(/^([CBP]):([RWC/]+)$/, (_, ...parts) => permissionInWords(parts[0], parts[1]));
+    return value.replace(/^([CBP]):([RWC/]+)$/, (_, ...parts) => storedPermissionInWords(parts[0], parts[1]));
   return field.name === "status" ? capital(value) : showDate(valueInWords(field, value));
 }
 

@@ -34,7 +34,7 @@ export async function recordScan(services: Services, document: Scanned, origin: 
         at: at.toISOString(),
         day: dateIn(document.timezone, at),
         address_hash,
-        key_hash: hashKey(key),
+        key_hash: scanKeyHash(key),
         staff: isStaff ? 1 : 0,
         suspicion: 0,
         place: "",
@@ -90,7 +90,7 @@ export async function recordForgedCode(
 }
 
 /** The stored hash of a scan's key. */
-export const hashKey = (key: string) => createHash("sha256").update(key).digest("base64url");
+export const scanKeyHash = (key: string) => createHash("sha256").update(key).digest("base64url");
 
 /** A network's hash, comparable within a day: the day's salt is deleted after it. An IPv6 /64 counts as one device. */
 async function hashNetwork(db: Db, { nearest }: Networks, now: Date): Promise<string> {

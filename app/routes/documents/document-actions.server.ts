@@ -1,6 +1,6 @@
 import { type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
+import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 
@@ -20,7 +20,7 @@ export async function performAction(request: Request, context: Readonly<RouterCo
   const form = await readForm(request);
   const intent = form.get("intent") ?? "";
   const action = Object.hasOwn(documentActions, intent) && documentActions[intent as keyof typeof documentActions];
-  if (!action) return giveBack(form, noFields, { "": ["Choose what to do with the document."] });
+  if (!action) return replyUnchecked(form, noFields, { "": ["Choose what to do with the document."] });
   return handleForm(form, {
     schema: noFields,
     async save() {

@@ -20,7 +20,7 @@ const texts = z.object({
 });
 
 /** Beside a document's custom fields: the one that is being added, and that the form has them at all. */
-export const besideCustomFields = { added_field: pair.optional(), has_custom_fields: text };
+export const customFieldControls = { added_field: pair.optional(), has_custom_fields: text };
 
 /** A document's form under the contract's names, whatever was typed in it. */
 export const draftForm = texts.extend({
@@ -29,7 +29,7 @@ export const draftForm = texts.extend({
   custom_fields: z.array(pair).max(maxFields).optional(),
   version: text,
   intent: text,
-  ...besideCustomFields,
+  ...customFieldControls,
 });
 
 /** The same as pages send it: with the controls that some of those fields are made of. */

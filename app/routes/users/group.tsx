@@ -12,7 +12,7 @@ import { requireRight } from "../../server/sessions/current-user.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUnsupported } from "../../server/provider/failure.ts";
-import { type Fields, fieldsFrom, giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
+import { type Fields, fieldsFrom, replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/group";
 import { GroupForm } from "./group-form.tsx";
@@ -55,7 +55,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     });
   }
   const form = asRecord(sent);
-  if (intent === "explain") return giveBack(form, updateAccessGroup.body);
+  if (intent === "explain") return replyUnchecked(form, updateAccessGroup.body);
   if (!id) {
     return handleForm(form, {
       schema: createAccessGroup.body,

@@ -2,7 +2,7 @@ import { createContext, data } from "react-router";
 import { z } from "zod";
 import { complain, locateScan } from "#provider/contract/verify.ts";
 import { showInstant } from "../../components/format.ts";
-import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
+import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { getNonce } from "../../server/request/security.ts";
 import type { Route } from "./+types/page";
@@ -51,7 +51,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       schema: locationForm,
       async save({ told, ...body }) {
         await provider.locateScan({ params, body });
-        return giveBack(form, reportedForm);
+        return replyUnchecked(form, reportedForm);
       },
     });
   }
@@ -59,7 +59,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     schema: complaintForm,
     async save({ told, ...body }) {
       await provider.complain({ params, body });
-      return giveBack(form, reportedForm);
+      return replyUnchecked(form, reportedForm);
     },
   });
 }

@@ -44,10 +44,10 @@ export async function mustHaveRoomForDraft(lockedDb: DraftDb, userId: number) {
 
 const arriving = createReservations<number>();
 
-/** Bytes that a user's quota leaves. `promise` reserves some for an upload, until the function it returns is called. */
+/** Bytes that a user's quota leaves. `reserve` reserves some for an upload, until the function it returns is called. */
 export async function roomLeft(db: DraftDb, userId: number) {
   const left = Math.max(0, maxBytes - (await bytesTaken(db, userId)) - arriving.of(userId));
-  return { left, promise: (wanted: number) => arriving.reserve(userId, Math.min(wanted, left)) };
+  return { left, reserve: (wanted: number) => arriving.reserve(userId, Math.min(wanted, left)) };
 }
 
 export async function hasRoomFor(lockedDb: DraftDb, userId: number, file: Size): Promise<boolean> {

@@ -32,7 +32,7 @@ export async function receivePages(request: Request, draft: Draft, receiving: Re
     await discardBody(request);
     return nothingAdded(await noRoomMessage(draftDb(), draft.userId, draft.id));
   }
-  const release = room.promise(declared || totalBytes);
+  const release = room.reserve(declared || totalBytes);
   try {
     return await receiveInto(request, draft, { ...receiving, totalBytes, isQuotaShort });
   } finally {

@@ -2,7 +2,7 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import { type CsvColumn, csvPieces } from "./csv.ts";
 import { getUser, timeZoneOf } from "../sessions/current-user.ts";
 import { log } from "../process/log.ts";
-import { noteAccess } from "../provider/noted.ts";
+import { recordAccess } from "../provider/audit-access.ts";
 import { asFailure } from "../provider/failure.ts";
 import { inertPolicy } from "../request/security.ts";
 
@@ -20,7 +20,7 @@ export function csvRoute<Row>(gather: (request: ExportRequest) => Export<Row>) {
       const noteExport = (rows: number) => {
         const changes = [...auditedFilters(url), ["rows", rows] as const].map(asChange);
         const what = { action: "exported", subject: { entity: "list", id: 0, name }, changes } as const;
-        noteAccess(context, request, what).catch((err: unknown) =>
+        recordAccess(context, request, what).catch((err: unknown) =>
           log.error({ err, name }, "an export is missing in the audit trail"),
         );
       };

@@ -14,7 +14,7 @@ import type { ProviderClient } from "./client-types.ts";
 const clientContext = createContext<ProviderClient>();
 const callContexts = createContext<CallContext>();
 
-function wayToProvider(
+function connectToProvider(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Pick<CallContext, "send" | "origin" | "signal"> {
@@ -38,7 +38,7 @@ export const providerClient: MiddlewareFunction<Response> = async ({ request, co
   await openResources();
   const session = getSession(context);
   const callContext: CallContext = {
-    ...wayToProvider(request, context),
+    ...connectToProvider(request, context),
     token: session.get("token"),
     endSession: () => endSession(session),
     page: returnPath(url),
@@ -57,4 +57,4 @@ export const providerForAll = (context: Readonly<RouterContextProvider>) =>
 export const providerWithToken = (
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   token: string | undefined,
-): ProviderClient => createClient({ ...wayToProvider(request, context), token, endSession: () => {}, page: "/" });
+): ProviderClient => createClient({ ...connectToProvider(request, context), token, endSession: () => {}, page: "/" });

@@ -4,7 +4,7 @@ import { type CallName, calls } from "#provider/contract/calls.ts";
 import { log } from "../process/log.ts";
 import { unreachable } from "./failure.ts";
 
-const mostBytes = 20 * 1024 * 1024;
+const maxBytes = 20 * 1024 * 1024;
 
 /** The reply as the contract reads it, or the response if it is a file. Throws a failure with status 502. */
 export async function readReply(name: CallName, response: Response): Promise<unknown> {
@@ -35,7 +35,7 @@ async function readText(response: Response) {
   let [received, bytes] = ["", 0];
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw unreachable(502, "The provider’s answer is too long.");
+    if (bytes > maxBytes) throw unreachable(502, "The provider’s answer is too long.");
     received += decoder.decode(chunk, { stream: true });
   }
   return received + decoder.decode();

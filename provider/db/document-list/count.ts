@@ -12,9 +12,9 @@ type Db = Kysely<Tables>;
 export async function countList(db: Db, plan: ListPlan, collected: number[] | undefined) {
   if (plan.isCountedByDay) return exactly(await countedDocuments(db, plan));
   if (collected) return exactly(await countCollected(db, plan, collected));
-  const most = plan.textMatch ? plan.tuning.sortLimit : plan.tuning.countLimit;
-  const total = await countTo(db, plan, most + 1);
-  return total > most ? { total: most, isCapped: true } : exactly(total);
+  const limit = plan.textMatch ? plan.tuning.sortLimit : plan.tuning.countLimit;
+  const total = await countTo(db, plan, limit + 1);
+  return total > limit ? { total: limit, isCapped: true } : exactly(total);
 }
 
 const exactly = (total: number) => ({ total, isCapped: false });

@@ -113,11 +113,11 @@ function conditionsOf(db: Db, actor: Actor, { statuses, sides, from, to, branche
 }
 
 /** Of more owners, the whole company is read. */
-const mostPartitions = 20;
+const maxPartitions = 20;
 
 /** Partitions that hold every match; undefined where that is the whole company. */
 function partitionsFor(actor: Actor, { branches, owners }: Wanted): Partition[] | undefined {
-  if (owners && owners.length <= mostPartitions) return owners.map((value) => ({ column: "owner_id", value }));
+  if (owners && owners.length <= maxPartitions) return owners.map((value) => ({ column: "owner_id", value }));
   const readable = indexPartitions(actor);
   if (!branches) return readable;
   const isWanted = ({ column, value }: Partition) =>

@@ -10,7 +10,7 @@ type Context = Readonly<RouterContextProvider>;
 type AccessDetails = Pick<AccessEntry, "action" | "subject" | "changes" | "within">;
 
 /** Adds access to the embedded provider's audit trail that none of the contract's calls reveals. */
-export async function noteAccess(context: Context, request: Request, what: AccessDetails) {
+export async function recordAccess(context: Context, request: Request, what: AccessDetails) {
   const { embedded } = resources();
   const { id, name, company } = getUser(context);
   if (!embedded || !company) return;

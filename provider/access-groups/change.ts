@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { isUniqueViolation } from "#storage/dialect.ts";
 import { fold } from "#storage/text.ts";
@@ -8,7 +7,7 @@ import type { createAccessGroup, updateAccessGroup } from "../contract/access-gr
 import { type Area, areaNames, areas } from "../contract/areas.ts";
 import { groupRows, hasAdministrator } from "../db/access-groups.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { conflict, invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
@@ -16,7 +15,6 @@ import type { Services } from "../services.ts";
 
 type NewAccessGroup = z.output<typeof createAccessGroup.body>;
 type AccessGroupChange = z.output<typeof updateAccessGroup.body>;
-type Db = Kysely<Tables>;
 
 /** Adds a group and returns its id. */
 export async function addGroup(services: Services, caller: Caller, given: NewAccessGroup): Promise<number> {

@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { isUniqueViolation } from "#storage/dialect.ts";
 import { fold } from "#storage/text.ts";
@@ -15,7 +14,7 @@ import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { createBranch, updateBranch } from "../contract/branches.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
 import { branchRows } from "../db/branches.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
 import { conflict, forbidden, invalid, findReachable } from "../http/errors.ts";
@@ -27,7 +26,6 @@ import { removalBlockers } from "./removal-blockers.ts";
 
 type NewBranch = z.output<typeof createBranch.body>;
 type BranchChange = z.output<typeof updateBranch.body>;
-type Db = Kysely<Tables>;
 
 /** Adds a branch and returns its id. Needs the right for the whole company. */
 export async function addBranch(

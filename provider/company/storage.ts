@@ -1,17 +1,14 @@
-import type { Kysely } from "kysely";
 import { metrics, watchStored } from "#metrics";
 import { limits } from "#page-files/kinds.ts";
 import { spaceOfDocument, uploadWithin } from "#page-files/space.ts";
 import { discardBody } from "#storage/discard-body.ts";
 import { formOverheadBytes, declaredBytes, type UploadLimits } from "#intake/form-body.ts";
 import { createReservations } from "#storage/reservations.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { serviceUnavailable, conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** A company's storage quota: page files, and an estimate of the files derived from them. */
-
-type Db = Kysely<Tables>;
 
 /** The bytes that count towards a company's quota. */
 export async function companyStorageBytes(db: Db, companyId: number): Promise<number> {

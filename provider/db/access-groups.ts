@@ -1,11 +1,8 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { fold } from "#storage/text.ts";
 import { type Actor, isAdministratorGroup } from "../access.ts";
 import type { AccessGroup } from "../contract/access-groups.ts";
-import type { Tables } from "./tables.ts";
-
-type Db = Kysely<Tables>;
+import type { Db } from "./tables.ts";
 
 /** A company's access groups that were not removed. */
 export const groupsOf = (db: Db, companyId: number) =>

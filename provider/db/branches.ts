@@ -1,10 +1,7 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Branch } from "../contract/branches.ts";
 import { imageUrl } from "../files/images.ts";
-import type { Tables } from "./tables.ts";
-
-type Db = Kysely<Tables>;
+import type { Db } from "./tables.ts";
 
 /** Branches with their managers; a removed user is no manager. */
 export const branchRows = (db: Db) =>

@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { qrPng } from "#page-files/qr.ts";
 import { type Actor, documentsWithin } from "../access.ts";
@@ -7,9 +6,7 @@ import type { Document, DocumentRow } from "../contract/documents.ts";
 import type { Right } from "../contract/permissions.ts";
 import type { Values } from "./audit.ts";
 import { dateIn } from "../calendar.ts";
-import type { Tables } from "./tables.ts";
-
-type Db = Kysely<Tables>;
+import type { Db } from "./tables.ts";
 
 /** Documents with the names of owner, branch and access group, as lists show them. */
 export const documentRows = (db: Db) =>

@@ -1,11 +1,8 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { User } from "../contract/users.ts";
 import { imageUrl } from "../files/images.ts";
 import type { Values } from "./audit.ts";
-import type { Tables } from "./tables.ts";
-
-type Db = Kysely<Tables>;
+import type { Db } from "./tables.ts";
 
 /** Users with the names of their branch and access group. */
 export const userRows = (db: Db) =>

@@ -1,5 +1,3 @@
-import type { Kysely } from "kysely";
-import type { z } from "zod";
 import type { Received } from "#intake/form-body.ts";
 import { inspectStored } from "#page-files/derived-files.ts";
 import { type Inspected, tooLarge } from "#page-files/kinds.ts";
@@ -8,10 +6,10 @@ import { fold } from "#storage/text.ts";
 import type { Actor } from "../access.ts";
 import { dateIn } from "../calendar.ts";
 import { enforceQuota } from "../company/storage.ts";
-import type { storeDocument } from "../contract/document-form.ts";
+import type { NewDocument } from "../contract/document-form.ts";
 import { audit } from "../db/audit.ts";
 import { auditedDocument } from "../db/documents.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
@@ -24,8 +22,6 @@ import { markPastReminders } from "./remind.ts";
 
 /** Issuing: from a draft and its page files to a document with a number, a code and a seal. */
 
-type Draft = z.output<typeof storeDocument.body>;
-type Db = Kysely<Tables>;
 type ReceivedPageFile = Inspected & Received;
 
 /** The actor when the request began, and a transaction in which their rights are read again. */
@@ -34,7 +30,7 @@ export type Issuer = {
   write<T>(work: (transaction: Db, actor: Actor) => Promise<T>): Promise<T>;
 };
 type IssueRequest = {
-  draft: Draft;
+  draft: NewDocument;
   received: Received[];
   folder: string;
   key: string | undefined;
@@ -95,7 +91,7 @@ async function inspectAll(services: Services, requester: Requester, received: Re
 
 type NewDocumentRows = {
   row: ReturnType<typeof documentColumns> & { number: string; number_key: string; folder: string };
-  draft: Draft;
+  draft: NewDocument;
   pageFiles: ReceivedPageFile[];
   identity: RequestIdentity;
 };

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import { metrics } from "#metrics";
 import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import { ago } from "../calendar.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { removeExpiredTokens, tokenHash } from "../sessions/tokens.ts";
 import { sendTimeoutMs, type Message, DeliveryError } from "./mail.ts";
@@ -13,7 +13,6 @@ import { sendTimeoutMs, type Message, DeliveryError } from "./mail.ts";
  * is sent. If the process dies between the two, it is sent again under the same Message-ID.
  */
 
-type Db = Kysely<Tables>;
 type MessageInfo = { userId: number; token?: string; kind?: MessageKind };
 
 /** Kinds of which a user has one pending message at most. */

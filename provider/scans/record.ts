@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
 import type { Networks } from "#storage/networks.ts";
 import { minutesInMs } from "#units";
 import { raiseAlert } from "../alerts/raise.ts";
 import { ago, dateIn } from "../calendar.ts";
 import { inCompanyTransaction } from "../db/company.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { actorOf } from "../sessions/tokens.ts";
 import { burst, burstOfScans, endedScan, forgedCode } from "./rules.ts";
@@ -14,7 +13,6 @@ import { endOfValidity, type Scanned } from "./validity.ts";
 
 /** Records scans when the verification page is opened. */
 
-type Db = Kysely<Tables>;
 type ScanOrigin = { networks: Networks; token?: string | undefined };
 
 /** Records a scan and applies the rules, unless staff scanned. Returns the key for reports on this scan. */

@@ -1,13 +1,10 @@
-import type { Kysely } from "kysely";
 import { type Actor, type Caller, alertsWithin, exactPlacesWithin } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { audit } from "../db/audit.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { noPosition } from "./erase.ts";
-
-type Db = Kysely<Tables>;
 
 const batchSize = 1000;
 

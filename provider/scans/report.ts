@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
 import { minutesInMs } from "#units";
 import { ago } from "../calendar.ts";
 import { reportingMinutes } from "../contract/verify.ts";
 import { inCompanyTransaction } from "../db/company.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { distance, type Position } from "./distance.ts";
@@ -13,8 +12,6 @@ import { reportFinding } from "./suspicion.ts";
 import type { Scanned } from "./validity.ts";
 
 /** Reports on a scan within ten minutes of it: where it was made, and complaints. */
-
-type Db = Kysely<Tables>;
 
 /** Of a position without accuracy. */
 const defaultAccuracyMetres = 5000;

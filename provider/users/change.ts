@@ -1,10 +1,9 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { type Caller, scopeOf } from "../access.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import { hasAdministrator } from "../db/access-groups.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { auditedUser } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
@@ -28,7 +27,6 @@ import { mayImpersonateAt, preventEscalation, requireRemovable } from "./rights.
 
 type NewUser = z.output<typeof createUser.body>;
 type UserChange = z.output<typeof updateUser.body>;
-type Db = Kysely<Tables>;
 
 const chooseLess = "Choose an access group and a branch that give no more than you have, or ask an administrator";
 const needsAdministrator = "There must be an administrator: make another user one first";

@@ -1,11 +1,10 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { type Browser, forgetBrowsers } from "../sessions/browsers.ts";
 import type { changePassword as changePasswordCall, Profile, updateProfile } from "../contract/profile.ts";
 import { audit, staleConflict } from "../db/audit.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { type ImageChange, imageAudit, imageUrl } from "../files/images.ts";
 import { passwordChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
@@ -20,7 +19,6 @@ import { isSameEmail, pendingEmailOf, requestEmail } from "./email-change.ts";
 
 /** Changes that users make to their own account, whatever their access group. */
 
-type Db = Kysely<Tables>;
 type ProfileChange = z.output<typeof updateProfile.body>;
 type Passwords = z.output<typeof changePasswordCall.body>;
 

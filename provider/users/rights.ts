@@ -1,7 +1,6 @@
-import type { Kysely } from "kysely";
 import { type Actor, isAdministrator, mayImpersonate, mayAssignGroup, ownedOutOfScope } from "../access.ts";
 import { listOrArchive } from "../db/document-list/indexes.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { conflict, forbidden, throwIfErrors } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { isSameEmail } from "./email-change.ts";
@@ -9,7 +8,6 @@ import { isSameEmail } from "./email-change.ts";
 /** A user's branch and access group, as they are or would be. A new user has no id and owns nothing. */
 export type Placement = { id?: number; branch_id: number | null; access_group_id: number };
 
-type Db = Kysely<Tables>;
 type Drafts = Pick<Services, "hasDrafts">;
 
 /** Whether signing in as the user would give the actor nothing that they can't see and do themselves. */

@@ -1,6 +1,6 @@
-import type { RouterContextProvider } from "react-router";
 import { filterAndPage, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import type { Context } from "../../server/request/router-context.ts";
 
 const maxShown = 10;
 
@@ -13,7 +13,7 @@ export type UserSearch = {
 };
 
 /** Users with a text in their name or email, the first few by name; none for an empty text. */
-export async function findUsers(context: Readonly<RouterContextProvider>, text: string): Promise<UserSearch> {
+export async function findUsers(context: Context, text: string): Promise<UserSearch> {
   const search = text.trim().slice(0, 200);
   if (!search) return { search, users: [], isCut: false };
   const query = { filters: {}, sort: "name", page: 1, perPage: maxShown, sizes: [maxShown] };

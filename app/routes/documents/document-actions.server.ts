@@ -1,7 +1,7 @@
-import { type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import type { Context } from "../../server/request/router-context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 
 /** What a document's buttons do, by intent: the call, and what the notice says once it is done. */
@@ -16,7 +16,7 @@ const documentActions = {
 const noFields = z.object({});
 
 /** Does what the pressed button says, then shows the document. */
-export async function performAction(request: Request, context: Readonly<RouterContextProvider>, id: string) {
+export async function performAction(request: Request, context: Context, id: string) {
   const form = await readForm(request);
   const intent = form.get("intent") ?? "";
   const action = Object.hasOwn(documentActions, intent) && documentActions[intent as keyof typeof documentActions];

@@ -1,14 +1,12 @@
-import type { RouterContextProvider } from "react-router";
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import { isoDate } from "#provider/contract/fields.ts";
+import type { Context } from "../../server/request/router-context.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
 import { distinct, filterAndPage, filterAll, readAll, readList, parseListQuery } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 const filters = ["name", "email", "date", "branch"] as const;
 const exact = ["branch", "date"];

@@ -1,4 +1,5 @@
-import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { createContext, type MiddlewareFunction } from "react-router";
+import type { Context } from "../request/router-context.ts";
 import { type CsvColumn, csvPieces } from "./csv.ts";
 import { getUser, timeZoneOf } from "../sessions/current-user.ts";
 import { log } from "../process/log.ts";
@@ -6,7 +7,7 @@ import { recordAccess } from "../provider/audit-access.ts";
 import { asFailure } from "../provider/failure.ts";
 import { inertPolicy } from "../request/security.ts";
 
-type ExportRequest = { context: Readonly<RouterContextProvider>; url: URL };
+type ExportRequest = { context: Context; url: URL };
 type Export<Row> = { name: string; columns: CsvColumn<Row>[]; chunks: AsyncIterable<Row[]> };
 
 const failureContext = createContext<unknown>();
@@ -41,7 +42,7 @@ export function csvRoute<Row>(gather: (request: ExportRequest) => Export<Row>) {
       return next();
     }
   };
-  const fail = ({ context }: { context: Readonly<RouterContextProvider> }) => {
+  const fail = ({ context }: { context: Context }) => {
     throw context.get(failureContext);
   };
   return { middleware: [answer], loader: fail };

@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { createContext, data, type MiddlewareFunction } from "react-router";
 import { config } from "#config";
 import { daysInSeconds } from "#units";
 import { isOwnOrigin } from "./host.ts";
 import { log } from "../process/log.ts";
 import { tiles } from "../map/tiles.ts";
+import type { Context } from "./router-context.ts";
 
 const nonceContext = createContext<string>();
 
-export const getNonce = (context: Readonly<RouterContextProvider>) => context.get(nonceContext);
+export const getNonce = (context: Context) => context.get(nonceContext);
 
 const isSecure = config().PUBLIC_URL.startsWith("https:");
 

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { createContext, createCookie, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { createContext, createCookie, type MiddlewareFunction } from "react-router";
 import { config } from "#config";
 import { daysInSeconds } from "#units";
+import type { Context } from "../request/router-context.ts";
 import { browserLabel } from "./browser-label.ts";
 
 /** The embedded provider doesn't delay browsers with this cookie when others guess the account's password. */
@@ -23,7 +24,6 @@ const cookie = createCookie(isSecure ? "__Host-sealdesk-browser" : "sealdesk-bro
 
 type Browser = { token: string; label: string };
 
-type Context = Readonly<RouterContextProvider>;
 const browserContext = createContext<Browser | null>(null);
 const signedInContext = createContext<boolean>(false);
 

@@ -1,15 +1,10 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import {
-  createCookieSessionStorage,
-  createSession,
-  type CookieParseOptions,
-  redirect,
-  type RouterContextProvider,
-} from "react-router";
+import { createCookieSessionStorage, createSession, type CookieParseOptions, redirect } from "react-router";
 import { createSessionMiddleware } from "remix-utils/middleware/session";
 import { config } from "#config";
 import { daysInSeconds } from "#units";
+import type { Context } from "../request/router-context.ts";
 
 type SessionData = {
   token: string;
@@ -53,7 +48,6 @@ export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionDa
   hasChanged,
 );
 
-type Context = Readonly<RouterContextProvider>;
 type WebSession = ReturnType<typeof getSession>;
 
 export function digestOf(session: WebSession): string | undefined {

@@ -1,12 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { byId, isAmong } from "../lists.ts";
-import type { Tables } from "../tables.ts";
+import type { Db } from "../tables.ts";
 import { countedDocuments } from "./day-counters.ts";
 import { type ListPlan, newestFirst, scanOf } from "./plan.ts";
 import { countMatches } from "./range-scan.ts";
 import { countMatching } from "./text-index.ts";
-
-type Db = Kysely<Tables>;
 
 /** How many documents a list has; capped where there are more than `total`. `collected` holds every match, if given. */
 export async function countList(db: Db, plan: ListPlan, collected: number[] | undefined) {

@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import type { Actor } from "../../access.ts";
-import type { Tables } from "../tables.ts";
+import type { Db } from "../tables.ts";
 import { countList } from "./count.ts";
 import { type PageQuery, readPage } from "./page.ts";
 import { endAtNewest, type Filters, type ListPlan, newestFirst, planList, scanOf } from "./plan.ts";
@@ -8,8 +7,6 @@ import { firstMatches } from "./range-scan.ts";
 import { parseSort, type Sort } from "./sort.ts";
 import { matchingIds } from "./text-index.ts";
 import { type Tuning, tuningFor } from "./tuning.ts";
-
-type Db = Kysely<Tables>;
 
 type ListOptions = { order?: string | undefined; tuning?: Partial<Tuning> };
 

@@ -1,16 +1,15 @@
-import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { z } from "zod";
 import { type Actor, documentsWithin, indexPartitions, type Partition, seesAllDocuments } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
 import type { listDocuments } from "../../contract/documents.ts";
 import { contains, isAmong } from "../lists.ts";
-import { type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
+import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
 import type { ListOrArchive } from "./indexes.ts";
 import { type IndexRange, nthRow, type Order, type RangeScan } from "./range-scan.ts";
 import { isLongEnough, searchedColumns, type TextMatch } from "./text-index.ts";
 import type { Tuning } from "./tuning.ts";
 
-type Db = Kysely<Tables>;
 export type Filters = Partial<Omit<z.output<typeof listDocuments.query>, "page" | "per_page" | "sort">>;
 
 /** Where the documents lie that an actor's filters name, and what is left to check of each. */

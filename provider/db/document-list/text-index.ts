@@ -1,14 +1,12 @@
 import { setImmediate as pause } from "node:timers/promises";
-import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { isPostgres } from "#storage/dialect.ts";
 import { fold } from "#storage/text.ts";
 import { contains } from "../lists.ts";
-import type { Tables } from "../tables.ts";
+import type { Db } from "../tables.ts";
 import { type ListOrArchive, listOrArchive } from "./indexes.ts";
 
 /** Finds documents by the text index, which holds the three-letter pieces of names and numbers (`../search.ts`). */
-
-type Db = Kysely<Tables>;
 
 /** The columns that are searched, by the filter's name. */
 export const searchedColumns = { name: "name_key", number: "number_key" } as const;

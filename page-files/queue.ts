@@ -248,4 +248,4 @@ const rankOf = ({ requesters }: Task) => rank(requesters.best);
 const stuckAfterMs = ({ seconds }: Task) => secondsInMs(Math.max(60, seconds * 10));
 
 const observe = ({ task, began }: Running, outcome: "done" | "failed") =>
-  metrics.pageWorkSeconds.observe({ work: task.call.name, outcome }, (performance.now() - began) / 1000);
+  metrics.pageWorkSeconds.observe({ work: task.call.name, outcome }, (performance.now() - began) / secondsInMs(1));

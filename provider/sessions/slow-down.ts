@@ -32,7 +32,7 @@ export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wa
       metrics.attemptsRefused.inc({ limit: "login_delay" });
       throw serviceUnavailable(
         "Too many sign-ins to this account just now. Try again in a few seconds.",
-        maxDelayMs / 1000,
+        maxDelayMs / secondsInMs(1),
       );
     }
     metrics.attemptsDelayed.inc();

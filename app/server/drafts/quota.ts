@@ -3,12 +3,13 @@ import { config } from "#config";
 import { metrics } from "#metrics";
 import { spaceOfDraft, type Size } from "#page-files/space.ts";
 import { createReservations } from "#storage/reservations.ts";
+import { decimalMegabytesInBytes } from "#units";
 import { failure } from "../provider/failure.ts";
 import type { DraftTables } from "./tables.ts";
 import { unfinishedDrafts } from "./unfinished.ts";
 
 const { DRAFTS_PER_USER, DRAFT_MB_PER_USER } = config();
-const maxBytes = DRAFT_MB_PER_USER * 1e6;
+const maxBytes = decimalMegabytesInBytes(DRAFT_MB_PER_USER);
 
 type DraftDb = Kysely<DraftTables>;
 
@@ -71,7 +72,7 @@ export async function noRoomMessage(db: DraftDb, userId: number, draftId: string
   return `Your drafts may take ${inMegabytes(maxBytes)} together, counting 0.3 MB for each page. ${advice}`;
 }
 
-const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString("en-GB")} MB`;
+const inMegabytes = (bytes: number) => `${Math.ceil(bytes / decimalMegabytesInBytes(1)).toLocaleString("en-GB")} MB`;
 
 /** Characters of JSON; the contract's limits allow 60,000. */
 const maxValuesLength = 200_000;

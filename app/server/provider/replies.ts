@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
+import { mebibytesInBytes } from "#units";
 import { log } from "../process/log.ts";
 import { unreachable } from "./failure.ts";
 
-const maxBytes = 20 * 1024 * 1024;
+const maxBytes = mebibytesInBytes(20);
 
 /** The reply as the contract reads it, or the response if it is a file. Throws a failure with status 502. */
 export async function readReply(name: CallName, response: Response): Promise<unknown> {

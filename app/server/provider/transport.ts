@@ -2,6 +2,7 @@ import { z } from "zod";
 import { config } from "#config";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
+import { secondsInMs } from "#units";
 import { log } from "../process/log.ts";
 import type { CallContext } from "./call-context.ts";
 import type { AnyInput } from "./client-types.ts";
@@ -68,7 +69,7 @@ async function withTimeout<T>(
     timer = setTimeout(() => {
       isLate = true;
       end();
-    }, seconds * 1000);
+    }, secondsInMs(seconds));
     context.signal.addEventListener("abort", end);
     if (context.signal.aborted) end();
   });
@@ -77,7 +78,7 @@ async function withTimeout<T>(
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (isLate) {
-      log.warn({ call, milliseconds: seconds * 1000 }, "the provider did not answer in time");
+      log.warn({ call, milliseconds: secondsInMs(seconds) }, "the provider did not answer in time");
       throw unreachable(504, "The provider did not answer in time.");
     }
     if (!context.signal.aborted) log.warn({ call, err: error }, "the provider could not be reached");

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createContext, data, type MiddlewareFunction } from "react-router";
-import { config } from "#config";
 import { daysInSeconds } from "#units";
-import { isOwnOrigin } from "./host.ts";
+import { isHttps, isOwnOrigin } from "./host.ts";
 import { log } from "../process/log.ts";
 import { tiles } from "../map/tiles.ts";
 import type { Context } from "./router-context.ts";
@@ -10,8 +9,6 @@ import type { Context } from "./router-context.ts";
 const nonceContext = createContext<string>();
 
 export const getNonce = (context: Context) => context.get(nonceContext);
-
-const isSecure = config().PUBLIC_URL.startsWith("https:");
 
 export const inertPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
@@ -24,7 +21,7 @@ const defaultHeaders: Record<string, string> = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
-  ...(isSecure && { "strict-transport-security": `max-age=${daysInSeconds(365)}` }),
+  ...(isHttps() && { "strict-transport-security": `max-age=${daysInSeconds(365)}` }),
 };
 
 export const routeHeaders = Object.entries({ ...defaultHeaders, "content-security-policy": inertPolicy });

@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { createContext, createCookie, type MiddlewareFunction } from "react-router";
 import { config } from "#config";
 import { daysInSeconds } from "#units";
+import { isHttps } from "../request/host.ts";
 import type { Context } from "../request/router-context.ts";
 import { browserLabel } from "./browser-label.ts";
 
 /** The embedded provider doesn't delay browsers with this cookie when others guess the account's password. */
 
-const { PUBLIC_URL, PROVIDER_URL, SESSION_SECRET } = config();
-const isSecure = PUBLIC_URL.startsWith("https:");
+const { PROVIDER_URL, SESSION_SECRET } = config();
+const isSecure = isHttps();
 
 /** The longest that browsers store a cookie. */
 const maxAge = daysInSeconds(400);

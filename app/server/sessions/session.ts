@@ -4,6 +4,7 @@ import { createCookieSessionStorage, createSession, type CookieParseOptions, red
 import { createSessionMiddleware } from "remix-utils/middleware/session";
 import { config } from "#config";
 import { daysInSeconds } from "#units";
+import { isHttps } from "../request/host.ts";
 import type { Context } from "../request/router-context.ts";
 
 type SessionData = {
@@ -15,8 +16,8 @@ type SessionData = {
 };
 type FlashData = { notice: string };
 
-const { PUBLIC_URL, SESSION_SECRET } = config();
-const isSecure = PUBLIC_URL.startsWith("https:");
+const { SESSION_SECRET } = config();
+const isSecure = isHttps();
 
 const storage = createCookieSessionStorage<SessionData, FlashData>({
   cookie: {

@@ -1,5 +1,7 @@
 import type { Option, OptionGroup } from "./field.tsx";
 
+export const passwordHint = "At least 12 characters. Several words are easy to remember.";
+
 /**
  * A record's field. One line in a table gives it its control on the form, its label and value among the record's facts
  * and in the notice of a conflict, and its label in the history.

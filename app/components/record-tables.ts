@@ -1,4 +1,4 @@
-import type { RecordField, RecordSection } from "./record-fields.ts";
+import { passwordHint, type RecordField, type RecordSection } from "./record-fields.ts";
 
 /** The fields of users, branches and the company. */
 
@@ -60,7 +60,7 @@ export const userSections: RecordSection[] = [
       {
         name: "password",
         label: "Password",
-        hint: "At least 12 characters. Several words are easy to remember.",
+        hint: passwordHint,
         type: "password",
         autoComplete: "new-password",
       },

@@ -100,6 +100,8 @@ export const storeDocument = call({
   refusals: [409, 413, 503],
 });
 
+export type NewDocument = z.output<typeof storeDocument.body>;
+
 export const updateDocument = call({
   method: "PUT",
   path: "/documents/{id}",

@@ -170,9 +170,9 @@ export const removeScanPlace = call({
 });
 
 /** How many of the newest scans a map counts. */
-export const mostPlaces = 20_000;
+export const maxPlaces = 20_000;
 /** How many of them a map can have one by one. */
-const mostPoints = 10_000;
+const maxPoints = 10_000;
 
 /** A scan on the map. */
 export const ScanPoint = Scan.omit({
@@ -186,7 +186,7 @@ export type ScanPoint = z.output<typeof ScanPoint>;
 
 export const ScanPlaces = z
   .object({
-    count: z.int().meta({ description: `Scans with a position that match the filters, ${mostPlaces} at most` }),
+    count: z.int().meta({ description: `Scans with a position that match the filters, ${maxPlaces} at most` }),
     is_capped: z.boolean().meta({ description: "Whether older ones are left out" }),
     bounds: Bounds.nullable().meta({ description: "The area of all of them; null if there are none" }),
     points: z.array(ScanPoint).meta({ description: "Each of them, if there are no more than `points`" }),
@@ -216,8 +216,8 @@ export const scanPlaces = call({
       .number<string>()
       .int()
       .min(0)
-      .max(mostPoints)
-      .default(mostPoints)
+      .max(maxPoints)
+      .default(maxPoints)
       .meta({ type: "integer", description: "The most single points to send" }),
   }),
   reply: ScanPlaces,

@@ -5,7 +5,7 @@ import { idParams, requiredLongText, shownDate, text } from "./fields.ts";
 /** The calls of visitors with a document's code (`docs/open-points.md`, "Access type"). */
 
 /** How long after a scan its place or a complaint can be sent, in minutes. */
-export const tellingMinutes = 10;
+export const reportingMinutes = 10;
 
 const codeParams = z.object({ code: z.string().max(100).meta({ description: "As scanned or typed" }) });
 
@@ -59,7 +59,7 @@ export const recordScan = call({
     .object({
       scan: z
         .string()
-        .meta({ description: `The key of this scan for ${tellingMinutes} minutes; empty if none is stored` }),
+        .meta({ description: `The key of this scan for ${reportingMinutes} minutes; empty if none is stored` }),
     })
     .meta({ id: "RecordedScan", description: "A recorded scan" }),
   status: 201,

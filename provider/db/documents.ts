@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { qrPng } from "#page-files/qr.ts";
 import { type Actor, documentsWithin } from "../access.ts";
@@ -7,9 +6,7 @@ import type { Document, DocumentRow } from "../contract/documents.ts";
 import type { Right } from "../contract/permissions.ts";
 import type { Values } from "./audit.ts";
 import { dateIn } from "../calendar.ts";
-import type { Tables } from "./tables.ts";
-
-type Db = Kysely<Tables>;
+import type { Db } from "./tables.ts";
 
 /** Documents with the names of owner, branch and access group, as lists show them. */
 export const documentRows = (db: Db) =>
@@ -22,10 +19,10 @@ export const documentRows = (db: Db) =>
     .select(["documents.document_type as category", "documents.expire_date", "users.email", "users.name as user"])
     .select(["branches.name as branch", "access_groups.name as users_access_group"]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof documentRows>["execute"]>>[number];
+type JoinedDocumentRow = Awaited<ReturnType<ReturnType<typeof documentRows>["execute"]>>[number];
 
 /** A row of `documentRows` in the contract's form. */
-export const asRow = ({ id, name, branch, users_access_group, date, number, email, user, ...row }: Row) =>
+export const asRow = ({ id, name, branch, users_access_group, date, number, email, user, ...row }: JoinedDocumentRow) =>
   ({
     id,
     name,

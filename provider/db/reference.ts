@@ -8,7 +8,7 @@ export const defaultTariffId = 3;
 
 const pence = (pounds: number | null) => (pounds === null ? null : Math.round(pounds * 100));
 
-type Plan = [
+type PlanRow = [
   name: string,
   users: [number, number | null],
   perUser: number | null,
@@ -17,7 +17,7 @@ type Plan = [
   extraPage: number | null,
 ];
 
-const plans: Plan[] = [
+const plans: PlanRow[] = [
   ["BronzeState 1", [1, 1], 50, 50, 100, 0.63],
   ["BronzeState 2", [2, 5], 45, 225, 500, 0.56],
   ["SilverState 1", [6, 10], 40, 400, 1000, 0.5],

@@ -23,7 +23,7 @@ export const scanRows = (db: Kysely<Tables>, actor: Actor) =>
     ])
     .select(["branches.index", isExact(actor)]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof scanRows>["execute"]>>[number];
+type ScanRow = Awaited<ReturnType<ReturnType<typeof scanRows>["execute"]>>[number];
 type ScanExtras = { complaint?: string | null; contact?: string | null; alert_id?: number | null };
 
 /** 1 where the actor may see a scan's exact place, otherwise 0. */
@@ -49,7 +49,7 @@ export const alertPosition = (actor: Actor) => (position: Position) =>
   shownPosition(position, scopeOf(actor, "alerts", "write") !== undefined);
 
 /** A row of `scanRows` in the contract's form. */
-export function asScan(row: Row & ScanExtras): z.input<typeof Scan> {
+export function asScan(row: ScanRow & ScanExtras): z.input<typeof Scan> {
   return {
     id: row.id,
     document_id: row.document_id,
@@ -69,13 +69,13 @@ export function asScan(row: Row & ScanExtras): z.input<typeof Scan> {
   };
 }
 
-function placeQuality({ latitude, place, doubtful, is_exact }: Row) {
+function placeQuality({ latitude, place, doubtful, is_exact }: ScanRow) {
   if (latitude !== null) return doubtful === 1 ? "doubtful" : "measured";
   return is_exact === 1 && place !== "" ? "typed" : "";
 }
 
 /** The same for a map, without texts. */
-export function asPoint(row: Row & ScanExtras): z.input<typeof ScanPoint> {
+export function asPoint(row: ScanRow & ScanExtras): z.input<typeof ScanPoint> {
   const { index, place, place_is_removable, complaint, contact, ...point } = asScan(row);
   return point;
 }

@@ -1,17 +1,13 @@
-import type { Kysely } from "kysely";
-import type { z } from "zod";
 import { fold } from "#storage/text.ts";
 import { type Actor, usersWithin } from "../access.ts";
 import { everyone } from "../contract/document-options.ts";
-import type { storeDocument } from "../contract/document-form.ts";
+import type { NewDocument } from "../contract/document-form.ts";
 import { groupNamed } from "../db/access-groups.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { throwIfErrors } from "../http/errors.ts";
 
 /** A document's columns from its form, when it is issued and when it is changed. */
 
-type Db = Kysely<Tables>;
-type Draft = z.output<typeof storeDocument.body>;
 type Names = { email: string; users_access_group: string };
 type OwnerAndGroup = { owner_id: number; branch_id: number | null; access_group_id: number | null };
 /** The owner that a document has, with the branch that it was issued at. */
@@ -46,7 +42,7 @@ const findOwner = (db: Db, actor: Actor, email: string, right: "create" | "write
     .select(["id as owner_id", "branch_id"])
     .executeTakeFirst();
 
-export const documentColumns = (fields: Omit<Draft, "number">, ownerAndGroup: OwnerAndGroup) => ({
+export const documentColumns = (fields: Omit<NewDocument, "number">, ownerAndGroup: OwnerAndGroup) => ({
   ...ownerAndGroup,
   name: fields.name,
   name_key: fold(fields.name),
@@ -61,7 +57,7 @@ export const documentColumns = (fields: Omit<Draft, "number">, ownerAndGroup: Ow
 });
 
 /** Inserts a document's custom fields in their order. */
-export async function insertCustomFields(db: Db, documentId: number, fields: Draft["custom_fields"]) {
+export async function insertCustomFields(db: Db, documentId: number, fields: NewDocument["custom_fields"]) {
   if (fields.length === 0) return;
   await db
     .insertInto("custom_fields")

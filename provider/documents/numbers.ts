@@ -1,10 +1,7 @@
-import type { Kysely } from "kysely";
 import { fold } from "#storage/text.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { invalid } from "../http/errors.ts";
 import { newNumber } from "./codes.ts";
-
-type Db = Kysely<Tables>;
 
 const isTaken = async (db: Db, companyId: number, number: string) =>
   (await db

@@ -1,5 +1,5 @@
 import { type Actor, seesAllDocuments } from "../access.ts";
-import { dailyScans, dashboardDays, listScans, mostPlaces, removeScanPlace, scanPlaces } from "../contract/scans.ts";
+import { dailyScans, dashboardDays, listScans, maxPlaces, removeScanPlace, scanPlaces } from "../contract/scans.ts";
 import { readableAlerts, countOpenAlerts } from "../db/alerts.ts";
 import { addDays, dateIn } from "../calendar.ts";
 import { documentsADay } from "../db/document-list/day-counters.ts";
@@ -50,7 +50,7 @@ export function serveScans(on: On, services: Services) {
     const { rows } = await readScans(db, actor, {
       filters,
       isDescending: true,
-      countLimit: mostPlaces + 1,
+      countLimit: maxPlaces + 1,
       select: (scans) =>
         scans
           .where("scans.latitude", "is not", null)
@@ -58,7 +58,7 @@ export function serveScans(on: On, services: Services) {
           .select(["scans.id", "scans.latitude", "scans.longitude", "scans.accuracy", "scans.suspicion"])
           .select(isExact(actor)),
     });
-    const places = rows.slice(0, mostPlaces).map((row) => {
+    const places = rows.slice(0, maxPlaces).map((row) => {
       const { latitude, longitude } = shownPosition(row, row.is_exact === 1);
       return { latitude: latitude!, longitude: longitude!, suspicion: row.suspicion === 1 };
     });
@@ -67,7 +67,7 @@ export function serveScans(on: On, services: Services) {
     const single = isFew ? await visibleScans(actor, rows) : [];
     return {
       count: places.length,
-      is_capped: rows.length > mostPlaces,
+      is_capped: rows.length > maxPlaces,
       bounds,
       points: single.map(asPoint),
       cells: bounds && !isFew ? cellsOf(places, filters.bbox ?? bounds) : [],

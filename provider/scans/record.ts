@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
 import type { Networks } from "#storage/networks.ts";
 import { minutesInMs } from "#units";
 import { raiseAlert } from "../alerts/raise.ts";
 import { ago, dateIn } from "../calendar.ts";
 import { inCompanyTransaction } from "../db/company.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { actorOf } from "../sessions/tokens.ts";
 import { burst, burstOfScans, endedScan, forgedCode } from "./rules.ts";
@@ -14,7 +13,6 @@ import { endOfValidity, type Scanned } from "./validity.ts";
 
 /** Records scans when the verification page is opened. */
 
-type Db = Kysely<Tables>;
 type ScanOrigin = { networks: Networks; token?: string | undefined };
 
 /** Records a scan and applies the rules, unless staff scanned. Returns the key for reports on this scan. */
@@ -34,7 +32,7 @@ export async function recordScan(services: Services, document: Scanned, origin: 
         at: at.toISOString(),
         day: dateIn(document.timezone, at),
         address_hash,
-        key_hash: hashKey(key),
+        key_hash: scanKeyHash(key),
         staff: isStaff ? 1 : 0,
         suspicion: 0,
         place: "",
@@ -90,7 +88,7 @@ export async function recordForgedCode(
 }
 
 /** The stored hash of a scan's key. */
-export const hashKey = (key: string) => createHash("sha256").update(key).digest("base64url");
+export const scanKeyHash = (key: string) => createHash("sha256").update(key).digest("base64url");
 
 /** A network's hash, comparable within a day: the day's salt is deleted after it. An IPv6 /64 counts as one device. */
 async function hashNetwork(db: Db, { nearest }: Networks, now: Date): Promise<string> {

@@ -1,4 +1,4 @@
-import { capital, type Entry } from "../../components/audit-words.ts";
+import { capital, type TrailEntry } from "../../components/audit-words.ts";
 import { Empty } from "../../components/empty.tsx";
 import { entryColumns } from "../../components/history-table.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";
@@ -56,7 +56,7 @@ const pages: Record<string, (id: number) => string> = {
 };
 
 /** The record of an entry, with a link unless it was removed. */
-function On({ action, entity, entity_id, entity_name }: Entry) {
+function On({ action, entity, entity_id, entity_name }: TrailEntry) {
   const page = action === "removed" || entity_id === 0 ? undefined : pages[entity]?.(entity_id);
   return (
     <div>

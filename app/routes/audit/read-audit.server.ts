@@ -1,9 +1,9 @@
-import type { RouterContextProvider } from "react-router";
 import { accessActions, auditActions, auditTrails, type AuditEntry } from "#provider/contract/audit.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { capital } from "../../components/audit-words.ts";
 import { dayOf } from "../../components/format.ts";
 import type { FilterField } from "../../components/filter-control.tsx";
+import type { Context } from "../../server/request/router-context.ts";
 import { getUser, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { containsText, parseListQuery } from "../../server/lists/lists.ts";
 
@@ -17,7 +17,7 @@ export const filterFields: FilterField[] = [
 ];
 
 /** The URL's query of the audit trail. Throws 403 for users other than administrators. */
-export function parseAuditQuery(context: Readonly<RouterContextProvider>, url: URL) {
+export function parseAuditQuery(context: Context, url: URL) {
   requireRight(context, "roles", "write", "see the audit trail");
   const timeZone = timeZoneOf(getUser(context));
   const query = parseListQuery(

@@ -5,11 +5,11 @@ import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
 import type { readDocuments } from "./read-documents.server.ts";
 
-type Read = Awaited<ReturnType<typeof readDocuments>>;
-type Row = Read["part"]["rows"][number];
+type DocumentsRead = Awaited<ReturnType<typeof readDocuments>>;
+type ListedDocument = DocumentsRead["part"]["rows"][number];
 
-type DocumentTableProps = Omit<Read, "part"> & {
-  part: Omit<Read["part"], "rows"> & { rows?: Row[] };
+type DocumentTableProps = Omit<DocumentsRead, "part"> & {
+  part: Omit<DocumentsRead["part"], "rows"> & { rows?: ListedDocument[] };
   caption: string;
   exportAt: string;
   mayEdit: boolean;
@@ -31,7 +31,7 @@ export const DocumentTable = ({ branches, mayEdit, ...panel }: DocumentTableProp
   />
 );
 
-const columns = (mayEdit: boolean): Column<Row>[] => [
+const columns = (mayEdit: boolean): Column<ListedDocument>[] => [
   {
     label: "Document",
     sort: "name",

@@ -11,7 +11,7 @@ import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { FormSection } from "../../components/record-sections.tsx";
 import { requireRight } from "../../server/sessions/current-user.ts";
-import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
+import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
@@ -20,7 +20,7 @@ import { CustomFields, customFieldCount } from "./custom-fields.tsx";
 import { readOptions } from "./options.server.ts";
 import { PlacingFields } from "./placing-fields.tsx";
 import { SystemFields } from "./system-fields.tsx";
-import { asFields, besideCustomFields, documentForm, draftForm, readDocumentForm } from "./document-form.server.ts";
+import { asFields, customFieldControls, documentForm, draftForm, readDocumentForm } from "./document-form.server.ts";
 import { TypeFields } from "./type-fields.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -44,11 +44,11 @@ function valuesOf(document: Document) {
   };
 }
 
-const changeForm = updateDocument.body.safeExtend(besideCustomFields);
+const changeForm = updateDocument.body.safeExtend(customFieldControls);
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { form, intent, errors } = readDocumentForm(await readForm(request, documentForm));
-  if (intent !== "save") return giveBack(form, draftForm, errors);
+  if (intent !== "save") return replyUnchecked(form, draftForm, errors);
   return handleForm(form, {
     schema: changeForm,
     errors,
@@ -108,7 +108,7 @@ export default function DocumentEdit({
   );
 }
 
-/** What is in the archive is not edited; who was editing while it went there still finds what was typed. */
+/** Archived documents are not edited. With actionData the form stays, so that typed values are not lost. */
 const Archived = ({ document: { id, name } }: { document: Document }) => (
   <div className="panel max-w-[36rem] p-8 max-md:p-6">
     <PageTitle title={`Edit ${name}`} />

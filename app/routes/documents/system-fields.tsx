@@ -3,7 +3,7 @@ import type { FieldState } from "../../components/field.tsx";
 import { RecordFields } from "../../components/record-sections.tsx";
 
 /** What the provider offers to choose from. */
-type Options = {
+type SystemFieldOptions = {
   access_types: string[];
   groups: string[];
   owners: { name: string; email: string }[];
@@ -15,7 +15,7 @@ type Options = {
 
 type SystemFieldsProps = {
   field(name: string): FieldState;
-  options: Options;
+  options: SystemFieldOptions;
   /** An issued document's number stays as it is. */
   hasNumber: boolean;
 };

@@ -12,7 +12,7 @@ import { requireRight } from "../../server/sessions/current-user.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUnsupported } from "../../server/provider/failure.ts";
-import { type Fields, fieldsFrom, giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
+import { type Fields, fieldsFrom, replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/group";
 import { GroupForm } from "./group-form.tsx";
@@ -24,10 +24,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id");
   requireRight(context, "roles", id ? "write" : "create", id ? "change access groups" : "add access groups");
   const provider = getProvider(context);
-  const ask = () => provider.firstPage("listAccessGroups", { per_page: "1" });
+  const request = () => provider.firstPage("listAccessGroups", { per_page: "1" });
   // A provider that has no groups says so before one is filled in for nothing.
-  if (!id) await ask();
-  const group = id ? await orUnsupported(provider.getAccessGroup({ params: { id } }), ask) : undefined;
+  if (!id) await request();
+  const group = id ? await orUnsupported(provider.getAccessGroup({ params: { id } }), request) : undefined;
   const history = id ? await readHistory(context, "accessGroupHistory", { params: { id }, url }) : undefined;
   return { group, history, values: group ? formValues(group) : {} };
 }
@@ -55,7 +55,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     });
   }
   const form = asRecord(sent);
-  if (intent === "explain") return giveBack(form, updateAccessGroup.body);
+  if (intent === "explain") return replyUnchecked(form, updateAccessGroup.body);
   if (!id) {
     return handleForm(form, {
       schema: createAccessGroup.body,

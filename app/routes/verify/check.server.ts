@@ -1,10 +1,8 @@
-import type { RouterContextProvider } from "react-router";
 import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import type { Context } from "../../server/request/router-context.ts";
 import { isHumanPageView } from "./person.server.ts";
 import type { Outcome } from "./verdict.tsx";
-
-type Context = Readonly<RouterContextProvider>;
 
 type Checked = { outcome: Outcome; status: number; retryAfter?: number | undefined };
 

@@ -2,7 +2,7 @@ import { createContext, data } from "react-router";
 import { z } from "zod";
 import { complain, locateScan } from "#provider/contract/verify.ts";
 import { showInstant } from "../../components/format.ts";
-import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
+import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { getNonce } from "../../server/request/security.ts";
 import type { Route } from "./+types/page";
@@ -36,7 +36,7 @@ const isSame = (one: string, other: string) => normalized(one) === normalized(ot
 const normalized = (number: string) => number.toLocaleLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Names the scan, and what was reported of it before. */
-const reported = { scan: complain.body.shape.scan, told: z.string().optional() };
+const reported = { scan: complain.body.shape.scan, reported: z.string().optional() };
 const reportedForm = z.object(reported);
 const locationForm = locateScan.body.safeExtend(reported);
 const complaintForm = complain.body.safeExtend(reported);
@@ -49,17 +49,17 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (form.get("intent") === "location") {
     return handleForm(form, {
       schema: locationForm,
-      async save({ told, ...body }) {
+      async save({ reported, ...body }) {
         await provider.locateScan({ params, body });
-        return giveBack(form, reportedForm);
+        return replyUnchecked(form, reportedForm);
       },
     });
   }
   return handleForm(form, {
     schema: complaintForm,
-    async save({ told, ...body }) {
+    async save({ reported, ...body }) {
       await provider.complain({ params, body });
-      return giveBack(form, reportedForm);
+      return replyUnchecked(form, reportedForm);
     },
   });
 }

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
+import { mebibytesInBytes } from "#units";
 import { log } from "../process/log.ts";
 import { unreachable } from "./failure.ts";
 
-const mostBytes = 20 * 1024 * 1024;
+const maxBytes = mebibytesInBytes(20);
 
 /** The reply as the contract reads it, or the response if it is a file. Throws a failure with status 502. */
 export async function readReply(name: CallName, response: Response): Promise<unknown> {
@@ -17,7 +18,7 @@ export async function readReply(name: CallName, response: Response): Promise<unk
   const parsed = reply.safeParse(await readJson(response));
   if (parsed.success) return parsed.data;
   if (replyIsOptional) return undefined;
-  log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "the provider's answer is not the contract's");
+  log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "provider response does not match the contract");
   throw unreachable(502, "The provider’s answer could not be understood.");
 }
 
@@ -35,7 +36,7 @@ async function readText(response: Response) {
   let [received, bytes] = ["", 0];
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw unreachable(502, "The provider’s answer is too long.");
+    if (bytes > maxBytes) throw unreachable(502, "The provider’s answer is too long.");
     received += decoder.decode(chunk, { stream: true });
   }
   return received + decoder.decode();

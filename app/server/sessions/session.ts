@@ -1,15 +1,11 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import {
-  createCookieSessionStorage,
-  createSession,
-  type CookieParseOptions,
-  redirect,
-  type RouterContextProvider,
-} from "react-router";
+import { createCookieSessionStorage, createSession, type CookieParseOptions, redirect } from "react-router";
 import { createSessionMiddleware } from "remix-utils/middleware/session";
 import { config } from "#config";
 import { daysInSeconds } from "#units";
+import { isHttps } from "../request/host.ts";
+import type { Context } from "../request/router-context.ts";
 
 type SessionData = {
   token: string;
@@ -20,8 +16,8 @@ type SessionData = {
 };
 type FlashData = { notice: string };
 
-const { PUBLIC_URL, SESSION_SECRET } = config();
-const isSecure = PUBLIC_URL.startsWith("https:");
+const { SESSION_SECRET } = config();
+const isSecure = isHttps();
 
 const storage = createCookieSessionStorage<SessionData, FlashData>({
   cookie: {
@@ -53,7 +49,6 @@ export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionDa
   hasChanged,
 );
 
-type Context = Readonly<RouterContextProvider>;
 type WebSession = ReturnType<typeof getSession>;
 
 export function digestOf(session: WebSession): string | undefined {

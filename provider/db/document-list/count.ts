@@ -1,20 +1,18 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { byId, isAmong } from "../lists.ts";
-import type { Tables } from "../tables.ts";
+import type { Db } from "../tables.ts";
 import { countedDocuments } from "./day-counters.ts";
 import { type ListPlan, newestFirst, scanOf } from "./plan.ts";
 import { countMatches } from "./range-scan.ts";
 import { countMatching } from "./text-index.ts";
 
-type Db = Kysely<Tables>;
-
 /** How many documents a list has; capped where there are more than `total`. `collected` holds every match, if given. */
 export async function countList(db: Db, plan: ListPlan, collected: number[] | undefined) {
   if (plan.isCountedByDay) return exactly(await countedDocuments(db, plan));
   if (collected) return exactly(await countCollected(db, plan, collected));
-  const most = plan.textMatch ? plan.tuning.sortLimit : plan.tuning.countLimit;
-  const total = await countTo(db, plan, most + 1);
-  return total > most ? { total: most, isCapped: true } : exactly(total);
+  const limit = plan.textMatch ? plan.tuning.sortLimit : plan.tuning.countLimit;
+  const total = await countTo(db, plan, limit + 1);
+  return total > limit ? { total: limit, isCapped: true } : exactly(total);
 }
 
 const exactly = (total: number) => ({ total, isCapped: false });

@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import type { Actor } from "../../access.ts";
-import type { Tables } from "../tables.ts";
+import type { Db } from "../tables.ts";
 import { countList } from "./count.ts";
 import { type PageQuery, readPage } from "./page.ts";
 import { endAtNewest, type Filters, type ListPlan, newestFirst, planList, scanOf } from "./plan.ts";
@@ -9,14 +8,17 @@ import { parseSort, type Sort } from "./sort.ts";
 import { matchingIds } from "./text-index.ts";
 import { type Tuning, tuningFor } from "./tuning.ts";
 
-type Db = Kysely<Tables>;
-
-type Options = { order?: string | undefined; tuning?: Partial<Tuning> };
+type ListOptions = { order?: string | undefined; tuning?: Partial<Tuning> };
 
 export type DocumentList = Awaited<ReturnType<typeof documentList>>;
 
 /** The documents that match an actor's filters, in an order such as `-date`. How they are found: `docs/document-list.md`. */
-export async function documentList(db: Db, actor: Actor, filters: Filters, { order = "-date", tuning }: Options = {}) {
+export async function documentList(
+  db: Db,
+  actor: Actor,
+  filters: Filters,
+  { order = "-date", tuning }: ListOptions = {},
+) {
   const whole = await planList(db, actor, filters, { ...tuningFor(db), ...tuning });
   const plan = whole.isShortText ? await endAtNewest(db, whole) : whole;
   const sort = parseSort(order);

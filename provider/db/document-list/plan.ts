@@ -1,16 +1,15 @@
-import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { z } from "zod";
 import { type Actor, documentsWithin, indexPartitions, type Partition, seesAllDocuments } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
 import type { listDocuments } from "../../contract/documents.ts";
 import { contains, isAmong } from "../lists.ts";
-import { type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
+import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
 import type { ListOrArchive } from "./indexes.ts";
 import { type IndexRange, nthRow, type Order, type RangeScan } from "./range-scan.ts";
 import { isLongEnough, searchedColumns, type TextMatch } from "./text-index.ts";
 import type { Tuning } from "./tuning.ts";
 
-type Db = Kysely<Tables>;
 export type Filters = Partial<Omit<z.output<typeof listDocuments.query>, "page" | "per_page" | "sort">>;
 
 /** Where the documents lie that an actor's filters name, and what is left to check of each. */
@@ -23,9 +22,9 @@ export type ListPlan = {
   ranges: IndexRange[];
   /** What a document must meet to be listed. */
   condition: Expression<SqlBool>;
-  /** What of it the ranges leave to check. */
+  /** Residual condition after the ranges. */
   rangeResidual: Expression<SqlBool>;
-  /** What of it ranges and text index leave to check; undefined where that is nothing. */
+  /** Residual condition after ranges and text index; undefined if there is none. */
   textResidual: Expression<SqlBool> | undefined;
   textMatch: TextMatch | undefined;
   /** Whether there are texts, and all too short for the text index. */
@@ -113,11 +112,11 @@ function conditionsOf(db: Db, actor: Actor, { statuses, sides, from, to, branche
 }
 
 /** Of more owners, the whole company is read. */
-const mostPartitions = 20;
+const maxPartitions = 20;
 
 /** Partitions that hold every match; undefined where that is the whole company. */
 function partitionsFor(actor: Actor, { branches, owners }: Wanted): Partition[] | undefined {
-  if (owners && owners.length <= mostPartitions) return owners.map((value) => ({ column: "owner_id", value }));
+  if (owners && owners.length <= maxPartitions) return owners.map((value) => ({ column: "owner_id", value }));
   const readable = indexPartitions(actor);
   if (!branches) return readable;
   const isWanted = ({ column, value }: Partition) =>

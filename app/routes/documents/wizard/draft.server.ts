@@ -1,4 +1,5 @@
-import { redirect, type RouterContextProvider } from "react-router";
+import { redirect } from "react-router";
+import type { Context } from "../../../server/request/router-context.ts";
 import { getUser, requireRight } from "../../../server/sessions/current-user.ts";
 import { type Draft, findDraft, saveDraft } from "../../../server/drafts/drafts.ts";
 import { takeInterrupted } from "../../../server/drafts/interrupted.ts";
@@ -8,8 +9,6 @@ import { documentForm, readDocumentForm } from "../document-form.server.ts";
 import { failure } from "../../../server/provider/failure.ts";
 import { firstOpenStep } from "./schema.server.ts";
 import { type StepId, stepPath, steps } from "./steps.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** The draft that a step's address names. Throws 404 for drafts of others and those that have expired. */
 export async function requireDraft(context: Context, id: string): Promise<Draft> {
@@ -39,10 +38,10 @@ async function withInterrupted(context: Context, draft: Draft): Promise<Draft> {
 export const draftConflict = () =>
   failure(409, {
     kind: "refused",
-    message: "This draft was changed in another window. Press the button again to keep what is here.",
+    message: "This draft was changed in another window. Press the button again to save what is here.",
   });
 
-/** Where a draft leads that was issued. */
+/** The page of an issued draft's document. */
 export const issuedPath = (documentId: number | null) =>
   documentId === null ? "/documents/list" : `/documents/${documentId}`;
 

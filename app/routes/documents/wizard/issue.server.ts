@@ -1,9 +1,10 @@
-import { redirect, type RouterContextProvider } from "react-router";
+import { redirect } from "react-router";
 import { storeDocument } from "#provider/contract/document-form.ts";
 import { type Draft, finishDraft, noteRefusal, sendPages } from "../../../server/drafts/drafts.ts";
 import { forgetLoadedDocuments } from "../../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { asFailure, failure } from "../../../server/provider/failure.ts";
+import type { Context } from "../../../server/request/router-context.ts";
 import { redirectWithNotice } from "../../../server/sessions/session.ts";
 import { issuedPath } from "./draft.server.ts";
 import { firstOpenStep } from "./schema.server.ts";
@@ -13,7 +14,7 @@ import { stepPath } from "./steps.ts";
  * Issues a complete draft and leads to the document, or to the step that can correct what the provider refuses. Throws
  * other failures; the draft stays. Its id is the idempotency key: sent twice, it is issued once.
  */
-export async function issueDraft(context: Readonly<RouterContextProvider>, draft: Draft) {
+export async function issueDraft(context: Context, draft: Draft) {
   const body = storeDocument.body.parse(draft.values);
   try {
     const headers = { "idempotency-key": draft.id };
@@ -30,7 +31,7 @@ export async function issueDraft(context: Readonly<RouterContextProvider>, draft
     if (!failed) throw thrown;
     const { status, kind, message, errors = {} } = failed;
     if (kind === "unreachable" || kind === "out-of-order") {
-      throw failure(status, { ...failed, message: `${message} Your draft is kept.` });
+      throw failure(status, { ...failed, message: `${message} Your draft is saved.` });
     }
     await noteRefusal(draft, errors);
     const step = firstOpenStep({ ...draft, refusal: errors });

@@ -11,7 +11,7 @@ import {
 } from "../../../server/drafts/drafts.ts";
 import { refetchUser, getUser } from "../../../server/sessions/current-user.ts";
 import { requesterOf } from "../../../server/page-work.ts";
-import { giveBack, handleForm } from "../../../server/forms/forms.ts";
+import { replyUnchecked, handleForm } from "../../../server/forms/forms.ts";
 import { type Page, PagePreview, pagesOf } from "../page-preview.tsx";
 import { PlacingFields } from "../placing-fields.tsx";
 import { documentForm, draftForm, readDocumentForm } from "../document-form.server.ts";
@@ -55,7 +55,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       if (!saved) throw draftConflict();
       await changeFiles(saved, intent, fields.getAll("order"));
       const refusals = intent === "add" && added + refused.length === 0 ? ["Choose the files first"] : refused;
-      return refusals.length > 0 ? giveBack(form, draftForm, { files: refusals }) : redirect(nextPage(saved, intent));
+      return refusals.length > 0
+        ? replyUnchecked(form, draftForm, { files: refusals })
+        : redirect(nextPage(saved, intent));
     },
   });
 }

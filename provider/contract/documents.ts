@@ -38,7 +38,10 @@ export const Document = DocumentRow.extend({
   qr_placing: z.string().default("none").meta({ description: "none or CORNER:PAGES:SIZE" }),
   pages: z.int().optional().meta({ description: "Pages in all page files" }),
   manager: z.string().default("").meta({ description: "Name of the branch's manager" }),
-  active: z.boolean().optional().meta({ description: "In force: neither withdrawn nor expired, in the archive or not" }),
+  active: z
+    .boolean()
+    .optional()
+    .meta({ description: "In force: neither withdrawn nor expired, in the archive or not" }),
   ended: Ended.optional().meta({ description: "Why and since when it is not in force, as a scan says" }),
   prolonged_until: shownDate.meta({ description: "The expire date after prolonging; empty if that is not possible" }),
   code: z.string().default("").meta({ description: "The end of the QR code's address" }),

@@ -16,14 +16,20 @@ describe("a date filter", () => {
     expect(parseDateFilter(text)).toEqual({ from, to });
   });
 
-  test.each(["23-11", "23/11", "1-2026", "13-2026", "-11-", "202"])("%s is a part of the date as it is shown", (text) => {
-    expect(parseDateFilter(text)).toEqual({ part: text.replace("/", "-") });
-    expect(isDateFilter(text)).toBe(true);
-  });
+  test.each(["23-11", "23/11", "1-2026", "13-2026", "-11-", "202"])(
+    "%s is a part of the date as it is shown",
+    (text) => {
+      expect(parseDateFilter(text)).toEqual({ part: text.replace("/", "-") });
+      expect(isDateFilter(text)).toBe(true);
+    },
+  );
 
-  test.each(["tomorrow", "31-02-2026", "2026-13-01", "-", "1-1-1-1-1-1"])("%s is no date and no part of one", (text) => {
-    expect(isDateFilter(text)).toBe(false);
-  });
+  test.each(["tomorrow", "31-02-2026", "2026-13-01", "-", "1-1-1-1-1-1"])(
+    "%s is no date and no part of one",
+    (text) => {
+      expect(isDateFilter(text)).toBe(false);
+    },
+  );
 
   test("matches what contains it as shown, day first", () => {
     const days = fc.date({ min: new Date("1900-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });

@@ -33,7 +33,8 @@ export const transitions = {
   prolong(document: LifecycleState): Change {
     if (document.status !== "active") throw conflict("Only an active document can be prolonged");
     const expire_date = prolongedDate(document);
-    if (!expire_date) throw conflict("This document is not meant to be prolonged: edit it and choose Prolongation first");
+    if (!expire_date)
+      throw conflict("This document is not meant to be prolonged: edit it and choose Prolongation first");
     if (!isRealDate(expire_date)) throw conflict("The later expire date would be after the year 9999");
     return { expire_date };
   },

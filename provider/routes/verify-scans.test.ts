@@ -198,7 +198,9 @@ suite("numbers of other papers", () => {
     for (const [n, code] of codes.entries()) expect((await check(code, `2001:db8:1:1::${n}`)).status).toBe(201);
     expect(await alerts()).toHaveLength(5);
     for (let n = 0; n < 30; n++) await check(document.code, `198.51.100.${n}`);
-    const ofDocument = (await alerts()).filter(({ document_id }: { document_id: number }) => document_id === document.id);
+    const ofDocument = (await alerts()).filter(
+      ({ document_id }: { document_id: number }) => document_id === document.id,
+    );
     // By that many devices it is a burst as well.
     expect(ofDocument.find(({ alert }: { alert: string }) => alert === "Fake scan")).toMatchObject({ count: 20 });
     const shown = await db.selectFrom("scans").where("verdict", "=", "other paper").select("id").execute();

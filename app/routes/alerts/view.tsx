@@ -7,7 +7,7 @@ import { AlertCell } from "../../components/alert-cell.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { History, withHistory } from "../../components/history.tsx";
 import { ScanMap } from "../../components/map/scan-map.tsx";
-import { dayOf, showInstant } from "../../components/format.ts";
+import { dayOf, showInstantYearFirst } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remove-place-dialog.tsx";
 import { Table } from "../../components/table.tsx";
@@ -48,11 +48,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         readHistory(context, "alertHistory", { params, url }),
       ])
     : [];
-  const behind = (scans ?? []).map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) }));
+  const behind = (scans ?? []).map((scan) => ({ ...scan, at: showInstantYearFirst(scan.at, timeZone) }));
   return {
     scans: behind,
     removable: removableScan(behind, url, removePlaceDialog),
-    alert: { ...alert, date: showInstant(alert.date, timeZone) },
+    alert: { ...alert, date: showInstantYearFirst(alert.date, timeZone) },
+    places: [...new Set(behind.map(({ place }) => place))].filter(Boolean).slice(0, 3),
+    isForged: offers.alerts && behind.length === 0,
     related: (others ?? [])
       .filter(({ id }) => id !== alert.id)
       .slice(0, relatedCount)
@@ -63,6 +65,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     mayChange: offers.alerts && may(user, "alerts", "write"),
     mayOpen: offers.alerts && alert.document_id !== null && may(user, "docs", "read"),
   };
+}
+
+/** Why an alert has no map, in words. */
+function whyNoMap(isForged: boolean, places: string[]) {
+  if (isForged) return "No map: a code that was never issued leaves no scan, and so no position.";
+  if (places.length > 0) return "No map: the visitor typed a place and shared no position.";
+  return "No map: no position was shared, or it was removed since. Positions are erased after 90 days.";
 }
 
 /** A map of where it was scanned, if that was shared. */
@@ -96,7 +105,8 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 const scanTabs = [{ id: "scans", label: "Scans behind it" }];
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
-  const { alert, scans, history, map, related, mayChange, mayOpen, mayOpenMap, removable } = loaderData;
+  const { alert, places, isForged, scans, history, map, related, removable } = loaderData;
+  const { mayChange, mayOpen, mayOpenMap } = loaderData;
   const tabs = withHistory(scans.length > 0 ? scanTabs : [], history);
   const tab = useTab(tabs);
   const { open, openTo, closeTo } = useDialog();
@@ -134,8 +144,9 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             </h2>
             <AlertCell alert={alert.alert} status={alert.status} />
             <div className="mt-2">
-              <AlertFacts alert={alert} mayOpen={mayOpen} isNarrow={map !== undefined} />
+              <AlertFacts alert={alert} places={places} mayOpen={mayOpen} isNarrow={map !== undefined} />
             </div>
+            {!map && <p className="py-3 text-sm text-muted">{whyNoMap(isForged, places)}</p>}
           </div>
         </section>
         {map && (

@@ -1,5 +1,6 @@
 import { type RouterContextProvider } from "react-router";
 import { z } from "zod";
+import { showDate } from "../../components/format.ts";
 import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
@@ -24,8 +25,9 @@ export async function performAction(request: Request, context: Readonly<RouterCo
   return handleForm(form, {
     schema: noFields,
     async save() {
-      const { name } = await getProvider(context)[action.call]({ params: { id } });
-      return redirectWithNotice(context, `/documents/${id}`, `${name}: ${action.done}`);
+      const { name, expire_date } = await getProvider(context)[action.call]({ params: { id } });
+      const until = intent === "prolong" ? ` until ${showDate(expire_date)}` : "";
+      return redirectWithNotice(context, `/documents/${id}`, `${name}: ${action.done}${until}`);
     },
   });
 }

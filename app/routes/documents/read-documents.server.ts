@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import type { DocumentRow } from "#provider/contract/documents.ts";
-import { isoDate } from "#provider/contract/fields.ts";
+import { matchesDate } from "#provider/contract/partial-dates.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
 import { distinct, filterAndPage, filterAll, readAll, readList, parseListQuery } from "../../server/lists/lists.ts";
@@ -11,15 +11,14 @@ import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 type Context = Readonly<RouterContextProvider>;
 
 const filters = ["name", "email", "date", "branch"] as const;
-const exact = ["branch", "date"];
+const exact = ["branch"];
+const customFilters = { date: ({ date }: DocumentRow, text: string) => matchesDate(date, text) };
 const columns = ["name", "branch", "user", "category", "date", "number"];
 
-/** What a page of documents asks for, with the filters as they were entered, and how it is read. */
+/** What a page of documents asks for, and how it is read. */
 function parseDocumentQuery(url: URL, statuses: string) {
   const query = parseListQuery(url, filters, columns);
-  const entered = query.filters;
-  if (entered.date) query.filters = { ...entered, date: isoDate(entered.date) };
-  return { query, entered, options: { exact, fixedFilters: { status: statuses } } };
+  return { query, options: { exact, customFilters, fixedFilters: { status: statuses } } };
 }
 
 /** Rows without a status are in the list and in the archive alike. */
@@ -28,8 +27,8 @@ const withStatus = (rows: DocumentRow[], statuses: string) =>
 
 /** The part of the documents with one of `statuses` that the address asks for, and the branches to filter by. */
 export async function readDocuments(context: Context, url: URL, statuses: string) {
-  const { query, entered, options } = parseDocumentQuery(url, statuses);
-  const filtering = { filters: entered, filterErrors: dateErrors(url) };
+  const { query, options } = parseDocumentQuery(url, statuses);
+  const filtering = { filters: query.filters, filterErrors: dateErrors(url) };
   if (!getOffers(context).lists) {
     const loaded = await loadedDocuments(context);
     return {

@@ -46,12 +46,9 @@ export const Alert = z
     latitude: measure("Degrees north"),
     longitude: measure("Degrees east"),
     accuracy: measure("Metres"),
-    place_is_rounded: z
-      .boolean()
-      .default(false)
-      .meta({
-        description: "Whether the position is shown to about a kilometre, as for those who may not write alerts",
-      }),
+    place_is_rounded: z.boolean().default(false).meta({
+      description: "Whether the position is shown to about a kilometre, as for those who may not write alerts",
+    }),
     reason: z.string().default("").meta({ description: "Why it was raised, a sentence" }),
     count: z.int().default(1).meta({ description: "How often it happened on that day" }),
     note: z

@@ -5,7 +5,8 @@ import type { SummaryError } from "../../components/error-summary.tsx";
 import { showDate } from "../../components/format.ts";
 import { VerdictPicture } from "../../components/verdict-picture.tsx";
 import { verdictSentence } from "../../components/verdict-words.ts";
-import type { Intent } from "./document-actions.tsx";
+
+export type Intent = "archive" | "restore" | "exit" | "reactivate" | "prolong";
 
 /** The company's name and date, for what a scan will say. */
 export type Issuer = { company: string; today: string };
@@ -40,7 +41,7 @@ const acts: Record<Intent, Act> = {
   exit: {
     confirm: "Mark as exited",
     title: (name) => `Mark ${name} as exited?`,
-    effect: () => "It is withdrawn: it is no longer in force, and each scan raises an alert. You can undo this.",
+    effect: () => "It is withdrawn: it is no longer in force, and scans raise an alert. You can undo this.",
     endedAfter: ({ ended }, today) => ended ?? { reason: "exited", since: today },
   },
   reactivate: {

@@ -14,13 +14,11 @@ import { Link } from "react-router";
 import type { Document } from "#provider/contract/documents.ts";
 import type { SummaryError } from "../../components/error-summary.tsx";
 import { useDialog } from "../../components/dialog.tsx";
-import type { Issuer } from "./action-dialog.tsx";
+import type { Intent, Issuer } from "./action-dialog.tsx";
 
 /** Loaded when they are opened. */
 const QrDialog = lazy(() => import("./qr-dialog.tsx"));
 const ActionDialog = lazy(() => import("./action-dialog.tsx"));
-
-export type Intent = "archive" | "restore" | "exit" | "reactivate" | "prolong";
 
 type DocumentAction = {
   intent: Intent;

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { showInstant } from "../../components/format.ts";
+import { dayOf, showInstant } from "../../components/format.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
@@ -21,7 +21,7 @@ export async function readDocumentScans(context: Readonly<RouterContextProvider>
     ]);
     return {
       scans: scans.map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) })),
-      alerts: alerts.map((alert) => ({ ...alert, date: showInstant(alert.date, timeZone) })),
+      alerts: alerts.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) })),
       hasMap: offers.map && may(user, "map", "read"),
     };
   } catch (thrown) {

@@ -42,15 +42,27 @@ export function ScansPanel({ number, scans: { scans, alerts, hasMap } }: { numbe
           )}
         </p>
       </div>
-      {alerts.length > 0 && <Table caption="Open alerts" rows={alerts} columns={alertColumns} keyOf={({ id }) => id} />}
+      {alerts.length > 0 && (
+        <>
+          <Subtitle text="Open alerts" />
+          <Table caption="Open alerts" rows={alerts} columns={alertColumns} keyOf={({ id }) => id} />
+        </>
+      )}
       {scans.length > 0 ? (
-        <Table caption="Newest scans" rows={scans} columns={scanColumns} keyOf={({ id }) => id} />
+        <>
+          <Subtitle text="Newest scans" />
+          <Table caption="Newest scans" rows={scans} columns={scanColumns} keyOf={({ id }) => id} />
+        </>
       ) : (
         <p className="px-5 pb-5 text-muted max-md:px-4">Nobody has scanned this document yet.</p>
       )}
     </section>
   );
 }
+
+const Subtitle = ({ text }: { text: string }) => (
+  <h3 className="border-t border-base-300 px-5 pt-3 pb-2 text-sm font-semibold max-md:px-4">{text}</h3>
+);
 
 const oneLine = (text: string) => <span className="whitespace-nowrap">{text}</span>;
 

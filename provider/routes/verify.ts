@@ -41,11 +41,6 @@ export function serveVerify(on: On, services: Services) {
     if (await isAllowed(() => limits.forgedNumber.count(number))) await recordForgedCode(services, documents);
   }
 
-  /** Whether a number of another paper beside a document's code raises an alert: some times a day for each. */
-  const isReported = async (document: Scanned, networks: Networks) =>
-    (await isAllowed(() => limits.otherPaper.count(networks))) &&
-    isAllowed(() => limits.otherPaperOfCode.count(document.code));
-
   on(contract.verify, async ({ params, query, networks }) => {
     await limits.byNetwork.count(networks);
     const document = await findScanned(params.code, networks);
@@ -88,7 +83,9 @@ export function serveVerify(on: On, services: Services) {
     const verdict = verdictOf(endOfValidity(document, now()), isOther);
     metrics.scans.inc({ verdict, kept: isRecorded ? "yes" : "no" });
     if (!isRecorded) return { scan: "" };
-    const other = isOther ? { number: body.number, isReported: await isReported(document, networks) } : undefined;
+    const other = isOther
+      ? { number: body.number, isReported: await isReported(limits, document, networks) }
+      : undefined;
     return { scan: await recordScan(services, document, { networks, token }, other) };
   });
 
@@ -123,6 +120,12 @@ export function serveVerify(on: On, services: Services) {
     return webpReply(files, key, "private, max-age=60");
   });
 }
+
+type Limits = ReturnType<typeof verifyLimits>;
+
+/** Whether a number of another paper beside a document's code raises an alert: some times a day for each. */
+const isReported = async ({ otherPaper, otherPaperOfCode }: Limits, { code }: Scanned, networks: Networks) =>
+  (await isAllowed(() => otherPaper.count(networks))) && isAllowed(() => otherPaperOfCode.count(code));
 
 const verifyLimits = (services: Services) => ({
   byNetwork: limitByNetwork(services, ["verify_address", 300, minutesInSeconds(10)]),

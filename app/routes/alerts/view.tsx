@@ -13,8 +13,6 @@ import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remov
 import { Table } from "../../components/table.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { drawMap } from "../../server/map/map-projection.ts";
-import { tiles } from "../../server/map/tiles.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
@@ -22,6 +20,7 @@ import { removePlace, removePlaceForm, removableScan } from "../../server/map/re
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import { alertActions } from "./alert-actions.ts";
 import { AlertFacts, titleOf } from "./alert-facts.tsx";
+import { mapOf, whyNoMap } from "./alert-map.server.ts";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
 
@@ -49,38 +48,24 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       ])
     : [];
   const behind = (scans ?? []).map((scan) => ({ ...scan, at: showInstantYearFirst(scan.at, timeZone) }));
+  const places = [...new Set(behind.map(({ place }) => place))].filter(Boolean).slice(0, 3);
+  const map = await mapOf(alert);
   return {
     scans: behind,
     removable: removableScan(behind, url, removePlaceDialog),
     alert: { ...alert, date: showInstantYearFirst(alert.date, timeZone) },
-    places: [...new Set(behind.map(({ place }) => place))].filter(Boolean).slice(0, 3),
-    isForged: offers.alerts && behind.length === 0,
+    places,
     related: (others ?? [])
       .filter(({ id }) => id !== alert.id)
       .slice(0, relatedCount)
       .map((row) => ({ ...row, date: dayOf(row.date, timeZone) })),
     history,
-    map: await mapOf(alert),
+    map,
+    noMap: map ? "" : whyNoMap(offers.alerts && behind.length === 0, places),
     mayOpenMap: offers.map && may(user, "map", "read"),
     mayChange: offers.alerts && may(user, "alerts", "write"),
     mayOpen: offers.alerts && alert.document_id !== null && may(user, "docs", "read"),
   };
-}
-
-/** Why an alert has no map, in words. */
-function whyNoMap(isForged: boolean, places: string[]) {
-  if (isForged) return "No map: a code that was never issued leaves no scan, and so no position.";
-  if (places.length > 0) return "No map: the visitor typed a place and shared no position.";
-  return "No map: no position was shared, or it was removed since. Positions are erased after 90 days.";
-}
-
-/** A map of where it was scanned, if that was shared. */
-async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) {
-  if (latitude === null || longitude === null) return undefined;
-  const bounds = { west: longitude, south: latitude, east: longitude, north: latitude };
-  const mark = { latitude, longitude, accuracy, scans: 1, suspicions: 1 };
-  const point = { latitude, longitude, accuracy, suspicion: true, title: alert, text: document, links: [] };
-  return { drawing: await drawMap([mark], bounds), bounds, tiles: tiles(), points: { points: [point], cells: [] } };
 }
 
 /** Completes or reopens the alert, or removes the place of a scan. */
@@ -105,7 +90,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 const scanTabs = [{ id: "scans", label: "Scans behind it" }];
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
-  const { alert, places, isForged, scans, history, map, related, removable } = loaderData;
+  const { alert, places, scans, history, map, noMap, related, removable } = loaderData;
   const { mayChange, mayOpen, mayOpenMap } = loaderData;
   const tabs = withHistory(scans.length > 0 ? scanTabs : [], history);
   const tab = useTab(tabs);
@@ -146,7 +131,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             <div className="mt-2">
               <AlertFacts alert={alert} places={places} mayOpen={mayOpen} isNarrow={map !== undefined} />
             </div>
-            {!map && <p className="py-3 text-sm text-muted">{whyNoMap(isForged, places)}</p>}
+            {noMap && <p className="py-3 text-sm text-muted">{noMap}</p>}
           </div>
         </section>
         {map && (

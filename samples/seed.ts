@@ -192,6 +192,7 @@ const bareScan = (company_id: number, document_id: number, at: Date) => ({
   place: "",
   suspicion: 0,
   staff: 0,
+  verdict: "in force" as const,
 });
 
 async function seedAlerts({ db, now }: Services, founder: Founder) {

@@ -21,7 +21,7 @@ export function Filters(props: FiltersProps) {
   const [parameters] = useSearchParams();
   const { pathname } = useLocation();
   const inUse = fields.filter(({ name, boxes }) =>
-    boxes ? parameters.getAll(name).length === 1 : parameters.get(name),
+    boxes ? isNarrowed(boxes, parameters.getAll(name)) : parameters.get(name),
   ).length;
   const perPage = parameters.get("per_page");
   return (
@@ -67,6 +67,10 @@ export function Filters(props: FiltersProps) {
     </section>
   );
 }
+
+/** Whether some of the boxes are not ticked. */
+const isNarrowed = (boxes: Record<string, string>, values: string[]) =>
+  values.length > 0 && !Object.keys(boxes).every((value) => values.includes(value));
 
 /** For phones, where the table has no headings to press. Elsewhere it only keeps the order. */
 function SortControl({ sorts, value }: { sorts: { name: string; label: string }[]; value: string }) {

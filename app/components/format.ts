@@ -24,6 +24,10 @@ export function showInstant(instant: string, timeZone: string): string {
   return parts.format(new Date(instant)).replace(",", "").replaceAll("/", "-");
 }
 
+/** An instant as `2026-11-21 10:02` in a time zone, the order of dates on alerts; any other text unchanged. */
+export const showInstantYearFirst = (instant: string, timeZone: string): string =>
+  isInstant(instant) ? `${dayOf(instant, timeZone)} ${showInstant(instant, timeZone).slice(-5)}` : instant;
+
 /** `2026-11` as `November 2026`; any other text unchanged. */
 export function showMonth(month: string): string {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return month;

@@ -50,17 +50,21 @@ type PageLinkProps = { page: NavigationPage; Icon?: LucideIcon; openAlerts?: num
 function PageLink({ page: { to, label, covers }, Icon, openAlerts = 0 }: PageLinkProps) {
   const { pathname } = useLocation();
   const isCurrent = covers ? covers.test(pathname) : pathname === to;
-  return (
+  const link = (
     <Link to={to} aria-current={isCurrent ? "page" : undefined}>
       {Icon && <Icon className="ico" />}
       {label}
-      {openAlerts > 0 && (
-        <span className="nav-count">
-          {openAlerts}
-          <span className="sr-only"> open alerts</span>
-        </span>
-      )}
     </Link>
+  );
+  if (openAlerts === 0) return link;
+  return (
+    <div className="nav-row">
+      {link}
+      <Link className="nav-count" to="/alerts?state=Open">
+        {openAlerts}
+        <span className="sr-only"> open alerts</span>
+      </Link>
+    </div>
   );
 }
 

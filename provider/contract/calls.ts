@@ -53,6 +53,7 @@ export const calls = {
   listAlerts: alerts.listAlerts,
   getAlert: alerts.getAlert,
   listAlertScans: scans.listAlertScans,
+  listDocumentScans: scans.listDocumentScans,
   listScans: scans.listScans,
   scanPlaces: scans.scanPlaces,
   removeScanPlace: scans.removeScanPlace,

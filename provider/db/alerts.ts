@@ -34,6 +34,7 @@ export function asAlert(row: AlertRow, actor: Actor): z.input<typeof Alert> {
     reason: row.reason,
     count: row.count,
     note: row.note,
+    reopened_because: row.reopened_because,
     version: row.version,
     ...alertPosition(actor)(row),
   };

@@ -5,7 +5,8 @@ import { everyone } from "../contract/document-options.ts";
 import type { Document, DocumentRow } from "../contract/documents.ts";
 import type { Right } from "../contract/permissions.ts";
 import type { Values } from "./audit.ts";
-import { dateIn } from "../calendar.ts";
+import { prolongedUntil } from "../documents/lifecycle.ts";
+import { endOfValidity } from "../scans/validity.ts";
 import type { Db } from "./tables.ts";
 
 /** Documents with the names of owner, branch and access group, as lists show them. */
@@ -94,7 +95,7 @@ export async function documentReply(
     .executeTakeFirstOrThrow();
   const files = await pageFilesOf(db, id);
   const verify_url = verifyUrl(publicUrl, document.code);
-  const isExpired = document.expire_date !== null && document.expire_date < dateIn(actor.timezone, now());
+  const ended = endOfValidity({ ...document, timezone: actor.timezone }, now());
   return {
     ...asRow(document),
     document_type: document.document_type,
@@ -105,7 +106,9 @@ export async function documentReply(
     qr_placing: document.qr_placing,
     pages: document.pages,
     manager: document.manager ?? "",
-    active: document.status === "active" && !isExpired,
+    active: !ended,
+    ...(ended && { ended }),
+    prolonged_until: prolongedUntil(document),
     code: document.code,
     verify_url,
     branch_id: document.branch_id,

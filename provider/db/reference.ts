@@ -68,11 +68,11 @@ const guide: [question: string, answer: string][] = [
   ],
   [
     "What does a person who scans the code see?",
-    "Whether your company issued the document and whether it is in force, with its type, number, date and how long it is valid. With access type Open to all they see the pages as well; with QR access they don’t.",
+    "Whether your company issued the document, whether it is in force today, and, if they type the number on their paper, whether it is that paper; with its type, number, date and how long it is valid. With access type Open to all they see the pages as well; with QR access they don’t.",
   ],
   [
     "What is the difference between Archive and Exited?",
-    "Exited withdraws a document: a scan says that it is no longer in force. Archive makes a document read-only and moves it from the list to the archive. Users who may change documents can undo both, and both are in its history.",
+    "Exited withdraws a document: a scan says that it is no longer in force, and raises an alert. Archive only files it away: it becomes read-only and moves from the list to the archive, and a scan says what it said before. Users who may change documents can undo both, and both are in its history.",
   ],
   [
     "Can I choose the document number myself?",

@@ -18,6 +18,7 @@ export const scanRows = (db: Kysely<Tables>, actor: Actor) =>
       "scans.doubtful",
       "scans.suspicion",
       "scans.staff",
+      "scans.verdict",
       "documents.number",
       "branches.name as branch",
     ])
@@ -45,8 +46,12 @@ export function shownPosition({ latitude, longitude, accuracy }: Position, isExa
 }
 
 /** The same for an alert: actors who may write alerts get the exact place. */
-export const alertPosition = (actor: Actor) => (position: Position) =>
-  shownPosition(position, scopeOf(actor, "alerts", "write") !== undefined);
+export const alertPosition = (actor: Actor) => (position: Position) => {
+  const isExact = scopeOf(actor, "alerts", "write") !== undefined;
+  return { ...shownPosition(position, isExact), place_is_rounded: isRounded(position, isExact) };
+};
+
+const isRounded = ({ latitude }: Position, isExact: boolean) => latitude !== null && !isExact;
 
 /** A row of `scanRows` in the contract's form. */
 export function asScan(row: ScanRow & ScanExtras): z.input<typeof Scan> {
@@ -61,8 +66,10 @@ export function asScan(row: ScanRow & ScanExtras): z.input<typeof Scan> {
     place: row.is_exact === 1 ? row.place : "",
     place_quality: placeQuality(row),
     place_is_removable: row.is_exact === 1 && (row.latitude !== null || row.place !== ""),
+    place_is_rounded: isRounded(row, row.is_exact === 1),
     suspicion: row.suspicion === 1,
     staff: row.staff === 1,
+    verdict: row.verdict,
     complaint: row.complaint ?? "",
     contact: (row.is_exact === 1 && row.contact) || "",
     alert_id: row.alert_id ?? null,
@@ -91,9 +98,11 @@ export const alertBehind = (actor: Actor) => (eb: ExpressionBuilder<Tables, "sca
 
 export type ScanQuery = Omit<z.output<typeof scanPlaces.query>, "points">;
 
-/** A condition for one of two kinds: with a literal number, as the partial index of suspicions needs it. */
-export const kindCondition = ({ kind }: Pick<ScanQuery, "kind">) =>
-  kind.length === 1 ? [sql<boolean>`scans.suspicion = ${sql.lit(kind[0] === "suspicions" ? 1 : 0)}`] : [];
+/** A condition for one of two kinds or none: with a literal number, as the partial index of suspicions needs it. */
+export function kindCondition({ kind }: Pick<ScanQuery, "kind">) {
+  if (kind.length === 0) return [sql<boolean>`1 = 0`];
+  return kind.length === 1 ? [sql<boolean>`scans.suspicion = ${sql.lit(kind[0] === "suspicions" ? 1 : 0)}`] : [];
+}
 
 /** Whether the actor's map may show a scan and the scan matches the filters. */
 export const scansMatching =

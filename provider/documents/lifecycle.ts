@@ -32,14 +32,25 @@ export const transitions = {
 
   prolong(document: LifecycleState): StateColumns {
     if (document.status !== "active") throw conflict("Only an active document can be prolonged");
-    if (!document.prolongation || !document.expire_date || !document.first_expire_date) {
+    const expire_date = prolongedDate(document);
+    if (!expire_date)
       throw conflict("This document is not meant to be prolonged: edit it and choose Prolongation first");
-    }
-    const expire_date = laterByPeriod(document.expire_date, document.date, document.first_expire_date);
     if (!isRealDate(expire_date)) throw conflict("The later expire date would be after the year 9999");
     return { expire_date };
   },
 } satisfies Record<string, (document: LifecycleState) => StateColumns | null>;
+
+/** The expire date, later by the first period; undefined for documents that are not to be prolonged. */
+function prolongedDate({ prolongation, date, expire_date, first_expire_date }: LifecycleState): string | undefined {
+  if (!prolongation || !expire_date || !first_expire_date) return undefined;
+  return laterByPeriod(expire_date, date, first_expire_date);
+}
+
+/** The expire date that prolonging would give; empty where that would be refused. */
+export function prolongedUntil(document: LifecycleState): string {
+  const date = document.status === "active" ? prolongedDate(document) : undefined;
+  return date && isRealDate(date) ? date : "";
+}
 
 export type Action = keyof typeof transitions;
 

@@ -11,6 +11,22 @@ const isTaken = async (db: Db, companyId: number, number: string) =>
     .select("id")
     .executeTakeFirst()) !== undefined;
 
+/** How a number is compared with what was read from paper: without case, spaces and punctuation; O is 0, I and L are 1. */
+const asRead = (number: string) =>
+  number
+    .normalize("NFKC")
+    .toLocaleLowerCase("en")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replace(/o/g, "0")
+    .replace(/[il]/g, "1");
+
+/** Whether a number that was typed from paper is a document's: "" where none was typed. */
+export function comparePaper(typed: string, number: string): "" | "same" | "other" {
+  if (asRead(typed) === asRead(number)) return typed === "" ? "" : "same";
+  // Dashes for "none" are no number.
+  return asRead(typed) === "" ? "" : "other";
+}
+
 /** A random number that no document of the company has. */
 export async function freeNumber(db: Db, companyId: number): Promise<string> {
   let number = newNumber();

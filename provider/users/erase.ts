@@ -217,12 +217,16 @@ async function eraseInTexts(db: Db, { company_id }: Person, words: Words) {
   const alerts = await db
     .selectFrom("alerts")
     .where("company_id", "=", company_id)
-    .select(["id", "reason", "note"])
+    .select(["id", "reason", "note", "reopened_because"])
     .execute();
-  for (const { id, reason, note } of alerts) {
-    if (!words.isIn(`${reason}\n${note}`)) continue;
-    const texts = { reason: words.replaced(reason), note: words.replaced(note) };
-    await db.updateTable("alerts").set(texts).where("id", "=", id).execute();
+  for (const { id, ...texts } of alerts) {
+    if (!words.isIn(Object.values(texts).join("\n"))) continue;
+    const replaced = {
+      reason: words.replaced(texts.reason),
+      note: words.replaced(texts.note),
+      reopened_because: words.replaced(texts.reopened_because),
+    };
+    await db.updateTable("alerts").set(replaced).where("id", "=", id).execute();
   }
   const messages = await db
     .selectFrom("outbox")

@@ -39,6 +39,10 @@ test("scans are found by number, dates, post index, branch and kind", async ({ p
     await page.getByLabel("Suspicions").uncheck();
   });
   await expect(page.getByRole("cell", { name: "Suspicion" })).toHaveCount(0);
+  await search(page, () => page.getByLabel("Scans", { exact: true }).uncheck());
+  await expect(page.getByText("Choose Scans, Suspicions or both.")).toBeVisible();
+  await expect(page.getByText("0 scans on the map.")).toBeVisible();
+  for (const name of ["Scans", "Suspicions"]) await expect(page.getByLabel(name, { exact: true })).not.toBeChecked();
   await page.getByRole("link", { name: "Clear" }).click();
   await expect(page.getByLabel("Suspicions")).toBeChecked();
   await search(page, () => page.getByLabel("Branch", { exact: true }).selectOption("Preston"));
@@ -107,6 +111,7 @@ test("users without write access to alerts see places to about a kilometre", asy
   await signInAs("priya@hallam.example");
   await page.goto("/map");
   await expect(page.getByRole("cell", { name: /^-?\d+(\.\d{1,2})?, -?\d+(\.\d{1,2})?$/ })).toHaveCount(5);
+  await expect(page.getByText("Positions are rounded to about a kilometre")).toBeVisible();
 });
 
 test("a made-up place is removed from the map and its alert, and its scan stays", async ({ page }) => {

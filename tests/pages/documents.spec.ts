@@ -20,6 +20,7 @@ const states: State[] = [
   { name: "document, QR", open: at("/documents/8?dialog=qr") },
   { name: "document, page", open: at("/documents/8?dialog=page&at=2") },
   { name: "document, archiving", open: at("/documents/8?dialog=archive") },
+  { name: "document, withdrawing", open: at("/documents/8?dialog=exit") },
   { name: "document, not there", open: at("/documents/99999") },
   { name: "edit", open: at("/documents/edit/8") },
   {

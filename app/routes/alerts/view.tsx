@@ -9,14 +9,12 @@ import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
 import { History, withHistory } from "../../components/history.tsx";
 import { ScanMap } from "../../components/map/scan-map.tsx";
-import { dayOf, showInstant } from "../../components/format.ts";
+import { dayOf, showInstantYearFirst } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remove-place-dialog.tsx";
 import { Table } from "../../components/table.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { drawMap } from "../../server/map/map-projection.ts";
-import { tiles } from "../../server/map/tiles.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
@@ -24,6 +22,7 @@ import { removePlace, removePlaceForm, removableScan } from "../../server/map/re
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import { alertActions } from "./alert-actions.ts";
 import { AlertFacts, titleOf } from "./alert-facts.tsx";
+import { mapOf, whyNoMap } from "./alert-map.server.ts";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
 
@@ -50,30 +49,25 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         readHistory(context, "alertHistory", { params, url }),
       ])
     : [];
-  const behind = (scans ?? []).map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) }));
+  const behind = (scans ?? []).map((scan) => ({ ...scan, at: showInstantYearFirst(scan.at, timeZone) }));
+  const places = [...new Set(behind.map(({ place }) => place))].filter(Boolean).slice(0, 3);
+  const map = await mapOf(alert);
   return {
     scans: behind,
     removable: removableScan(behind, url, removePlaceDialog),
-    alert: { ...alert, date: showInstant(alert.date, timeZone) },
+    alert: { ...alert, date: showInstantYearFirst(alert.date, timeZone) },
+    places,
     related: (others ?? [])
       .filter(({ id }) => id !== alert.id)
       .slice(0, relatedCount)
       .map((row) => ({ ...row, date: dayOf(row.date, timeZone) })),
     history,
-    map: await mapOf(alert),
+    map,
+    noMap: map ? "" : whyNoMap(offers.alerts && behind.length === 0, places),
     mayOpenMap: offers.map && may(user, "map", "read"),
     mayChange: offers.alerts && may(user, "alerts", "write"),
     mayOpen: offers.alerts && alert.document_id !== null && may(user, "docs", "read"),
   };
-}
-
-/** A map of where it was scanned, if that was shared. */
-async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) {
-  if (latitude === null || longitude === null) return undefined;
-  const bounds = { west: longitude, south: latitude, east: longitude, north: latitude };
-  const mark = { latitude, longitude, accuracy, scans: 1, suspicions: 1 };
-  const point = { latitude, longitude, accuracy, suspicion: true, title: alert, text: document, links: [] };
-  return { drawing: await drawMap([mark], bounds), bounds, tiles: tiles(), points: { points: [point], cells: [] } };
 }
 
 /** Completes or reopens the alert, or removes the place of a scan. */
@@ -98,7 +92,8 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 const scanTabs = [{ id: "scans", label: "Scans" }];
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
-  const { alert, scans, history, map, related, mayChange, mayOpen, mayOpenMap, removable } = loaderData;
+  const { alert, places, scans, history, map, noMap, related, removable } = loaderData;
+  const { mayChange, mayOpen, mayOpenMap } = loaderData;
   const tabs = withHistory(scans.length > 0 ? scanTabs : [], history);
   const tab = useTab(tabs);
   const { open, openTo, closeTo } = useDialog();
@@ -137,8 +132,9 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             </h2>
             <AlertCell alert={alert.alert} status={alert.status} />
             <div className="mt-2">
-              <AlertFacts alert={alert} mayOpen={mayOpen} isNarrow={map !== undefined} />
+              <AlertFacts alert={alert} places={places} mayOpen={mayOpen} isNarrow={map !== undefined} />
             </div>
+            {noMap && <p className="py-3 text-sm text-muted">{noMap}</p>}
           </div>
         </section>
         {map && (

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { showDate } from "../../components/format.ts";
 import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Context } from "../../server/request/router-context.ts";
@@ -24,8 +25,9 @@ export async function performAction(request: Request, context: Context, id: stri
   return handleForm(form, {
     schema: noFields,
     async save() {
-      const { name } = await getProvider(context)[action.call]({ params: { id } });
-      return redirectWithNotice(context, `/documents/${id}`, `${name}: ${action.done}`);
+      const { name, expire_date } = await getProvider(context)[action.call]({ params: { id } });
+      const until = intent === "prolong" ? ` until ${showDate(expire_date)}` : "";
+      return redirectWithNotice(context, `/documents/${id}`, `${name}: ${action.done}${until}`);
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { DocumentRow } from "#provider/contract/documents.ts";
-import { isoDate } from "#provider/contract/fields.ts";
+import { matchesDate } from "#provider/contract/partial-dates.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
@@ -9,15 +9,14 @@ import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
 const filters = ["name", "email", "date", "branch"] as const;
-const exact = ["branch", "date"];
+const exact = ["branch"];
+const customFilters = { date: ({ date }: DocumentRow, text: string) => matchesDate(date, text) };
 const columns = ["name", "branch", "user", "category", "date", "number"];
 
-/** Parses the list query; `entered` holds the filters as typed. */
+/** Parses the list query. */
 function parseDocumentQuery(url: URL, statuses: string) {
   const query = parseListQuery(url, filters, columns);
-  const entered = query.filters;
-  if (entered.date) query.filters = { ...entered, date: isoDate(entered.date) };
-  return { query, entered, options: { exact, fixedFilters: { status: statuses } } };
+  return { query, options: { exact, customFilters, fixedFilters: { status: statuses } } };
 }
 
 /** Rows without a status are in the list and in the archive alike. */
@@ -26,8 +25,8 @@ const withStatus = (rows: DocumentRow[], statuses: string) =>
 
 /** A page of the documents with one of `statuses`, and the branches to filter by. */
 export async function readDocuments(context: Context, url: URL, statuses: string) {
-  const { query, entered, options } = parseDocumentQuery(url, statuses);
-  const filtering = { filters: entered, filterErrors: dateErrors(url) };
+  const { query, options } = parseDocumentQuery(url, statuses);
+  const filtering = { filters: query.filters, filterErrors: dateErrors(url) };
   if (!getOffers(context).lists) {
     const loaded = await loadedDocuments(context);
     return {

@@ -10,7 +10,11 @@ export function parseScanQuery(context: Context, url: URL) {
   // An invalid bbox is ignored.
   const { data: bbox } = scanPlaces.query.shape.bbox.safeParse(query.filters.bbox);
   if (!bbox) delete query.filters.bbox;
-  const kinds = url.searchParams.getAll("kind").filter((kind) => ["scans", "suspicions"].includes(kind));
+  const asked = url.searchParams.getAll("kind");
+  const kinds = ["scans", "suspicions"].filter((kind) => asked.includes(kind));
+  // The boxes send "none" beside what is ticked; an address without them shows both.
+  const isNone = kinds.length === 0 && asked.includes("none");
   if (kinds.length === 1) query.filters.kind = kinds[0]!;
-  return { query, bbox, timeZone: timeZoneOf(getUser(context)) };
+  if (isNone) query.filters.kind = "none";
+  return { query, bbox, isNone, timeZone: timeZoneOf(getUser(context)) };
 }

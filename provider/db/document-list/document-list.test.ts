@@ -106,7 +106,13 @@ describe.runIf(hasDatabase())("a list of documents", () => {
         ...(n % 3 === 0 && { branch_id: branch.id }),
       })),
     );
-    for (const filters of [{}, { branch: "Kendal" }, { email: "@", name: "lease 3" }, { date_from: "2026-01-04" }]) {
+    for (const filters of [
+      {},
+      { branch: "Kendal" },
+      { email: "@", name: "lease 3" },
+      { date_from: "2026-01-04" },
+      { date: "03-01" },
+    ]) {
       for (const order of ["-date", "name", "-branch", "user"]) {
         const read = (batchSize: number) => list(filters, { order, tuning: { batchSize, sortLimit: 2 } });
         const expected = await idsIn(await read(1000));

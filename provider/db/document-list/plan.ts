@@ -3,7 +3,8 @@ import type { z } from "zod";
 import { type Actor, documentsWithin, indexPartitions, type Partition, seesAllDocuments } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
 import type { listDocuments } from "../../contract/documents.ts";
-import { contains, isAmong } from "../lists.ts";
+import { parseDateFilter } from "../../contract/partial-dates.ts";
+import { contains, isAmong, isWithinDates } from "../lists.ts";
 import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
 import type { ListOrArchive } from "./indexes.ts";
 import { type IndexRange, nthRow, type Order, type RangeScan } from "./range-scan.ts";
@@ -46,7 +47,7 @@ const sideOf = (status: DocumentStatus): ListOrArchive => (status === "archived"
 
 export async function planList(db: Db, actor: Actor, filters: Filters, tuning: Tuning): Promise<ListPlan> {
   const wanted = await parseFilters(db, actor.company_id, filters);
-  const { companyId, statuses, sides, from, to, branches, owners, short, long } = wanted;
+  const { companyId, statuses, sides, from, to, datePart, branches, owners, short, long } = wanted;
   const { always, textResiduals, rangeResiduals } = conditionsOf(db, actor, wanted);
   const partitions = partitionsFor(actor, wanted);
   const texts = Object.fromEntries(long.map(({ name, text }) => [name, text]));
@@ -64,7 +65,12 @@ export async function planList(db: Db, actor: Actor, filters: Filters, tuning: T
     isShortText: short.length > 0 && long.length === 0,
     textColumns: [...short, ...long].map(({ column }) => column),
     isCountedByDay:
-      seesAllDocuments(actor) && statuses.length > 0 && !branches && !owners && short.length + long.length === 0,
+      seesAllDocuments(actor) &&
+      statuses.length > 0 &&
+      !datePart &&
+      !branches &&
+      !owners &&
+      short.length + long.length === 0,
     isEveryRow: rangeResiduals.length === 0,
     isNarrow: partitions !== undefined || from !== undefined || to !== undefined,
     tuning,
@@ -76,6 +82,8 @@ type Wanted = Awaited<ReturnType<typeof parseFilters>>;
 async function parseFilters(db: Db, companyId: number, filters: Filters) {
   const { branch, email, status, date, date_from, date_to } = filters;
   const statuses = documentStatuses.filter((one) => !status || status.split(",").includes(one));
+  const dates = date ? parseDateFilter(date) : undefined;
+  const range = dates && "from" in dates ? dates : undefined;
   const texts = Object.entries(searchedColumns).flatMap(([name, column]) => {
     const text = filters[name as keyof typeof searchedColumns];
     return text ? [{ name, column, text }] : [];
@@ -84,8 +92,9 @@ async function parseFilters(db: Db, companyId: number, filters: Filters) {
     companyId,
     statuses,
     sides: [...new Set(statuses.map(sideOf))],
-    from: [date, date_from].filter(Boolean).toSorted().at(-1),
-    to: [date, date_to].filter(Boolean).toSorted()[0],
+    from: [range?.from, date_from].filter(Boolean).toSorted().at(-1),
+    to: [range?.to, date_to].filter(Boolean).toSorted()[0],
+    datePart: range ? undefined : dates,
     branches: branch ? await branchesNamed(db, companyId, branch) : undefined,
     owners: email ? await ownersWith(db, companyId, email) : undefined,
     short: texts.filter(({ text }) => !isLongEnough(text)),
@@ -93,7 +102,8 @@ async function parseFilters(db: Db, companyId: number, filters: Filters) {
   };
 }
 
-function conditionsOf(db: Db, actor: Actor, { statuses, sides, from, to, branches, owners, short, long }: Wanted) {
+function conditionsOf(db: Db, actor: Actor, wanted: Wanted) {
+  const { statuses, sides, from, to, datePart, branches, owners, short, long } = wanted;
   const eb = expressionBuilder<Tables, "documents">();
   const isReadable = documentsWithin(actor, "read")(eb);
   const hasStatus = statuses.length > 0 ? eb("documents.status", "in", statuses) : eb.lit(false);
@@ -106,6 +116,7 @@ function conditionsOf(db: Db, actor: Actor, { statuses, sides, from, to, branche
     ...(owners ? [isAmong(db, "documents.owner_id", owners)] : []),
     ...(from ? [eb("documents.date", ">=", from)] : []),
     ...(to ? [eb("documents.date", "<=", to)] : []),
+    ...(datePart ? [isWithinDates("documents.date", datePart, ["day"])] : []),
     ...short.map(has),
   ];
   return { always: [isReadable, hasStatus], textResiduals, rangeResiduals: [...textResiduals, ...long.map(has)] };

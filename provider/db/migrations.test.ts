@@ -33,6 +33,7 @@ const released = {
       "009_pages_to_draw": "520b42a25d5d8e93",
       "010_email_changes": "34fe5a5a19a85596",
       "011_access_audit": "2c1edb197293639e",
+      "013_documents_by_expire_date": "ba0d85f2a7c2617b",
     },
   },
   "app/server/drafts/migrations": {
@@ -227,8 +228,8 @@ async function addFirstRows(db: Kysely<any>, step: string) {
     [
       "tokens",
       [
-        { ...token, hash: "s", kind: "session" },
-        { ...token, hash: "r", kind: "reset" },
+        { ...token, hash: "s", kind: "session", ...(step >= "011" && { public_id: 1 }) },
+        { ...token, hash: "r", kind: "reset", ...(step >= "011" && { public_id: null }) },
       ],
     ],
   ];

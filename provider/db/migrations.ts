@@ -9,6 +9,7 @@ import { up as knownBrowsers } from "./migrations/007_known_browsers.ts";
 import { up as pagesToDraw } from "./migrations/009_pages_to_draw.ts";
 import { up as emailChanges } from "./migrations/010_email_changes.ts";
 import { up as accessAudit } from "./migrations/011_access_audit.ts";
+import { up as documentsByExpireDate } from "./migrations/013_documents_by_expire_date.ts";
 
 /** Migrations of the provider's tables, in order. A released one never changes: `migrations.test.ts` has their hashes. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   "009_pages_to_draw": { up: pagesToDraw },
   "010_email_changes": { up: emailChanges },
   "011_access_audit": { up: accessAudit },
+  "013_documents_by_expire_date": { up: documentsByExpireDate },
 };

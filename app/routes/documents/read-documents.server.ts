@@ -1,7 +1,8 @@
 import type { RouterContextProvider } from "react-router";
-import type { DocumentRow } from "#provider/contract/documents.ts";
+import { type DocumentRow, validities } from "#provider/contract/documents.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
+import { capital } from "../../components/audit-words.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
 import { distinct, filterAndPage, filterAll, readAll, readList, parseListQuery } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
@@ -10,15 +11,23 @@ import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-const filters = ["name", "email", "date", "branch"] as const;
-const exact = ["branch", "date"];
+const filters = ["name", "number", "email", "date", "branch", "status"] as const;
+const exact = ["branch", "date", "validity"];
+/** The Status filter's choices, which the provider calls validity: its own status says what is in the archive. */
+const statusChoices = validities.map(capital);
 const columns = ["name", "branch", "user", "category", "date", "number"];
 
 /** What a page of documents asks for, with the filters as they were entered, and how it is read. */
 function parseDocumentQuery(url: URL, statuses: string) {
   const query = parseListQuery(url, filters, columns);
-  const entered = query.filters;
-  if (entered.date) query.filters = { ...entered, date: isoDate(entered.date) };
+  const { status = "", ...entered } = query.filters;
+  const validity = validities.find((one) => one === status.toLowerCase());
+  query.filters = {
+    ...entered,
+    ...(entered.date && { date: isoDate(entered.date) }),
+    ...(validity && { validity }),
+  };
+  if (validity) entered.status = capital(validity);
   return { query, entered, options: { exact, fixedFilters: { status: statuses } } };
 }
 
@@ -35,6 +44,7 @@ export async function readDocuments(context: Context, url: URL, statuses: string
     return {
       part: filterAndPage(withStatus(loaded, statuses), query, options),
       branches: namesIn(loaded),
+      statuses: [],
       ...filtering,
     };
   }
@@ -43,7 +53,8 @@ export async function readDocuments(context: Context, url: URL, statuses: string
     readList(provider, "listDocuments", query, options),
     orUndefinedIfHidden(provider.listBranches()),
   ]);
-  return { part, branches: branches?.map(({ name }) => name) ?? namesIn(part.rows), ...filtering };
+  const branchNames = branches?.map(({ name }) => name) ?? namesIn(part.rows);
+  return { part, branches: branchNames, statuses: statusChoices, ...filtering };
 }
 
 /** All that the same address asks for, in chunks. */

@@ -85,7 +85,7 @@ export function placeRefusals(errors: Draft["refusal"]): Draft["refusal"] {
     const name = error.replaceAll(/\.([^.[\]]+)/g, "[$1]");
     const field = known.find((field) => concerns(name, field));
     const place = field === undefined ? "" : field === "custom_fields" ? name : field;
-    (placed[place] ??= []).push(...messages);
+    placed[place] = [...new Set([...(placed[place] ?? []), ...messages])];
   }
   return placed;
 }

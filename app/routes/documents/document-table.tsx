@@ -42,7 +42,7 @@ const columns = (mayEdit: boolean): Column<Row>[] => [
       <>
         <a className="main" href={`/documents/${id}`}>
           {name}
-        </a>
+        </a>{" "}
         {validity && validity !== "in force" && <EndedChip isExpired={validity === "expired"} />}
       </>
     ),

@@ -11,7 +11,7 @@ export const systemFields: RecordField[] = [
   { name: "number", label: "Document number", maxLength: 50 },
   { name: "date", label: "Creation date", hint: "Day, month, year, like 19-11-2026", inputMode: "numeric" },
   { name: "name", label: "Document name", className: "col-span-full", maxLength: 200 },
-  { name: "email", label: "User email", type: "email", hint: "Whose document it is", spellCheck: false },
+  { name: "email", label: "User email", type: "email", hint: "The document’s owner", spellCheck: false },
   {
     name: "users_access_group",
     label: "Company users access group",
@@ -35,7 +35,7 @@ export const systemFields: RecordField[] = [
     name: "prolongation",
     label: "Prolongation",
     type: "checkbox",
-    hint: "It can be extended by its first period",
+    hint: "Can be renewed for the same period with one click",
   },
 ];
 

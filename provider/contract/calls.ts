@@ -70,6 +70,7 @@ export const calls = {
   getDocument: documents.getDocument,
   listReaders: documents.listReaders,
   storeDocument: documentForm.storeDocument,
+  checkDocument: documentForm.checkDocument,
   updateDocument: documentForm.updateDocument,
   archiveDocument: documents.archiveDocument,
   restoreDocument: documents.restoreDocument,

@@ -6,6 +6,10 @@ import { Ended } from "./verify.ts";
 
 const status = z.enum(["active", "exited", "archived"]);
 
+/** What has become of a document by today, in the list and in the archive alike. */
+export const validities = ["in force", "withdrawn", "expired"] as const;
+export type Validity = (typeof validities)[number];
+
 export const DocumentRow = z
   .object({
     id: z.int(),
@@ -21,6 +25,10 @@ export const DocumentRow = z
       .optional()
       .meta({ description: "active; exited = withdrawn; archived = read-only, out of the list" }),
     expire_date: shownDate.meta({ description: "YYYY-MM-DD, empty for never" }),
+    validity: z
+      .enum(validities)
+      .optional()
+      .meta({ description: "withdrawn = exited, also in the archive; expired by the company’s date; else in force" }),
   })
   .meta({ id: "DocumentRow", description: "A document as listed" });
 export type DocumentRow = z.output<typeof DocumentRow>;
@@ -80,6 +88,7 @@ export const listDocuments = call({
     date_from: filter.transform((value) => value && isoDate(value)),
     date_to: filter.transform((value) => value && isoDate(value)),
     status: filter.meta({ description: "Exact: active, exited or archived; several with commas" }),
+    validity: z.enum(validities).optional(),
   }),
   reply: z.array(DocumentRow),
   status: 200,

@@ -34,6 +34,7 @@ const released = {
       "010_email_changes": "34fe5a5a19a85596",
       "011_access_audit": "2c1edb197293639e",
       "012_verdicts_and_reopening": "a0117fda01b816e8",
+      "013_documents_by_expire_date": "ba0d85f2a7c2617b",
     },
   },
   "app/server/drafts/migrations": {

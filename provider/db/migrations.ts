@@ -10,6 +10,7 @@ import { up as pagesToDraw } from "./migrations/009_pages_to_draw.ts";
 import { up as emailChanges } from "./migrations/010_email_changes.ts";
 import { up as accessAudit } from "./migrations/011_access_audit.ts";
 import { up as verdictsAndReopening } from "./migrations/012_verdicts_and_reopening.ts";
+import { up as documentsByExpireDate } from "./migrations/013_documents_by_expire_date.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -27,4 +28,5 @@ export const migrations: Record<string, Migration> = {
   "010_email_changes": { up: emailChanges },
   "011_access_audit": { up: accessAudit },
   "012_verdicts_and_reopening": { up: verdictsAndReopening },
+  "013_documents_by_expire_date": { up: documentsByExpireDate },
 };

@@ -27,11 +27,17 @@ export async function resolveOwnerAndGroup(
   const group = await groupNamed(db, actor.company_id, users_access_group);
   const isKnownGroup = group || fold(users_access_group) === fold(everyone);
   throwIfErrors({
-    email: owner ? undefined : "Enter the email of a user for whom you may issue documents",
+    email: owner ? undefined : unknownOwner[right],
     users_access_group: isKnownGroup ? undefined : "Choose an access group of your company",
   });
   return { owner_id: owner!.owner_id, branch_id: owner!.branch_id, access_group_id: group?.id ?? null };
 }
+
+/** The same for users who are unknown and who are out of reach, so that addresses can't be probed. */
+const unknownOwner = {
+  create: "No user with this email, or you can’t issue for them",
+  write: "No user with this email, or you can’t change their documents",
+};
 
 const findOwner = (db: Db, actor: Actor, email: string, right: "create" | "write") =>
   db

@@ -49,6 +49,28 @@ export async function issueDocument(services: Services, issuer: Issuer, request:
   return id;
 }
 
+type Checked = { number: string; email: string; users_access_group: string };
+
+/** Whether a document can be issued with a number, owner and access group. Throws 422 with all that is refused. */
+export async function checkIssuable(db: Db, actor: Actor, { number, ...names }: Checked) {
+  const refusals = await Promise.all([
+    refusedFields(number ? requireFree(db, actor.company_id, number) : undefined),
+    refusedFields(resolveOwnerAndGroup(db, actor, names, { right: "create" })),
+  ]);
+  const errors = Object.assign({}, ...refusals) as Record<string, string[]>;
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+const refusedFields = async (checked: Promise<unknown> | undefined) => {
+  try {
+    await checked;
+    return {};
+  } catch (error) {
+    if (error instanceof HttpError && error.errors) return error.errors;
+    throw error;
+  }
+};
+
 async function issue(services: Services, { actor, write }: Issuer, request: IssueRequest) {
   const { db } = services;
   const { draft, received, folder, key, signal } = request;

@@ -88,15 +88,61 @@ test("documents are filtered by branch and by date", async ({ page }) => {
   await expect(page.getByRole("rowheader")).toHaveText(["Vehicle permit, KX71 ODE"]);
 });
 
+test("a document is found by a part of the number on its paper, in any case", async ({ page }) => {
+  await page.goto("/documents/list");
+  await page.getByLabel("Number").fill("m-4c7h");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByRole("rowheader")).toHaveText(["Warehouse lease, unit 14"]);
+  await page.getByLabel("Number").fill("NM-NONE");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByText("No document has “NM-NONE” in its number.")).toBeVisible();
+});
+
+test("withdrawn and expired documents are marked, and found by their status", async ({ page, hasScripts }) => {
+  const name = uniqueName("Paper of another time");
+  const address = await issue(page, hasScripts, name);
+  await page.goto("/documents/list?per_page=50&sort=-date");
+  const row = (name: string) => page.getByRole("rowheader").filter({ hasText: name });
+  await expect(row(name)).toHaveText(name);
+  await expect(row("Event permit, open day")).toContainText("Expired");
+  await expect(row("Service contract, Lune Cleaning")).toContainText("Withdrawn");
+  await page.goto(`${address}?dialog=exit`);
+  await page.getByRole("dialog").getByRole("button", { name: "Mark as exited" }).click();
+  await expect(page.getByText("Not active")).toBeVisible();
+
+  await page.goto("/documents/list?per_page=50");
+  const filterBy = async (status: string) => {
+    await page.getByLabel("Status").selectOption(status);
+    await page.getByRole("button", { name: "Filter" }).click();
+    await expect(page.getByLabel("Status")).toHaveValue(status);
+    await expect(page.getByRole("link", { name: "Clear", exact: true })).toBeVisible();
+  };
+  await filterBy("Withdrawn");
+  await expect(row(name)).toContainText("Withdrawn");
+  await expect(row("Event permit, open day")).toHaveCount(0);
+  await filterBy("Expired");
+  await expect(row("Event permit, open day")).toContainText("Expired");
+  await expect(row(name)).toHaveCount(0);
+  await filterBy("In force");
+  await expect(row("Warehouse lease, unit 14")).toHaveText("Warehouse lease, unit 14");
+  await expect(row("Employers’ liability policy")).toHaveCount(1);
+
+  await page.goto(`${address}?dialog=archive`);
+  await page.getByRole("dialog").getByRole("button", { name: "Archive document" }).click();
+  await expect(page.getByText("In the archive")).toBeVisible();
+  await page.goto("/documents/archive?status=Withdrawn");
+  await expect(row(name)).toContainText("Withdrawn");
+});
+
 test("columns sort in both directions", async ({ page }) => {
   await page.goto("/documents/list?per_page=50");
   await page.getByRole("columnheader", { name: "Document" }).getByRole("link").click();
   await expect(page.getByRole("columnheader", { name: "Document" })).toHaveAttribute("aria-sort", "ascending");
-  const names = await page.getByRole("rowheader").allTextContents();
+  const names = await page.getByRole("rowheader").getByRole("link").allTextContents();
   expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
   await page.getByRole("columnheader", { name: "Document" }).getByRole("link").click();
   await expect(page.getByRole("columnheader", { name: "Document" })).toHaveAttribute("aria-sort", "descending");
-  await expect(page.getByRole("rowheader").first()).toHaveText(names.at(-1)!);
+  await expect(page.getByRole("rowheader").first().getByRole("link")).toHaveText(names.at(-1)!);
 });
 
 test("an invalid page number shows the first page", async ({ page }) => {

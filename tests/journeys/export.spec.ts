@@ -57,7 +57,7 @@ test("the archive, users and the audit trail are exported", async ({ page }) => 
   expect(archive.name).toMatch(new RegExp(`^archive-${day.source}`));
   expect(archive.lines.slice(1).map(([name, , , , , , , status]) => [name, status])).toContainEqual([
     archived,
-    "Archived",
+    "In force",
   ]);
   await page.goto("/documents/6?dialog=restore");
   await page.getByRole("dialog").getByRole("button", { name: "Restore document" }).click();

@@ -12,7 +12,7 @@ export const csvColumns: CsvColumn<DocumentRow>[] = [
   { label: "Category", value: ({ category }) => category },
   { label: "Date", value: ({ date }) => showDate(date) },
   { label: "Number", value: ({ number }) => number },
-  { label: "Status", value: ({ status = "" }) => capital(status) },
+  { label: "Status", value: ({ status = "", validity = status }) => capital(validity) },
   { label: "Expire date", value: ({ expire_date }) => showDate(expire_date) },
   { label: "Company users access group", value: ({ users_access_group }) => users_access_group },
 ];

@@ -17,7 +17,7 @@ import { notOffered } from "../../server/provider/failure.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/edit";
 import { CustomFields, customFieldCount } from "./custom-fields.tsx";
-import { readOptions } from "./options.server.ts";
+import { type DocumentFormOptions, readOptions } from "./options.server.ts";
 import { PlacingFields } from "./placing-fields.tsx";
 import { SystemFields } from "./system-fields.tsx";
 import { asFields, customFieldControls, documentForm, draftForm, readDocumentForm } from "./document-form.server.ts";
@@ -27,8 +27,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   requireRight(context, "docs", "write", "change documents");
   const document = await getProvider(context).getDocument({ params });
   if (!document.status) throw notOffered("changing documents");
-  return { document, options: await readOptions(context), values: valuesOf(document) };
+  return { document, options: withOwner(await readOptions(context), document), values: valuesOf(document) };
 }
+
+/** With the document's own branch, which stays where its owner has moved since. */
+const withOwner = (options: DocumentFormOptions, { email, user, branch }: Document): Options => ({
+  ...options,
+  owners: [{ name: user, email, branch }, ...options.owners.filter((owner) => owner.email !== email)],
+});
 
 /** A document as its form shows it. */
 function valuesOf(document: Document) {
@@ -86,9 +92,7 @@ export default function DocumentEdit({
           </div>
         </FormSection>
         <FormSection id="system" title="System fields">
-          <div className="form-grid">
-            <SystemFields field={field} options={options} hasNumber={false} />
-          </div>
+          <SystemFields field={field} options={options} hasNumber={false} />
         </FormSection>
         <FormSection id="custom" title="Custom fields">
           <div className="grid gap-4">

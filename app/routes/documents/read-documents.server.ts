@@ -1,22 +1,29 @@
-import type { DocumentRow } from "#provider/contract/documents.ts";
+import { type DocumentRow, validities } from "#provider/contract/documents.ts";
 import { matchesDate } from "#provider/contract/partial-dates.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
+import { capital } from "../../components/audit-words.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
 import { distinct, filterAndPage, filterAll, readAll, readList, parseListQuery } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
-const filters = ["name", "email", "date", "branch"] as const;
-const exact = ["branch"];
+const filters = ["name", "number", "email", "date", "branch", "status"] as const;
+const exact = ["branch", "validity"];
 const customFilters = { date: ({ date }: DocumentRow, text: string) => matchesDate(date, text) };
+/** The Status filter's choices, which the provider calls validity: its own status says what is in the archive. */
+const statusChoices = validities.map(capital);
 const columns = ["name", "branch", "user", "category", "date", "number"];
 
 /** Parses the list query. */
 function parseDocumentQuery(url: URL, statuses: string) {
   const query = parseListQuery(url, filters, columns);
-  return { query, options: { exact, customFilters, fixedFilters: { status: statuses } } };
+  const { status = "", ...entered } = query.filters;
+  const validity = validities.find((one) => one === status.toLowerCase());
+  query.filters = { ...entered, ...(validity && { validity }) };
+  if (validity) entered.status = capital(validity);
+  return { query, entered, options: { exact, customFilters, fixedFilters: { status: statuses } } };
 }
 
 /** Rows without a status are in the list and in the archive alike. */
@@ -25,13 +32,14 @@ const withStatus = (rows: DocumentRow[], statuses: string) =>
 
 /** A page of the documents with one of `statuses`, and the branches to filter by. */
 export async function readDocuments(context: Context, url: URL, statuses: string) {
-  const { query, options } = parseDocumentQuery(url, statuses);
-  const filtering = { filters: query.filters, filterErrors: dateErrors(url) };
+  const { query, entered, options } = parseDocumentQuery(url, statuses);
+  const filtering = { filters: entered, filterErrors: dateErrors(url) };
   if (!getOffers(context).lists) {
     const loaded = await loadedDocuments(context);
     return {
       part: filterAndPage(withStatus(loaded, statuses), query, options),
       branches: namesIn(loaded),
+      statuses: [],
       ...filtering,
     };
   }
@@ -40,7 +48,8 @@ export async function readDocuments(context: Context, url: URL, statuses: string
     readList(provider, "listDocuments", query, options),
     orUndefinedIfHidden(provider.listBranches()),
   ]);
-  return { part, branches: branches?.map(({ name }) => name) ?? namesIn(part.rows), ...filtering };
+  const branchNames = branches?.map(({ name }) => name) ?? namesIn(part.rows);
+  return { part, branches: branchNames, statuses: statusChoices, ...filtering };
 }
 
 /** All matching documents, in chunks. */

@@ -9,7 +9,10 @@ import { coveredColumns, indexOf, type ListOrArchive, listOrArchive } from "./in
 /** Reads documents in the order of an index, in batches, and leaves out those that don't match. */
 
 /** By a column and then the id, or by the id alone. */
-export type Order = { column: "id" | "date" | "name_key" | "number_key" | "document_type"; isDescending: boolean };
+export type Order = {
+  column: "id" | "date" | "name_key" | "number_key" | "document_type" | "expire_date";
+  isDescending: boolean;
+};
 
 /** Documents that lie together in an index: a partition's or the company's, in the list or in the archive. */
 export type IndexRange = { side: ListOrArchive; partition?: Partition | undefined };

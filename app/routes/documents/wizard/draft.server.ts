@@ -7,7 +7,7 @@ import { fieldsFrom } from "../../../server/forms/forms.ts";
 import { getSession } from "../../../server/sessions/session.ts";
 import { documentForm, readDocumentForm } from "../document-form.server.ts";
 import { failure } from "../../../server/provider/failure.ts";
-import { firstOpenStep } from "./schema.server.ts";
+import { firstOpenStep, openTab, stepErrors } from "./schema.server.ts";
 import { type StepId, stepPath, steps } from "./steps.ts";
 
 /** The draft that a step's address names. Throws 404 for drafts of others and those that have expired. */
@@ -52,7 +52,13 @@ export async function requireStep(context: Context, id: string, step: StepId): P
   const order = steps.map(({ id }) => id);
   if (order.indexOf(open) < order.indexOf(step)) {
     // A step that was never opened is shown without errors.
-    throw redirect(stepPath(id, open) + (open === "fields" && !draft.values.date ? "" : "?check"));
+    throw redirect(open === "fields" && !draft.values.date ? stepPath(id, open) : pathToErrors(draft, open));
   }
   return draft;
+}
+
+/** The address of a step with its errors, on the tab that has them. */
+export function pathToErrors(draft: Draft, step: StepId, back = false): string {
+  const tab = step === "fields" ? openTab(stepErrors(draft, step)) : "";
+  return stepPath(draft.id, step, { tab, check: true, back });
 }

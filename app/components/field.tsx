@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
+import { PasswordInput } from "./password-input.tsx";
 
 /** A text that is its own label, or a value with one. */
 export type Option = string | { value: string; label: string };
@@ -67,22 +68,33 @@ export function Field({
           defaultValue={value}
           onChange={(event) => onChoose?.(event.target.value)}
         >
-          <Options options={options} />
+          <Options options={withStored(options, value)} />
         </select>
       ) : rows ? (
         <textarea {...control} className="textarea" rows={rows} defaultValue={value} />
+      ) : type === "password" ? (
+        <PasswordInput {...control} {...more} />
       ) : (
-        <input
-          {...control}
-          {...more}
-          className="input"
-          type={type}
-          defaultValue={type === "password" ? undefined : value}
-        />
+        <input {...control} {...more} className="input" type={type} defaultValue={value} />
       )}
     </div>
   );
 }
+
+const hasOption = (options: (Option | OptionGroup)[], value: string): boolean =>
+  options.some((option) =>
+    typeof option === "string"
+      ? option === value
+      : "options" in option
+        ? hasOption(option.options, value)
+        : option.value === value,
+  );
+
+/** A list's options and the stored value if it is none of them: else the first one would be saved without a choice. */
+export const withStored = (options: (Option | OptionGroup)[], value = ""): (Option | OptionGroup)[] =>
+  hasOption(options, value)
+    ? options
+    : [{ value, label: value ? `${value} (not on the list)` : "Choose …" }, ...options];
 
 /** The options of a list or a datalist. */
 export const Options = ({ options }: { options: (Option | OptionGroup)[] }) =>

@@ -48,9 +48,15 @@ export const RecordFields = ({ fields, controls, ...props }: RecordControls & { 
 function Control({ row, field, choices, hints = {}, isOwn }: Omit<RecordControls, "controls"> & { row: RecordField }) {
   const { options, none, inWords: _, ...control } = row;
   const { name, type, hint, autoComplete } = control;
-  const props = { ...control, field: field(name), hint: name in hints ? hints[name] : hint };
+  const isAutomatic = isOwn || type === "password";
+  const props = {
+    ...control,
+    field: field(name),
+    hint: name in hints ? hints[name] : hint,
+    autoComplete: isAutomatic ? autoComplete : "off",
+  };
   if (type === "checkbox") return <CheckboxField {...props} />;
   const from = choices?.[name] ?? (options && { options });
   if (from) return <ChoiceField {...props} none={none} from={from} />;
-  return <Field {...props} autoComplete={isOwn || type === "password" ? autoComplete : "off"} />;
+  return <Field {...props} />;
 }

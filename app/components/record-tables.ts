@@ -65,7 +65,7 @@ export const userSections: RecordSection[] = [
         autoComplete: "new-password",
       },
       { name: "password_confirmation", label: "Confirm password", type: "password", autoComplete: "new-password" },
-      { name: "active", label: "Active", hint: "Whether the user can sign in", options: yesOrNo },
+      { name: "active", label: "Active", options: yesOrNo, isReadOnly: true },
     ],
   },
 ];

@@ -43,7 +43,8 @@ export async function changeGroup(services: Services, caller: Caller, id: number
     await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) {
       throw invalid({
-        roles: "There must be an administrator: leave write ticked, or make another group’s member one",
+        roles:
+          "At least one administrator must remain: leave Write ticked, or make a member of another access group one",
       });
     }
     await audit(transaction, {
@@ -63,7 +64,7 @@ export async function removeGroup(services: Services, caller: Caller, id: number
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findGroup(transaction, actor, id);
     const blockers = await removalBlockers(transaction, actor, before);
-    if (blockers) throw conflict(`${blockers}: move them to another group first`);
+    if (blockers) throw conflict(`${blockers}: move them to another access group first`);
     const row = { active: 0, version: before.version + 1 };
     await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
     await audit(transaction, {
@@ -93,7 +94,7 @@ async function removalBlockers(db: Db, actor: Actor, { id, members }: { id: numb
     .select((eb) => eb.fn.countAll<number>().filterWhere("status", "=", "archived").as("archived"))
     .executeTakeFirstOrThrow();
   const parts = [
-    ...(members ? [counted(members, "user is in this group", "users are in this group")] : []),
+    ...(members ? [counted(members, "user is in this access group", "users are in this access group")] : []),
     ...(documents ? [counted(documents, "document names it", "documents name it")] : []),
   ];
   const inArchive = archived ? ` (${archived} in the archive)` : "";
@@ -119,6 +120,7 @@ const groupColumns = (given: NewAccessGroup) => ({
 const subject = (id: number, name: string) => ({ entity: "access group", id, name }) as const;
 
 function rethrowNameTaken(error: unknown): never {
-  if (isUniqueViolation(error)) throw invalid({ name: "There is already a group with this name: enter another" });
+  if (isUniqueViolation(error))
+    throw invalid({ name: "There is already an access group with this name: enter another" });
   throw error;
 }

@@ -35,6 +35,7 @@ const released = {
       "011_access_audit": "2c1edb197293639e",
       "012_verdicts_and_reopening": "a0117fda01b816e8",
       "013_documents_by_expire_date": "ba0d85f2a7c2617b",
+      "014_invited_at": "7e3e9377b290e990",
     },
   },
   "app/server/drafts/migrations": {

@@ -11,6 +11,7 @@ import { up as emailChanges } from "./migrations/010_email_changes.ts";
 import { up as accessAudit } from "./migrations/011_access_audit.ts";
 import { up as verdictsAndReopening } from "./migrations/012_verdicts_and_reopening.ts";
 import { up as documentsByExpireDate } from "./migrations/013_documents_by_expire_date.ts";
+import { up as invitedAt } from "./migrations/014_invited_at.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -29,4 +30,5 @@ export const migrations: Record<string, Migration> = {
   "011_access_audit": { up: accessAudit },
   "012_verdicts_and_reopening": { up: verdictsAndReopening },
   "013_documents_by_expire_date": { up: documentsByExpireDate },
+  "014_invited_at": { up: invitedAt },
 };

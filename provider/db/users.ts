@@ -12,7 +12,10 @@ export const userRows = (db: Db) =>
     .innerJoin("access_groups", "access_groups.id", "users.access_group_id")
     .select(["users.id", "users.name", "users.email", "users.phone", "users.role", "users.country", "users.city"])
     .select(["users.index", "users.info", "users.active", "users.version", "users.branch_id", "users.image_key"])
-    .select(["users.access_group_id", "branches.name as branch", "access_groups.name as staff"]);
+    .select(["users.access_group_id", "branches.name as branch", "access_groups.name as staff"])
+    .select((eb) =>
+      eb.case().when("users.password_hash", "is", null).then(eb.ref("users.invited_at")).end().as("invited_at"),
+    );
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof userRows>["execute"]>>[number];
 

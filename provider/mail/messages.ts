@@ -123,7 +123,7 @@ export const alertsMessage = (
   subject: `${count === 1 ? "A new alert" : `${count} new alerts`} at ${quoted(to.company)}`,
   text: `Hello,
 
-Since the last message, scans or reports have raised these alerts:
+New alerts since the last email:
 
 ${alerts.map((alert) => alertLine(alert, to.timezone, publicUrl)).join("\n\n")}
 ${count > alerts.length ? `\n${count - alerts.length} more: ${publicUrl}/alerts\n` : ""}

@@ -7,7 +7,9 @@ import {
   getUserImage,
   headerMaxPages,
   inviteUser,
+  listSuggestions,
   listUsers,
+  reactivateUser as reactivateUserCall,
   removeUser as removeUserCall,
   updateUser,
 } from "../contract/users.ts";
@@ -21,6 +23,8 @@ import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { addUser, changeUser, removeUser } from "../users/change.ts";
 import { findUser, hasJoined } from "../users/find.ts";
+import { reactivateUser } from "../users/reactivate.ts";
+import { suggestions } from "../users/suggestions.ts";
 import { sendInvitation } from "../users/invite.ts";
 import { createPasswordProof } from "../users/current-password.ts";
 import { isSameEmail, pendingEmailOf } from "../users/email-change.ts";
@@ -92,8 +96,8 @@ export function serveUsers(on: On, services: Services) {
     const addWith = () =>
       withImage(services, { ...sent, caller }, null, (image) => addUser(services, caller, sent.body, image));
     const add = () => limits.assigningEmail(actor, addWith);
-    const id = await (password ? limits.settingPassword(actor, add) : limits.inviting(actor, email, add));
-    return userReply(db, id);
+    const { id, invited } = await (password ? limits.settingPassword(actor, add) : limits.inviting(actor, email, add));
+    return { ...(await userReply(db, id)), invitation: invited };
   });
 
   on(updateUser, async ({ actor, caller, token, params, ...sent }) => {
@@ -122,6 +126,15 @@ export function serveUsers(on: On, services: Services) {
 
   on(inviteUser, async ({ actor, caller, params }) => {
     const { email } = await findUser(db, actor, params.id);
-    await limits.inviting(actor, email, () => sendInvitation(services, caller, params.id));
+    return { invitation: await limits.inviting(actor, email, () => sendInvitation(services, caller, params.id)) };
   });
+
+  on(reactivateUserCall, async ({ actor, caller, params }) => {
+    const { email, active } = await findUser(db, actor, params.id);
+    const reactivate = () => reactivateUser(services, caller, params.id);
+    const isInvited = active === 0 && !(await hasJoined(db, params.id));
+    return { invitation: await (isInvited ? limits.inviting(actor, email, reactivate) : reactivate()) };
+  });
+
+  on(listSuggestions, async ({ actor }) => suggestions(db, actor));
 }

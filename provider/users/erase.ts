@@ -37,6 +37,7 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       .set({
         ...emptyDetails,
         password_hash: null,
+        invited_at: null,
         ...nameColumns(erasedName(id), erasedEmail(id)),
         erased_at: now().toISOString(),
       })
@@ -60,6 +61,12 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
   });
   await removeUnusedImage(services, unreferenced.image);
   for (const folder of unreferenced.drafts) await files.removeAll(folder);
+}
+
+/** An erased user can't become another person, who would then be the author of what the first one did. */
+export async function rejectErased(db: Db, id: number) {
+  const erased = db.selectFrom("users").where("id", "=", id).where("erased_at", "is not", null).select("id");
+  if (await erased.executeTakeFirst()) throw conflict("The personal data of this user was erased: add a new user");
 }
 
 async function findPerson(db: Db, actor: Actor, id: number) {

@@ -13,6 +13,7 @@ import { getUser, may, requireRight } from "../../server/sessions/current-user.t
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
+import { readSuggestions } from "../../server/suggestions.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
 import { branchColumns } from "./branch-columns.tsx";
@@ -39,7 +40,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     return { tabs, open: "profile" as const, company, mayEdit: may(user, "co_profile", "write") };
   }
   requireRight(context, "co_profile", "write", "change the company profile");
-  return { tabs, open: "edit" as const, saved: formValues(company), timeZones: timeZones(company.timezone) };
+  const { country } = await readSuggestions(context);
+  return { tabs, open: "edit" as const, saved: formValues(company), country, timeZones: timeZones(company.timezone) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -55,7 +57,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function CompanyProfile({ loaderData, actionData }: Route.ComponentProps) {
   const { tabs, open } = loaderData;
   if (open === "edit") {
-    return <CompanyForm saved={loaderData.saved} reply={actionData} timeZones={loaderData.timeZones} />;
+    const { saved, country, timeZones } = loaderData;
+    return <CompanyForm saved={saved} reply={actionData} country={country} timeZones={timeZones} />;
   }
   return (
     <>

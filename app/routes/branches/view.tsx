@@ -73,7 +73,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return redirectWithNotice(
         context,
         `/branches/view/${params.id}?tab=users`,
-        added ? `${added.name} is at ${added.branch} now` : "The user was added",
+        added ? `${added.name} was moved to ${added.branch}` : "The user was added",
       );
     },
   });

@@ -31,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /** With the document's own branch, which stays where its owner has moved since. */
-const withOwner = (options: DocumentFormOptions, { email, user, branch }: Document): Options => ({
+const withOwner = (options: DocumentFormOptions, { email, user, branch }: Document): DocumentFormOptions => ({
   ...options,
   owners: [{ name: user, email, branch }, ...options.owners.filter((owner) => owner.email !== email)],
 });

@@ -9,6 +9,7 @@ import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
+import { readSuggestions } from "../../server/suggestions.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
 
@@ -18,13 +19,14 @@ const ProfileForm = lazy(() => import("./profile-form.tsx"));
 
 /** The signed-in user's own data and sessions; with `?edit` the data to change. */
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
-  const [profile, sessions] = await Promise.all([
+  const [profile, sessions, suggestions] = await Promise.all([
     provider.getProfile(),
     sessionsOrUndefined(provider.listOwnSessions()),
+    url.searchParams.has("edit") ? readSuggestions(context) : undefined,
   ]);
-  return { profile, sessions, timeZone: timeZoneOf(getUser(context)) };
+  return { profile, sessions, country: suggestions?.country, timeZone: timeZoneOf(getUser(context)) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -81,6 +83,6 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
   const { intent } = formState({}, actionData).values;
   // All other buttons are the view's.
   const isEdited = actionData ? intent?.startsWith("save") : parameters.has("edit") && open !== "password";
-  if (isEdited) return <ProfileForm profile={loaderData.profile} reply={actionData} />;
+  if (isEdited) return <ProfileForm profile={loaderData.profile} country={loaderData.country} reply={actionData} />;
   return <ProfileView {...loaderData} reply={actionData} />;
 }

@@ -1,5 +1,6 @@
+import { Link } from "react-router";
 import { z } from "zod";
-import { createUser, updateUser } from "#provider/contract/users.ts";
+import { createUser, UserForm as userForm } from "#provider/contract/users.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { asksPassword, withPassword } from "../../components/current-password.tsx";
 import { FormPage } from "../../components/form-page.tsx";
@@ -8,11 +9,13 @@ import { PendingEmail, pendingEmailIntents } from "../../components/pending-emai
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
 import { userSections } from "../../components/record-tables.ts";
-import { getUser, requireRight } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, requireRight } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
+import { setActive } from "./active.server.ts";
+import { addedNotice, handedLink } from "./invitation-notices.server.ts";
 import { readOptions } from "./options.server.ts";
 
 /** Adds a user, or changes the one in the address. */
@@ -23,6 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const user = id ? await getProvider(context).getUser({ params: { id } }) : undefined;
   return {
     isSelf: user?.id === getUser(context).id,
+    invites: getOffers(context).lists,
     user,
     values: user ? formValues(user) : {},
     options: await readOptions(context),
@@ -32,17 +36,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const secrets = ["password", "password_confirmation", "current_password"];
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const sent = await readPictureForm(request, updateUser.body);
+  const sent = await readPictureForm(request, userForm);
   const provider = getProvider(context);
   /** Not to /users, which redirects: a notice is for the next page only. */
-  const leave = (notice: string) => redirectWithNotice(context, "/users/list", notice);
+  const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
+    redirectWithNotice(context, "/users/list", notice, handed);
   if (!id) {
     return handlePictureForm(sent, {
       schema: createUser.body,
       secrets,
       async save(body, image) {
-        await provider.createUser({ body, image });
-        return leave(addedNotice(body));
+        const invitation = (await provider.createUser({ body, image }))?.invitation;
+        return leave(addedNotice(body, invitation), handedLink(body.name, invitation));
       },
     });
   }
@@ -50,7 +55,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
-        await provider.removeUser({ params: { id } });
+        await setActive(context, id, false);
         return leave("The user was removed");
       },
     });
@@ -71,7 +76,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     });
   }
   return handlePictureForm(sent, {
-    schema: updateUser.body,
+    schema: userForm,
     secrets,
     async save(body, image) {
       const saved = await provider.updateUser({ params: { id }, body, image });
@@ -81,13 +86,10 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   });
 }
 
-const addedNotice = ({ name, email, password }: { name: string; email: string; password: string }) =>
-  password ? `${name} was added` : `${name} was added, and is invited by mail to ${email}`;
-
 const list = { to: "/users/list", label: "Back to the list of users" };
 
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, isSelf, options, values } = loaderData;
+  const { user, isSelf, invites, options, values } = loaderData;
   const form = formState(values, actionData);
   const needsPassword = asksPassword(form);
   return (
@@ -95,22 +97,32 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
       {user?.pending_email && (
         <PendingEmail email={user.pending_email} rest={`Until then the user signs in with ${user.email}.`} />
       )}
+      {user && !user.active && (
+        <p className="notice is-warn mb-4">
+          <span>
+            This user was removed and can’t sign in. Saving this form changes nothing about that:{" "}
+            <Link to={`/users/view/${user.id}?dialog=reactivate`}>reactivate the user</Link> instead.
+          </span>
+        </p>
+      )}
       <RecordEditor
         form={form}
-        sections={without(userSections, [needsPassword ? "" : "current_password", user && !isSelf ? "" : "active"])}
+        sections={without(userSections, [needsPassword ? "" : "current_password"])}
         saved={user && values}
-        choices={{ branch: options.branches, staff: options.groups }}
+        choices={options}
         hints={{
           "sign-in": user
-            ? "Leave it empty to keep the password."
-            : "Leave it empty to send an invitation, with which the user sets it.",
+            ? "Leave empty to keep the current password."
+            : invites
+              ? "Leave empty to invite the user, who then sets it."
+              : undefined,
         }}
         picture={user && { name: user.name, src: imageSrc(`users/${user.id}`, user.imageUrl) }}
         submitLabel={user ? "Update user" : "Add user"}
         intent={needsPassword ? withPassword : undefined}
         cancelTo={list.to}
         removal={
-          user?.active
+          user?.active && !isSelf
             ? {
                 title: `Remove ${user.name}?`,
                 label: "Remove user",

@@ -1,9 +1,10 @@
-import { ArrowLeft, Mail, Pencil } from "lucide-react";
-import { Form, Link } from "react-router";
+import { ArrowLeft } from "lucide-react";
+import { Link } from "react-router";
 import { z } from "zod";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
+import { dayOf, showDate } from "../../components/format.ts";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RecordFacts } from "../../components/record-facts.tsx";
@@ -14,25 +15,42 @@ import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { readHistory } from "../../server/history.ts";
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { redirectWithNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice, takeHandedLink } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
-import { EraseButton, EraseDialog } from "./erase-dialog.tsx";
+import { ActDialogs } from "./act-dialogs.tsx";
+import { ActLinks } from "./act-links.tsx";
+import { setActive } from "./active.server.ts";
+import { InvitationLink } from "./invitation-link.tsx";
+import { handedLink, invitedAgain } from "./invitation-notices.server.ts";
 import { Sessions } from "./sessions.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
-  const mayEdit = may(getUser(context), "users", "write");
+  const self = getUser(context);
+  const mayEdit = may(self, "users", "write");
   const [user, history, sessions] = await Promise.all([
     provider.getUser({ params }),
     readHistory(context, "userHistory", { params, url }),
     mayEdit ? sessionsOrUndefined(provider.listUserSessions({ params })) : undefined,
   ]);
-  // Undefined from providers that can't erase.
-  const mayErase = user.erased === false && !user.active && may(getUser(context), "roles", "write");
-  return { user, history, sessions, mayEdit, mayErase, timeZone: timeZoneOf(getUser(context)) };
+  const isChangeable = mayEdit && !user.erased;
+  return {
+    user,
+    history,
+    sessions,
+    handed: takeHandedLink(context),
+    timeZone: timeZoneOf(self),
+    mayEdit: isChangeable,
+    acts: {
+      // Undefined from providers that can't erase.
+      mayErase: user.erased === false && !user.active && may(self, "roles", "write"),
+      mayReactivate: isChangeable && !user.active,
+      mayInvite: isChangeable && user.active && user.invited_at !== null && user.id !== self.id,
+    },
+  };
 }
 
-/** Ends sessions, erases the personal data, or sends the invitation again. */
+/** Ends sessions, erases the personal data, reactivates the user, or sends the invitation again. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request, sessionForm);
   const provider = getProvider(context);
@@ -42,16 +60,23 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     leave: (notice) => redirectWithNotice(context, `/users/view/${params.id}?tab=sessions`, notice),
   });
   if (reply) return reply;
-  const leave = (notice: string) => redirectWithNotice(context, `/users/view/${params.id}`, notice);
+  const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
+    redirectWithNotice(context, `/users/view/${params.id}`, notice, handed);
   return handleForm(form, {
     schema: z.object({}),
     async save() {
-      if (form.get("intent") === "erase") {
+      const intent = form.get("intent");
+      if (intent === "erase") {
         await provider.eraseUser({ params });
         return leave("The personal data was erased");
       }
-      await provider.inviteUser({ params });
-      return leave("A new invitation is on its way; earlier ones are no longer valid");
+      const { name } = await provider.getUser({ params });
+      if (intent === "reactivate") {
+        const invitation = await setActive(context, params.id, true);
+        return leave(`${name} was reactivated`, handedLink(name, invitation));
+      }
+      const { invitation } = await provider.inviteUser({ params });
+      return leave(invitedAgain(invitation), handedLink(name, invitation));
     },
   });
 }
@@ -59,7 +84,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 const tabs = [{ id: "properties", label: "Properties" }];
 
 export default function UserView({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, history, sessions, mayEdit, mayErase, timeZone } = loaderData;
+  const { user, history, sessions, mayEdit, acts, handed, timeZone } = loaderData;
   const shownTabs = withHistory(sessions ? [...tabs, { id: "sessions", label: "Sessions" }] : tabs, history);
   const tab = useTab(shownTabs);
   return (
@@ -78,32 +103,25 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
             <p className="lead [overflow-wrap:anywhere]">{user.email}</p>
           </div>
         </div>
-        {mayEdit && !user.erased && (
-          <div className="page-acts flex flex-wrap gap-2">
-            {mayErase && <EraseButton />}
-            <Link className="btn btn-primary" to={`/users/edit/${user.id}`}>
-              <Pencil className="ico" />
-              Edit
-            </Link>
-            {user.active && (
-              <Form method="post">
-                <button type="submit" className="btn btn-quiet">
-                  <Mail className="ico" />
-                  Send invitation again
-                </button>
-              </Form>
-            )}
-          </div>
-        )}
+        {mayEdit && <ActLinks id={user.id} {...acts} />}
       </div>
-      {user.active && user.undelivered && (
+      {handed && <InvitationLink {...handed} />}
+      {user.active && user.undelivered ? (
         <p className="notice is-bad mb-4" role="alert">
           The invitation could not be delivered to {user.email}, so {user.name} can’t set a password yet.{" "}
           {mayEdit
             ? "Check the address, then use “Send invitation again”."
             : "Ask a colleague who may change users to check the address and send it again."}
         </p>
+      ) : (
+        user.active &&
+        user.invited_at && (
+          <p className="notice is-warn mb-4">
+            Invited on {showDate(dayOf(user.invited_at, timeZone))}, not accepted yet. The link is valid for seven days.
+          </p>
+        )
       )}
+      {!user.active && !user.erased && <p className="notice is-warn mb-4">This user was removed and can’t sign in.</p>}
       <section className="panel">
         {shownTabs.length > 1 && <Tabs label="User" tabs={shownTabs} />}
         <h2 className="sr-only">{shownTabs.find(({ id }) => id === tab)!.label}</h2>
@@ -115,7 +133,7 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
           </div>
         )}
       </section>
-      {mayErase && <EraseDialog id={user.id} name={user.name} />}
+      <ActDialogs id={user.id} name={user.name} email={user.email} {...acts} />
     </>
   );
 }

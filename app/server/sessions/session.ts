@@ -14,7 +14,10 @@ type SessionData = {
   /** The id of a form that was sent afterwards (`drafts/interrupted.ts`). */
   interrupted: string;
 };
-type FlashData = { notice: string };
+type FlashData = { notice: string; handed: HandedLink };
+
+/** A link that a user hands over to the one with this name: shown once, so that it is in no address and no log. */
+export type HandedLink = { name: string; link: string };
 
 const { SESSION_SECRET } = config();
 const isSecure = isHttps();
@@ -62,13 +65,15 @@ export function endSession(session: WebSession) {
   if (digest) session.set("ended", digest);
 }
 
-export function redirectWithNotice(context: Context, path: string, notice: string) {
+export function redirectWithNotice(context: Context, path: string, notice: string, handed?: HandedLink) {
   const shown = notice.length > maxNoticeLength ? `${notice.slice(0, maxNoticeLength)} …` : notice;
   getSession(context).flash("notice", shown);
+  if (handed) getSession(context).flash("handed", handed);
   return redirect(path);
 }
 
 export const takeNotice = (context: Context): string | undefined => getSession(context).get("notice");
+export const takeHandedLink = (context: Context): HandedLink | undefined => getSession(context).get("handed");
 
 /** Browsers store cookies of 4096 characters at most, signed and encoded. */
 export const maxTokenLength = 2200;

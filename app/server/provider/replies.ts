@@ -3,22 +3,35 @@ import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
 import { log } from "../process/log.ts";
 import { unreachable } from "./failure.ts";
+import { parseLeniently } from "./lenient.ts";
 
 const mostBytes = 20 * 1024 * 1024;
 
-/** The reply as the contract reads it, or the response if it is a file. Throws a failure with status 502. */
-export async function readReply(name: CallName, response: Response): Promise<unknown> {
-  const { reply, replyIsOptional }: Call = calls[name];
+/**
+ * The reply as the contract reads it, or the response if it is a file. A record that does not name itself has the id that
+ * was requested. Throws a failure with status 502.
+ */
+export async function readReply(name: CallName, response: Response, id?: unknown): Promise<unknown> {
+  const { reply, replyIsOptional, method, path }: Call = calls[name];
   if (reply === null) {
     await response.body?.cancel();
     return undefined;
   }
   if (!(reply instanceof z.ZodType)) return response;
-  const parsed = reply.safeParse(await readJson(response));
+  const sent = await readJson(response);
+  const isRecord = method === "GET" && path.endsWith("/{id}");
+  const parsed = parseLeniently(name, reply, isRecord ? withId(sent, id) : sent);
   if (parsed.success) return parsed.data;
   if (replyIsOptional) return undefined;
   log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "the provider's answer is not the contract's");
   throw unreachable(502, "The provider’s answer could not be understood.");
+}
+
+/** The specification leaves the replies for single alerts and documents unused: they may be anything. */
+function withId(sent: unknown, id: unknown) {
+  const record = typeof sent === "object" && sent !== null && !Array.isArray(sent) ? sent : {};
+  const known = (record as { id?: unknown }).id;
+  return { ...record, id: known ?? Number(id) };
 }
 
 export async function readJson(response: Response): Promise<unknown> {

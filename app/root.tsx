@@ -20,11 +20,13 @@ import { browserMiddleware } from "./server/sessions/browser.ts";
 import { providerClient } from "./server/provider/context.ts";
 import { requestId } from "./server/request/request-id.ts";
 import { pageHeaders, sameOriginOnly, rejectEncodedBodies } from "./server/request/security.ts";
+import { restoreInterrupted } from "./server/sessions/restore.ts";
 import { sessionMiddleware } from "./server/sessions/session.ts";
 import { themeOf } from "./server/theme.ts";
 
 /** What each request passes before the layout's guard and the page. */
 export const middleware: Route.MiddlewareFunction[] = [
+  restoreInterrupted,
   requestId,
   trackRequest,
   pageHeaders,

@@ -13,6 +13,7 @@ import { headerMaxPages } from "#provider/contract/users.ts";
 import { getOffers, getUser, may, mayInCompany, signedInOnly } from "../../server/sessions/current-user.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
+import { isRestoring } from "../../server/request/request-context.ts";
 import { allowMaps } from "../../server/request/security.ts";
 import { takeNotice } from "../../server/sessions/session.ts";
 import { LogoutDialog } from "./logout.tsx";
@@ -50,6 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     openAlerts: user.alerts_open ?? 0,
     notice: takeNotice(context),
+    isRestored: isRestoring(),
   };
 }
 
@@ -98,7 +100,7 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 /** The frame of every page behind the sign-in: navigation, header, notices. */
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { may, notice, openAlerts, ...header } = loaded;
+  const { may, notice, openAlerts, isRestored, ...header } = loaded;
   useFocusRestore();
   const heldBack = useConnection();
   useEffect(() => void (shown = loaded));
@@ -112,6 +114,11 @@ function Frame({ children, ...loaded }: FrameProps) {
         <div className="frame-content">
           <Topbar {...header} />
           <main id="main" className="page" tabIndex={-1}>
+            {isRestored && (
+              <p className="notice is-warn mb-4" role="status">
+                Not saved yet: check and save. Enter passwords and files again.
+              </p>
+            )}
             {children}
           </main>
         </div>

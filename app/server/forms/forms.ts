@@ -5,6 +5,7 @@ import { z } from "zod";
 import { type Expected, type Fields, fieldsFrom, FormRefused, maxFields } from "#intake/fields.ts";
 import { readFields } from "#intake/form-body.ts";
 import { asFailure, failure } from "../provider/failure.ts";
+import { isRestoring } from "../request/request-context.ts";
 
 export { type Fields, fieldsFrom, maxFields };
 
@@ -81,6 +82,7 @@ export async function handleForm<Schema extends z.ZodObject>(
   form: Fields,
   { schema, save, secrets = [], errors = {}, files = [], messageField = "" }: Handling<Schema>,
 ) {
+  if (isRestoring()) return giveBack(form, schema);
   const submission = parseWithZod(parametersOf(form, schema), {
     schema,
     // The contract's schemas read texts themselves.

@@ -17,6 +17,8 @@ type SessionData = {
   ended: string;
   /** The id of a form that was sent afterwards (`drafts/interrupted.ts`). */
   interrupted: string;
+  /** The id of the user that signed in last: what was interrupted is theirs alone. */
+  user: number;
 };
 type FlashData = { notice: string };
 
@@ -46,6 +48,9 @@ async function getCached(header: string | null | undefined, options?: CookiePars
   return session;
 }
 
+/** The session of a request that no middleware has read yet. */
+export const readSession = ({ headers }: Request) => getCached(headers.get("cookie"));
+
 const hasChanged = (before: object, after: object) => JSON.stringify(before) !== JSON.stringify(after);
 
 export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionData, FlashData>(
@@ -54,7 +59,7 @@ export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionDa
 );
 
 type Context = Readonly<RouterContextProvider>;
-type WebSession = ReturnType<typeof getSession>;
+export type WebSession = ReturnType<typeof getSession>;
 
 export function digestOf(session: WebSession): string | undefined {
   const token = session.get("token");
@@ -67,10 +72,10 @@ export function endSession(session: WebSession) {
   if (digest) session.set("ended", digest);
 }
 
-export function redirectWithNotice(context: Context, path: string, notice: string) {
+export function redirectWithNotice(context: Context, path: string, notice: string, redirectBy = redirect) {
   const shown = notice.length > maxNoticeLength ? `${notice.slice(0, maxNoticeLength)} …` : notice;
   getSession(context).flash("notice", shown);
-  return redirect(path);
+  return redirectBy(path);
 }
 
 export const takeNotice = (context: Context): string | undefined => getSession(context).get("notice");

@@ -21,7 +21,7 @@ import { providerClient } from "./server/provider/context.ts";
 import { requestId } from "./server/request/request-id.ts";
 import { pageHeaders, sameOriginOnly, rejectEncodedBodies } from "./server/request/security.ts";
 import { restoreInterrupted } from "./server/sessions/restore.ts";
-import { sessionMiddleware } from "./server/sessions/session.ts";
+import { getSession, sessionMiddleware } from "./server/sessions/session.ts";
 import { themeOf } from "./server/theme.ts";
 
 /** What each request passes before the layout's guard and the page. */
@@ -37,8 +37,9 @@ export const middleware: Route.MiddlewareFunction[] = [
   providerClient,
 ];
 
-export const loader = async ({ request }: Route.LoaderArgs) => ({
+export const loader = async ({ request, context }: Route.LoaderArgs) => ({
   theme: await themeOf(request),
+  isGuest: !getSession(context).has("token"),
   isFirstPaintOn,
 });
 
@@ -87,10 +88,11 @@ export default function Root() {
 
 /** Shown when the layout itself fails. */
 export function ErrorBoundary() {
+  const root = useRouteLoaderData<typeof loader>("root");
   return (
     <>
       <link rel="stylesheet" href={appCss} />
-      <LoneProblem />
+      <LoneProblem isGuest={root?.isGuest ?? false} />
     </>
   );
 }

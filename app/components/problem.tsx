@@ -3,7 +3,7 @@ import { Brand } from "./brand.tsx";
 import { PageTitle } from "./page-title.tsx";
 
 /** The page at unknown addresses (`docs/specification.md` section 2). */
-export function NotFound() {
+export function NotFound({ isGuest }: { isGuest: boolean }) {
   return (
     <main className="relative grid min-h-dvh place-items-center overflow-hidden px-5 py-10" id="main">
       <PageTitle title="404 Page Not Found" />
@@ -14,13 +14,13 @@ export function NotFound() {
         <div className="mb-6">
           <Brand />
         </div>
-        <NotFoundWords />
+        <NotFoundWords isGuest={isGuest} />
       </div>
     </main>
   );
 }
 
-function NotFoundWords({ message }: { message?: string }) {
+function NotFoundWords({ message, isGuest = false }: { message?: string; isGuest?: boolean }) {
   return (
     <>
       <h1>404 Page Not Found</h1>
@@ -28,11 +28,11 @@ function NotFoundWords({ message }: { message?: string }) {
         {message || "There is nothing at this address. The page may have moved, or the link may be missing a letter."}
       </p>
       <p className="mt-6 flex flex-wrap gap-3">
-        <Link className="btn btn-primary" to="/dashboard">
-          Go to the dashboard
+        <Link className="btn btn-primary" to={isGuest ? "/login" : "/dashboard"}>
+          {isGuest ? "Sign in" : "Go to the dashboard"}
         </Link>
-        <Link className="btn btn-quiet" to="/documents/list">
-          Documents
+        <Link className="btn btn-quiet" to={isGuest ? "/v" : "/documents/list"}>
+          {isGuest ? "Check a document" : "Documents"}
         </Link>
       </p>
     </>
@@ -59,7 +59,7 @@ function describeProblem(error: unknown): { title: string; message: string; canT
     retryAfter,
   } = (error.data ?? {}) as { kind?: string; message?: string; retryAfter?: number };
   if (error.status === 404) return { title: "404 Page Not Found", message, canTryAgain: false };
-  if (error.status === 403) return { title: "You may not open this page", message, canTryAgain: false };
+  if (error.status === 403) return { title: "You don’t have access to this page", message, canTryAgain: false };
   if (error.status === 429) {
     return { title: "Too many attempts", message: `Try again in ${retryAfter ?? 60} seconds.`, canTryAgain: true };
   }
@@ -78,23 +78,23 @@ function describeProblem(error: unknown): { title: string; message: string; canT
 }
 
 /** An error without the navigation, which failed as well. */
-export function LoneProblem() {
+export function LoneProblem({ isGuest = false }: { isGuest?: boolean }) {
   return (
     <main className="grid min-h-dvh place-items-center px-5 py-10" id="main">
-      <PageProblem />
+      <PageProblem isGuest={isGuest} />
     </main>
   );
 }
 
 /** A page's error, inside the navigation. */
-export function PageProblem() {
+export function PageProblem({ isGuest = false }: { isGuest?: boolean }) {
   const problem = describeProblem(useRouteError());
   const { pathname, search } = useLocation();
   if (problem.title.startsWith("404")) {
     return (
       <div className="panel max-w-[30rem] p-8 max-md:p-6">
         <PageTitle title={problem.title} />
-        <NotFoundWords message={problem.message} />
+        <NotFoundWords message={problem.message} isGuest={isGuest} />
       </div>
     );
   }
@@ -109,8 +109,8 @@ export function PageProblem() {
             Try again
           </Link>
         )}
-        <Link className="btn btn-quiet" to="/dashboard">
-          Go to the dashboard
+        <Link className="btn btn-quiet" to={isGuest ? "/login" : "/dashboard"}>
+          {isGuest ? "Sign in" : "Go to the dashboard"}
         </Link>
       </p>
     </div>

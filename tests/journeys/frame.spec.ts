@@ -43,7 +43,7 @@ test("what an access group forbids is not offered, and is refused", async ({ pag
   await expect(page.getByRole("link", { name: /^Edit/ })).toHaveCount(0);
   const refused = await page.goto("/documents/new");
   expect(refused!.status()).toBe(403);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You may not open this page");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You don’t have access to this page");
   await expect(page.getByText("Your access group does not let you issue documents.")).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 });

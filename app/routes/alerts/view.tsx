@@ -21,7 +21,7 @@ import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { removePlace, removePlaceForm, removableScan } from "../../server/map/remove-place.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import { alertActions } from "./alert-actions.ts";
-import { AlertFacts, titleOf } from "./alert-facts.tsx";
+import { AlertFacts, isUntold, titleOf } from "./alert-facts.tsx";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
 
@@ -59,6 +59,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       .map((row) => ({ ...row, date: dayOf(row.date, timeZone) })),
     history,
     map: await mapOf(alert),
+    hasList: offers.alerts,
     mayOpenMap: offers.map && may(user, "map", "read"),
     mayChange: offers.alerts && may(user, "alerts", "write"),
     mayOpen: offers.alerts && alert.document_id !== null && may(user, "docs", "read"),
@@ -96,7 +97,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 const scanTabs = [{ id: "scans", label: "Scans behind it" }];
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
-  const { alert, scans, history, map, related, mayChange, mayOpen, mayOpenMap, removable } = loaderData;
+  const { alert, hasList, scans, history, map, related, mayChange, mayOpen, mayOpenMap, removable } = loaderData;
   const tabs = withHistory(scans.length > 0 ? scanTabs : [], history);
   const tab = useTab(tabs);
   const { open, openTo, closeTo } = useDialog();
@@ -105,14 +106,17 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <PageTitle title={title} hasErrors={Boolean(actionData)} />
-      <Link className="back" to="/alerts">
-        <ArrowLeft className="ico" />
-        Back to the list of alerts
-      </Link>
+      {hasList && (
+        <Link className="back" to="/alerts">
+          <ArrowLeft className="ico" />
+          Back to the list of alerts
+        </Link>
+      )}
       <div className="page-head mt-2">
         <div>
           <h1>{title}</h1>
           {alert.reason && <p className="lead max-w-[44rem]">{alert.reason}</p>}
+          {isUntold(alert) && <p className="lead">Your provider tells nothing else about this alert.</p>}
         </div>
         {mayChange && (
           <div className="page-acts flex flex-wrap gap-2">
@@ -132,7 +136,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             <h2 className="sr-only" id="details">
               Alert details
             </h2>
-            <AlertCell alert={alert.alert} status={alert.status} />
+            {alert.alert && <AlertCell alert={alert.alert} status={alert.status} />}
             <div className="mt-2">
               <AlertFacts alert={alert} mayOpen={mayOpen} isNarrow={map !== undefined} />
             </div>

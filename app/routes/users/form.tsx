@@ -8,7 +8,7 @@ import { PendingEmail, pendingEmailIntents } from "../../components/pending-emai
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
 import { userSections } from "../../components/record-tables.ts";
-import { getUser, requireRight } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, requireRight } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
@@ -22,6 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   requireRight(context, "users", id ? "write" : "create", id ? "change users" : "add users");
   const user = id ? await getProvider(context).getUser({ params: { id } }) : undefined;
   return {
+    offers: getOffers(context),
     isSelf: user?.id === getUser(context).id,
     user,
     values: user ? formValues(user) : {},
@@ -34,15 +35,16 @@ const secrets = ["password", "password_confirmation", "current_password"];
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const sent = await readPictureForm(request, updateUser.body);
   const provider = getProvider(context);
-  /** Not to /users, which redirects: a notice is for the next page only. */
-  const leave = (notice: string) => redirectWithNotice(context, "/users/list", notice);
+  const offers = getOffers(context);
+  const leave = (notice: string) => redirectWithNotice(context, backTo(offers).to, notice);
   if (!id) {
     return handlePictureForm(sent, {
       schema: createUser.body,
       secrets,
       async save(body, image) {
         await provider.createUser({ body, image });
-        return leave(addedNotice(body));
+        const isInvited = offers.invitations && !body.password;
+        return leave(`${body.name} was added${isInvited ? `, and is invited by mail to ${body.email}` : ""}`);
       },
     });
   }
@@ -75,19 +77,21 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     secrets,
     async save(body, image) {
       const saved = await provider.updateUser({ params: { id }, body, image });
-      const isPending = saved?.email && saved.email.toLowerCase() !== body.email.toLowerCase();
+      const isPending = offers.invitations && saved?.email && saved.email.toLowerCase() !== body.email.toLowerCase();
       return leave(`${body.name}: changes saved${isPending ? `. ${body.email} waits to be confirmed` : ""}`);
     },
   });
 }
 
-const addedNotice = ({ name, email, password }: { name: string; email: string; password: string }) =>
-  password ? `${name} was added` : `${name} was added, and is invited by mail to ${email}`;
-
-const list = { to: "/users/list", label: "Back to the list of users" };
+/** Not to /users, which redirects: a notice is for the next page only. */
+const backTo = ({ users }: { users: boolean }) =>
+  users
+    ? { to: "/users/list", label: "Back to the list of users" }
+    : { to: "/dashboard", label: "Back to the dashboard" };
 
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, isSelf, options, values } = loaderData;
+  const { user, offers, isSelf, options, values } = loaderData;
+  const list = backTo(offers);
   const form = formState(values, actionData);
   const needsPassword = asksPassword(form);
   return (
@@ -103,14 +107,16 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         hints={{
           "sign-in": user
             ? "Leave it empty to keep the password."
-            : "Leave it empty to send an invitation, with which the user sets it.",
+            : offers.invitations
+              ? "Leave it empty to send an invitation, with which the user sets it."
+              : undefined,
         }}
         picture={user && { name: user.name, src: imageSrc(`users/${user.id}`, user.imageUrl) }}
         submitLabel={user ? "Update user" : "Add user"}
         intent={needsPassword ? withPassword : undefined}
         cancelTo={list.to}
         removal={
-          user?.active
+          user?.active && offers.invitations
             ? {
                 title: `Remove ${user.name}?`,
                 label: "Remove user",

@@ -6,7 +6,7 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { RecordFacts } from "../../components/record-facts.tsx";
 import { userSections } from "../../components/record-tables.ts";
 import { Tabs, useTab } from "../../components/tabs.tsx";
-import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import { readForm } from "../../server/forms/forms.ts";
 import { readHistory } from "../../server/history.ts";
@@ -27,7 +27,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   ]);
   // Undefined from providers that can't erase.
   const mayErase = user.erased === false && !user.active && may(getUser(context), "roles", "write");
-  return { user, history, sessions, mayEdit, mayErase, timeZone: timeZoneOf(getUser(context)) };
+  return {
+    user,
+    offers: getOffers(context),
+    history,
+    sessions,
+    mayEdit,
+    mayErase,
+    timeZone: timeZoneOf(getUser(context)),
+  };
 }
 
 /** Ends sessions, erases the personal data, or sends the invitation again. */
@@ -59,16 +67,18 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 const tabs = [{ id: "properties", label: "Properties" }];
 
 export default function UserView({ loaderData }: Route.ComponentProps) {
-  const { user, history, sessions, mayEdit, mayErase, timeZone } = loaderData;
+  const { user, offers, history, sessions, mayEdit, mayErase, timeZone } = loaderData;
   const shownTabs = withHistory(sessions ? [...tabs, { id: "sessions", label: "Sessions" }] : tabs, history);
   const tab = useTab(shownTabs);
   return (
     <>
       <PageTitle title={user.name} />
-      <Link className="back" to="/users/list">
-        <ArrowLeft className="ico" />
-        Back to the list of users
-      </Link>
+      {offers.users && (
+        <Link className="back" to="/users/list">
+          <ArrowLeft className="ico" />
+          Back to the list of users
+        </Link>
+      )}
       <div className="page-head mt-1">
         <div className="flex items-center gap-4">
           <Avatar name={user.name} src={imageSrc(`users/${user.id}`, user.imageUrl)} isLarge />
@@ -84,7 +94,7 @@ export default function UserView({ loaderData }: Route.ComponentProps) {
               <Pencil className="ico" />
               Edit
             </Link>
-            {user.active && (
+            {user.active && offers.invitations && (
               <Form method="post">
                 <button type="submit" className="btn btn-quiet">
                   <Mail className="ico" />

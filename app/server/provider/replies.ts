@@ -7,27 +7,26 @@ import { parseLeniently } from "./lenient.ts";
 
 const mostBytes = 20 * 1024 * 1024;
 
-/**
- * The reply as the contract reads it, or the response if it is a file. A record that does not name itself has the id that
- * was requested. Throws a failure with status 502.
- */
+/** The specification leaves these replies unused (section 7): other providers may send anything. */
+const unused: CallName[] = ["getAlert", "getDocument"];
+
+/** The reply as the contract reads it, or the response if it is a file. Throws a failure with status 502. */
 export async function readReply(name: CallName, response: Response, id?: unknown): Promise<unknown> {
-  const { reply, replyIsOptional, method, path }: Call = calls[name];
+  const { reply, replyIsOptional }: Call = calls[name];
   if (reply === null) {
     await response.body?.cancel();
     return undefined;
   }
   if (!(reply instanceof z.ZodType)) return response;
   const sent = await readJson(response);
-  const isRecord = method === "GET" && path.endsWith("/{id}");
-  const parsed = parseLeniently(name, reply, isRecord ? withId(sent, id) : sent);
+  const parsed = parseLeniently(name, reply, unused.includes(name) ? withId(sent, id) : sent);
   if (parsed.success) return parsed.data;
   if (replyIsOptional) return undefined;
   log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "the provider's answer is not the contract's");
   throw unreachable(502, "The provider’s answer could not be understood.");
 }
 
-/** The specification leaves the replies for single alerts and documents unused: they may be anything. */
+/** What a reply says, with the id that was requested where it names none. */
 function withId(sent: unknown, id: unknown) {
   const record = typeof sent === "object" && sent !== null && !Array.isArray(sent) ? sent : {};
   const known = (record as { id?: unknown }).id;

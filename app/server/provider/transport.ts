@@ -9,6 +9,7 @@ import type { CallContext } from "./call-context.ts";
 import type { AnyInput } from "./client-types.ts";
 import { asFailure, failure, unreachable } from "./failure.ts";
 import { encodeForm } from "./form-data.ts";
+import { noteOffered } from "./learned.ts";
 import { readReply } from "./replies.ts";
 import { refusalOf } from "./refusals.ts";
 import { withMetrics } from "./with-metrics.ts";
@@ -33,6 +34,7 @@ async function makeCall(context: CallContext, name: CallName, input: AnyInput) {
       throw error;
     });
     if (!response.ok) throw await refusalOf(context, name, response);
+    noteOffered(name);
     return { reply: await readReply(name, response, input.params?.id), headers: response.headers };
   }).catch((thrown: unknown) => {
     const failed = asFailure(thrown);

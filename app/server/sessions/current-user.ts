@@ -5,8 +5,8 @@ import { discardBody } from "#storage/discard-body.ts";
 import { isRestoring, noteUser } from "../request/request-context.ts";
 import { storeInterrupted } from "../drafts/interrupted.ts";
 import { failure } from "../provider/failure.ts";
-import { offersOf } from "../provider/offers.ts";
-import { getProvider } from "../provider/context.ts";
+import { learnOffers, offersOf } from "../provider/offers.ts";
+import { getProvider, providerForOffers } from "../provider/context.ts";
 import { returnPath } from "../request/safe-redirect.ts";
 import { digestOf, getSession, type WebSession } from "./session.ts";
 
@@ -30,6 +30,7 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
     session.unset("interrupted");
     session.set("user", id);
   }
+  await learnOffers(getUser(context), () => providerForOffers(context));
   if (!isRestoring()) return;
   if (isOther) throw redirect(returnPath(url));
   const response = await next();

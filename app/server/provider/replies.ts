@@ -26,12 +26,11 @@ export async function readReply(name: CallName, response: Response, id?: unknown
   throw unreachable(502, "The provider’s answer could not be understood.");
 }
 
-/** What a reply says, with the id that was requested where it names none. */
-function withId(sent: unknown, id: unknown) {
-  const record = typeof sent === "object" && sent !== null && !Array.isArray(sent) ? sent : {};
-  const known = (record as { id?: unknown }).id;
-  return { ...record, id: known ?? Number(id) };
-}
+/** What a reply says of the record that was requested. */
+const withId = (sent: unknown, id: unknown) => ({
+  ...(typeof sent === "object" && !Array.isArray(sent) ? sent : {}),
+  id: Number(id),
+});
 
 export async function readJson(response: Response): Promise<unknown> {
   const content = await readText(response);

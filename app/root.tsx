@@ -21,7 +21,7 @@ import { providerClient } from "./server/provider/context.ts";
 import { requestId } from "./server/request/request-id.ts";
 import { pageHeaders, sameOriginOnly, rejectEncodedBodies } from "./server/request/security.ts";
 import { restoreInterrupted } from "./server/sessions/restore.ts";
-import { getSession, sessionMiddleware } from "./server/sessions/session.ts";
+import { guestWays, sessionMiddleware } from "./server/sessions/session.ts";
 import { themeOf } from "./server/theme.ts";
 
 /** What each request passes before the layout's guard and the page. */
@@ -39,7 +39,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export const loader = async ({ request, context }: Route.LoaderArgs) => ({
   theme: await themeOf(request),
-  isGuest: !getSession(context).has("token"),
+  ways: guestWays(context),
   isFirstPaintOn,
 });
 
@@ -92,7 +92,7 @@ export function ErrorBoundary() {
   return (
     <>
       <link rel="stylesheet" href={appCss} />
-      <LoneProblem isGuest={root?.isGuest ?? false} />
+      <LoneProblem ways={root?.ways} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Brand } from "./brand.tsx";
 import { PageTitle } from "./page-title.tsx";
 
 /** The page at unknown addresses (`docs/specification.md` section 2). */
-export function NotFound({ isGuest }: { isGuest: boolean }) {
+export function NotFound({ ways }: { ways?: Way[] | undefined }) {
   return (
     <main className="relative grid min-h-dvh place-items-center overflow-hidden px-5 py-10" id="main">
       <PageTitle title="404 Page Not Found" />
@@ -14,13 +14,21 @@ export function NotFound({ isGuest }: { isGuest: boolean }) {
         <div className="mb-6">
           <Brand />
         </div>
-        <NotFoundWords isGuest={isGuest} />
+        <NotFoundWords ways={ways} />
       </div>
     </main>
   );
 }
 
-function NotFoundWords({ message, isGuest = false }: { message?: string; isGuest?: boolean }) {
+/** A link to a page that its reader can open. */
+type Way = { to: string; label: string };
+
+const staffWays: Way[] = [
+  { to: "/dashboard", label: "Go to the dashboard" },
+  { to: "/documents/list", label: "Documents" },
+];
+
+function NotFoundWords({ message, ways = staffWays }: { message?: string; ways?: Way[] | undefined }) {
   return (
     <>
       <h1>404 Page Not Found</h1>
@@ -28,12 +36,11 @@ function NotFoundWords({ message, isGuest = false }: { message?: string; isGuest
         {message || "There is nothing at this address. The page may have moved, or the link may be missing a letter."}
       </p>
       <p className="mt-6 flex flex-wrap gap-3">
-        <Link className="btn btn-primary" to={isGuest ? "/login" : "/dashboard"}>
-          {isGuest ? "Sign in" : "Go to the dashboard"}
-        </Link>
-        <Link className="btn btn-quiet" to={isGuest ? "/v" : "/documents/list"}>
-          {isGuest ? "Check a document" : "Documents"}
-        </Link>
+        {ways.map(({ to, label }, n) => (
+          <Link key={to} className={`btn ${n ? "btn-quiet" : "btn-primary"}`} to={to}>
+            {label}
+          </Link>
+        ))}
       </p>
     </>
   );
@@ -78,23 +85,23 @@ function describeProblem(error: unknown): { title: string; message: string; canT
 }
 
 /** An error without the navigation, which failed as well. */
-export function LoneProblem({ isGuest = false }: { isGuest?: boolean }) {
+export function LoneProblem({ ways }: { ways?: Way[] | undefined }) {
   return (
     <main className="grid min-h-dvh place-items-center px-5 py-10" id="main">
-      <PageProblem isGuest={isGuest} />
+      <PageProblem ways={ways} />
     </main>
   );
 }
 
 /** A page's error, inside the navigation. */
-export function PageProblem({ isGuest = false }: { isGuest?: boolean }) {
+export function PageProblem({ ways = staffWays }: { ways?: Way[] | undefined }) {
   const problem = describeProblem(useRouteError());
   const { pathname, search } = useLocation();
   if (problem.title.startsWith("404")) {
     return (
       <div className="panel max-w-[30rem] p-8 max-md:p-6">
         <PageTitle title={problem.title} />
-        <NotFoundWords message={problem.message} isGuest={isGuest} />
+        <NotFoundWords message={problem.message} ways={ways} />
       </div>
     );
   }
@@ -109,8 +116,8 @@ export function PageProblem({ isGuest = false }: { isGuest?: boolean }) {
             Try again
           </Link>
         )}
-        <Link className="btn btn-quiet" to={isGuest ? "/login" : "/dashboard"}>
-          {isGuest ? "Sign in" : "Go to the dashboard"}
+        <Link className="btn btn-quiet" to={ways[0]!.to}>
+          {ways[0]!.label}
         </Link>
       </p>
     </div>

@@ -94,12 +94,15 @@ test("the chosen theme stays, before and after signing in", async ({ page, signI
   await expect(page.getByRole("button", { name: "Auto" })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("an unknown address is not found, signed in or not", async ({ page, signInAs }) => {
+test("an unknown address is not found, and leads to what its visitor can open", async ({ page, signInAs }) => {
+  const ways = page.getByRole("main").getByRole("paragraph").getByRole("link");
   expect((await page.goto("/no/such/page"))!.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
+  await expect(ways).toHaveText(["Sign in", "Check a document"]);
   await signInAs();
   expect((await page.goto("/no/such/page"))!.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
+  await expect(ways).toHaveText(["Go to the dashboard", "Documents"]);
   expect((await page.goto("/documents/999999"))!.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();

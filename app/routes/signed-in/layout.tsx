@@ -53,7 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     openAlerts: user.alerts_open ?? 0,
     notice: takeNotice(context),
-    isRestored: isRestoring(),
+    unsaved: isRestoring() && "Not saved yet: check and save. Enter passwords and files again.",
   };
 }
 
@@ -102,7 +102,7 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 /** The frame of every page behind the sign-in: navigation, header, notices. */
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { may, notice, openAlerts, isRestored, ...header } = loaded;
+  const { may, notice, openAlerts, unsaved, ...header } = loaded;
   useFocusRestore();
   const heldBack = useConnection();
   useEffect(() => void (shown = loaded));
@@ -116,9 +116,9 @@ function Frame({ children, ...loaded }: FrameProps) {
         <div className="frame-content">
           <Topbar {...header} />
           <main id="main" className="page" tabIndex={-1}>
-            {isRestored && (
+            {unsaved && (
               <p className="notice is-warn mb-4" role="status">
-                Not saved yet: check and save. Enter passwords and files again.
+                {unsaved}
               </p>
             )}
             {children}

@@ -80,6 +80,15 @@ export function redirectWithNotice(context: Context, path: string, notice: strin
 
 export const takeNotice = (context: Context): string | undefined => getSession(context).get("notice");
 
+/** Where an error leads a visitor without a session; undefined for users. */
+export const guestWays = (context: Context) =>
+  getSession(context).has("token")
+    ? undefined
+    : [
+        { to: "/login", label: "Sign in" },
+        { to: "/v", label: "Check a document" },
+      ];
+
 /** Browsers store cookies of 4096 characters at most, signed and encoded. */
 export const maxTokenLength = 2200;
 const maxNoticeLength = 100;

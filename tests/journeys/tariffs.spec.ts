@@ -1,8 +1,6 @@
 import { expect, test } from "../support/journey.ts";
 
 // A server of its own: other journeys read the plan of the sample company, and these count its five users.
-test.use({ serverEnv: {} });
-
 test.use({ serverEnv: { CONTACT: "mailto:plans@hallam.example" } });
 
 test.beforeEach(({ signInAs }) => signInAs());

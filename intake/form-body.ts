@@ -88,6 +88,34 @@ export async function receiveForm(request: Request, expected: Expected, upload?:
   }
 }
 
+/**
+ * Reads the fields of a form in either encoding, whatever their names, and drops its files. Undefined for a form that is
+ * unreadable, or has more than `maxFields` fields or `maxBytes` bytes of them.
+ */
+export async function readAnyFields(request: Request, maxBytes: number): Promise<URLSearchParams | undefined> {
+  if (!isMultipart(request)) {
+    const text = await readText(request, maxBytes);
+    const found = text === undefined ? undefined : new URLSearchParams(text);
+    return found && found.size <= maxFields ? found : undefined;
+  }
+  const found = new URLSearchParams();
+  let bytes = 0;
+  const field = (name: string, value: string) => {
+    bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+    if (bytes > maxBytes || found.size >= maxFields) throw new FormRefused("too large");
+    found.append(name, value);
+  };
+  try {
+    await readParts(request, { ...noFiles, totalBytes: maxDroppedBytes }, { field, accepts: () => false, file });
+  } catch {
+    return undefined;
+  }
+  return found;
+}
+
+const file = () => Promise.resolve();
+const maxDroppedBytes = mebibytesInBytes(20);
+
 /** Counts a file by the first part of its key. */
 function count(folder: string, bytes: number) {
   const [to] = folder.split("/") as [string];

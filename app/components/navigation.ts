@@ -11,6 +11,7 @@ type NavigationRight =
   | "createDocuments"
   | "readAlerts"
   | "readMap"
+  | "readHelp"
   | "readAudit";
 export type May = Record<NavigationRight, boolean>;
 
@@ -68,5 +69,5 @@ export const entries: NavigationEntry[] = [
   },
   { Icon: TriangleAlert, to: "/alerts", label: "Alerts", needs: ["readAlerts"], covers: /^\/alerts(\/|$)/ },
   { Icon: Map, to: "/map", label: "Map", needs: ["readMap"] },
-  { Icon: LifeBuoy, to: "/help", label: "Help" },
+  { Icon: LifeBuoy, to: "/help", label: "Help", needs: ["readHelp"] },
 ];

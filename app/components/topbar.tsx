@@ -6,6 +6,8 @@ import { Mark } from "./brand.tsx";
 export type TopbarProps = {
   name: string;
   image: string | undefined;
+  /** The user's own page. */
+  self: string;
   company: string;
   plan: string;
   /** Whether the plan links to the tariffs. */
@@ -15,7 +17,7 @@ export type TopbarProps = {
 };
 
 /** Company, plan, pages used, and the signed-in user. */
-export function Topbar({ name, image, company, plan, hasTariffs, documents, maxPages }: TopbarProps) {
+export function Topbar({ name, image, self, company, plan, hasTariffs, documents, maxPages }: TopbarProps) {
   return (
     <header className="topbar">
       <label htmlFor="nav-open" className="btn btn-icon btn-plain nav-button !text-base-content lg:hidden" title="Menu">
@@ -47,7 +49,7 @@ export function Topbar({ name, image, company, plan, hasTariffs, documents, maxP
           <b>{`${documents ?? "–"} / ${maxPages}`}</b>
         </p>
       </div>
-      <Link className="me" to="/profile">
+      <Link className="me" to={self}>
         <Avatar name={name} src={image} />
         <span className="max-sm:sr-only">{name}</span>
       </Link>

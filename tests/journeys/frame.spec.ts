@@ -43,7 +43,7 @@ test("what an access group forbids is not offered, and is refused", async ({ pag
   await expect(page.getByRole("link", { name: /^Edit/ })).toHaveCount(0);
   const refused = await page.goto("/documents/new");
   expect(refused!.status()).toBe(403);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You may not open this page");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You don’t have access to this page");
   await expect(page.getByText("Your access group does not let you issue documents.")).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 });
@@ -94,12 +94,15 @@ test("the chosen theme stays, before and after signing in", async ({ page, signI
   await expect(page.getByRole("button", { name: "Auto" })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("an unknown address is not found, signed in or not", async ({ page, signInAs }) => {
+test("an unknown address is not found, and leads to what its visitor can open", async ({ page, signInAs }) => {
+  const ways = page.getByRole("main").getByRole("paragraph").getByRole("link");
   expect((await page.goto("/no/such/page"))!.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
+  await expect(ways).toHaveText(["Sign in", "Check a document"]);
   await signInAs();
   expect((await page.goto("/no/such/page"))!.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
+  await expect(ways).toHaveText(["Go to the dashboard", "Documents"]);
   expect((await page.goto("/documents/999999"))!.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();

@@ -5,10 +5,14 @@ import { showCount, showDegrees } from "../../components/format.ts";
 import { isCompleted } from "./alert-actions.ts";
 
 /** “Fake scan of X” reads well; other types need a colon. */
-export function titleOf({ alert, document }: Alert) {
-  if (!document) return alert || "Alert";
+export function titleOf({ id, alert, document }: Alert) {
+  if (!document) return alert || `Alert ${id}`;
   return alert === "Fake scan" ? `${alert} of ${document}` : `${alert || "Alert"}: ${document}`;
 }
+
+/** Other providers may answer with nothing of use (`docs/specification.md` section 7). */
+export const isUntold = ({ number, alert, document, branch, date }: Alert) =>
+  ![number, alert, document, branch, date].some(Boolean);
 
 type Fact = Parameters<typeof Facts>[0]["facts"][number];
 

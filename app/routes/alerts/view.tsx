@@ -21,7 +21,7 @@ import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { removePlace, removePlaceForm, removableScan } from "../../server/map/remove-place.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import { alertActions } from "./alert-actions.ts";
-import { AlertFacts, titleOf } from "./alert-facts.tsx";
+import { AlertFacts, isUntold, titleOf } from "./alert-facts.tsx";
 import { mapOf, whyNoMap } from "./alert-map.server.ts";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
@@ -64,6 +64,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     history,
     map,
     noMap: map ? "" : whyNoMap(offers.alerts && behind.length === 0, places),
+    hasList: offers.alerts,
     mayOpenMap: offers.map && may(user, "map", "read"),
     mayChange: offers.alerts && may(user, "alerts", "write"),
     mayOpen: offers.alerts && alert.document_id !== null && may(user, "docs", "read"),
@@ -92,7 +93,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 const scanTabs = [{ id: "scans", label: "Scans" }];
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
-  const { alert, places, scans, history, map, noMap, related, removable } = loaderData;
+  const { alert, hasList, places, scans, history, map, noMap, related, removable } = loaderData;
   const { mayChange, mayOpen, mayOpenMap } = loaderData;
   const tabs = withHistory(scans.length > 0 ? scanTabs : [], history);
   const tab = useTab(tabs);
@@ -103,14 +104,17 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageTitle title={title} hasErrors={Boolean(actionData)} />
       {!(mayChange && open) && <ErrorSummary errors={formState({}, actionData).summary} />}
-      <Link className="back" to="/alerts">
-        <ArrowLeft className="ico" />
-        Back to the list of alerts
-      </Link>
+      {hasList && (
+        <Link className="back" to="/alerts">
+          <ArrowLeft className="ico" />
+          Back to the list of alerts
+        </Link>
+      )}
       <div className="page-head mt-2">
         <div>
           <h1>{title}</h1>
           {alert.reason && <p className="lead max-w-[44rem]">{alert.reason}</p>}
+          {isUntold(alert) && <p className="lead">Your provider tells nothing else about this alert.</p>}
         </div>
         {mayChange && (
           <div className="page-acts flex flex-wrap gap-2">
@@ -130,7 +134,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             <h2 className="sr-only" id="details">
               Alert details
             </h2>
-            <AlertCell alert={alert.alert} status={alert.status} />
+            {alert.alert && <AlertCell alert={alert.alert} status={alert.status} />}
             <div className="mt-2">
               <AlertFacts alert={alert} places={places} mayOpen={mayOpen} isNarrow={map !== undefined} />
             </div>

@@ -25,9 +25,18 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     if (asFailure(thrown, 501)) return { link: undefined, message: "" };
     const refused = asFailure(thrown, 401);
     if (!refused) throw thrown;
+    // Providers that know no links, but the form alone, refuse the question by its token.
+    if (!(await hasLinks({ request, context }))) return { link: undefined, message: "" };
     return data({ link: undefined, message: refused.message }, { status: 401 });
   }
 }
+
+/** Which providers have them is seen by a call that needs no token. */
+const hasLinks = async (from: Pick<Route.LoaderArgs, "request" | "context">) =>
+  (await providerWithToken(from, undefined)).health().then(
+    () => true,
+    () => false,
+  );
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await readForm(request, signup.body);

@@ -53,12 +53,13 @@ async function newestDocuments(context: Route.LoaderArgs["context"], per_page: s
 
 type Panel<Row> = { rows: Row[]; message: string };
 
-/** A panel's first rows, or the refusal's message: one refused panel does not fail the others. */
-async function panel<Row>(request: () => Promise<Row[]>, count: number): Promise<Panel<Row>> {
+/** A panel's first rows, or the refusal's message, which fails no other panel; undefined if the provider has no such list. */
+async function panel<Row>(request: () => Promise<Row[]>, count: number): Promise<Panel<Row> | undefined> {
   try {
     return { rows: (await request()).slice(0, count), message: "" };
   } catch (thrown) {
-    const refused = asFailure(thrown, 403, 501);
+    if (asFailure(thrown, 501)) return undefined;
+    const refused = asFailure(thrown, 403);
     if (!refused) throw thrown;
     return { rows: [], message: refused.message };
   }
@@ -86,42 +87,48 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       {activity && <ActivityPanel activity={activity} />}
       {alerts.length > 0 && <NewestAlerts alerts={alerts} />}
       <div className="grid items-stretch gap-5 lg:grid-cols-3">
-        <SummaryPanel title="Branches" panel={branches} more={{ to: "/branches", label: "View all branches" }}>
-          <Table
-            caption="Branches"
-            className="data mini tall"
-            rows={branches.rows}
-            keyOf={({ id }) => id}
-            columns={[
-              { label: "Name", cell: ({ id, name }) => <BranchLink id={id} name={name} /> },
-              { label: "Country", className: "r", cell: ({ country }) => country },
-            ]}
-          />
-        </SummaryPanel>
-        <SummaryPanel title="Documents" panel={documents} more={{ to: "/documents", label: "View all documents" }}>
-          <Table
-            caption="Documents"
-            className="data mini"
-            rows={documents.rows}
-            keyOf={({ id }) => id}
-            columns={[
-              { label: "Number", cell: ({ id, number }) => <NumberLink id={id} number={number} /> },
-              { label: "Date", className: "r", cell: ({ date }) => showDate(date) },
-            ]}
-          />
-        </SummaryPanel>
-        <SummaryPanel title="Users" panel={users} more={{ to: "/users", label: "View all users" }}>
-          <Table
-            caption="Users"
-            className="data mini tall"
-            rows={users.rows}
-            keyOf={({ id }) => id}
-            columns={[
-              { label: "Name and email", cell: ({ name, email }) => <NameAndEmail name={name} email={email} /> },
-              { label: "Role", className: "r", cell: ({ role }) => <RoleTag role={role} /> },
-            ]}
-          />
-        </SummaryPanel>
+        {branches && (
+          <SummaryPanel title="Branches" panel={branches} more={{ to: "/branches", label: "View all branches" }}>
+            <Table
+              caption="Branches"
+              className="data mini tall"
+              rows={branches.rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { label: "Name", cell: ({ id, name }) => <BranchLink id={id} name={name} /> },
+                { label: "Country", className: "r", cell: ({ country }) => country },
+              ]}
+            />
+          </SummaryPanel>
+        )}
+        {documents && (
+          <SummaryPanel title="Documents" panel={documents} more={{ to: "/documents", label: "View all documents" }}>
+            <Table
+              caption="Documents"
+              className="data mini"
+              rows={documents.rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { label: "Number", cell: ({ id, number }) => <NumberLink id={id} number={number} /> },
+                { label: "Date", className: "r", cell: ({ date }) => showDate(date) },
+              ]}
+            />
+          </SummaryPanel>
+        )}
+        {users && (
+          <SummaryPanel title="Users" panel={users} more={{ to: "/users", label: "View all users" }}>
+            <Table
+              caption="Users"
+              className="data mini tall"
+              rows={users.rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { label: "Name and email", cell: ({ name, email }) => <NameAndEmail name={name} email={email} /> },
+                { label: "Role", className: "r", cell: ({ role }) => <RoleTag role={role} /> },
+              ]}
+            />
+          </SummaryPanel>
+        )}
       </div>
     </>
   );

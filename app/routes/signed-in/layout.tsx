@@ -13,6 +13,7 @@ import { headerMaxPages } from "#provider/contract/users.ts";
 import { getOffers, getUser, may, mayInCompany, signedInOnly } from "../../server/sessions/current-user.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
+import { isRestoring } from "../../server/request/request-context.ts";
 import { allowMaps } from "../../server/request/security.ts";
 import { takeNotice } from "../../server/sessions/session.ts";
 import { LogoutDialog } from "./logout.tsx";
@@ -30,26 +31,29 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     name: user.name || user.email,
     image: imageSrc("profile", user.imageUrl),
+    self: offers.profile ? "/profile" : `/users/view/${user.id}`,
     company: user.company?.name ?? "",
     plan: user.plan?.name ?? "SilverState 1",
     hasTariffs: offers.tariffs && may(user, "tariffs", "read"),
     documents: user.usage?.documents ?? (await countLoaded(context)),
     maxPages: user.usage?.max_pages ?? headerMaxPages,
     may: {
-      readCompany: may(user, "co_profile", "read"),
-      readBranches: may(user, "branches", "read"),
-      createBranches: mayInCompany(user, "branches", "create"),
-      readUsers: may(user, "users", "read"),
+      readCompany: offers.company && may(user, "co_profile", "read"),
+      readBranches: offers.branches && may(user, "branches", "read"),
+      createBranches: offers.branches && mayInCompany(user, "branches", "create"),
+      readUsers: offers.users && may(user, "users", "read"),
       createUsers: may(user, "users", "create"),
-      readRoles: may(user, "roles", "read"),
+      readRoles: offers.groups && may(user, "roles", "read"),
       readDocuments: may(user, "docs", "read"),
       createDocuments: may(user, "docs", "create"),
       readAlerts: offers.alerts && may(user, "alerts", "read"),
       readMap: offers.map && may(user, "map", "read"),
+      readHelp: offers.help,
       readAudit: offers.audit && may(user, "roles", "write"),
     },
     openAlerts: user.alerts_open ?? 0,
     notice: takeNotice(context),
+    unsaved: isRestoring() && "Not saved yet: check and save. Enter passwords and files again.",
   };
 }
 
@@ -98,7 +102,7 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 /** The frame of every page behind the sign-in: navigation, header, notices. */
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { may, notice, openAlerts, ...header } = loaded;
+  const { may, notice, openAlerts, unsaved, ...header } = loaded;
   useFocusRestore();
   const heldBack = useConnection();
   useEffect(() => void (shown = loaded));
@@ -112,6 +116,11 @@ function Frame({ children, ...loaded }: FrameProps) {
         <div className="frame-content">
           <Topbar {...header} />
           <main id="main" className="page" tabIndex={-1}>
+            {unsaved && (
+              <p className="notice is-warn mb-4" role="status">
+                {unsaved}
+              </p>
+            )}
             {children}
           </main>
         </div>

@@ -25,8 +25,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   requireRight(context, "users", id ? "write" : "create", id ? "change users" : "add users");
   const user = id ? await getProvider(context).getUser({ params: { id } }) : undefined;
   return {
+    offers: getOffers(context),
     isSelf: user?.id === getUser(context).id,
-    invites: getOffers(context).lists,
     user,
     values: user ? formValues(user) : {},
     options: await readOptions(context),
@@ -38,9 +38,9 @@ const secrets = ["password", "password_confirmation", "current_password"];
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const sent = await readPictureForm(request, userForm);
   const provider = getProvider(context);
-  /** Not to /users, which redirects: a notice is for the next page only. */
+  const offers = getOffers(context);
   const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
-    redirectWithNotice(context, "/users/list", notice, handed);
+    redirectWithNotice(context, backTo(offers).to, notice, { handed });
   if (!id) {
     return handlePictureForm(sent, {
       schema: createUser.body,
@@ -80,16 +80,21 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     secrets,
     async save(body, image) {
       const saved = await provider.updateUser({ params: { id }, body, image });
-      const isPending = saved?.email && saved.email.toLowerCase() !== body.email.toLowerCase();
+      const isPending = offers.invitations && saved?.email && saved.email.toLowerCase() !== body.email.toLowerCase();
       return leave(`${body.name}: changes saved${isPending ? `. ${body.email} is not confirmed yet` : ""}`);
     },
   });
 }
 
-const list = { to: "/users/list", label: "Back to the list of users" };
+/** Not to /users, which redirects: a notice is for the next page only. */
+const backTo = ({ users }: { users: boolean }) =>
+  users
+    ? { to: "/users/list", label: "Back to the list of users" }
+    : { to: "/dashboard", label: "Back to the dashboard" };
 
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, isSelf, invites, options, values } = loaderData;
+  const { user, offers, isSelf, options, values } = loaderData;
+  const list = backTo(offers);
   const form = formState(values, actionData);
   const needsPassword = asksPassword(form);
   return (
@@ -113,7 +118,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         hints={{
           "sign-in": user
             ? "Leave empty to keep the current password."
-            : invites
+            : offers.invitations
               ? "Leave empty to invite the user, who then sets it."
               : undefined,
         }}

@@ -10,7 +10,7 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { RecordFacts } from "../../components/record-facts.tsx";
 import { userSections } from "../../components/record-tables.ts";
 import { Tabs, useTab } from "../../components/tabs.tsx";
-import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { readHistory } from "../../server/history.ts";
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
@@ -36,6 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const isChangeable = mayEdit && !user.erased;
   return {
     user,
+    hasList: getOffers(context).users,
     history,
     sessions,
     handed: takeHandedLink(context),
@@ -61,7 +62,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
   if (reply) return reply;
   const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
-    redirectWithNotice(context, `/users/view/${params.id}`, notice, handed);
+    redirectWithNotice(context, `/users/view/${params.id}`, notice, { handed });
   return handleForm(form, {
     schema: z.object({}),
     async save() {
@@ -84,17 +85,19 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 const tabs = [{ id: "properties", label: "Properties" }];
 
 export default function UserView({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, history, sessions, mayEdit, acts, handed, timeZone } = loaderData;
+  const { user, hasList, history, sessions, mayEdit, acts, handed, timeZone } = loaderData;
   const shownTabs = withHistory(sessions ? [...tabs, { id: "sessions", label: "Sessions" }] : tabs, history);
   const tab = useTab(shownTabs);
   return (
     <>
       <PageTitle title={user.name} hasErrors={Boolean(actionData)} />
       <ErrorSummary errors={formState({}, actionData).summary} />
-      <Link className="back" to="/users/list">
-        <ArrowLeft className="ico" />
-        Back to the list of users
-      </Link>
+      {hasList && (
+        <Link className="back" to="/users/list">
+          <ArrowLeft className="ico" />
+          Back to the list of users
+        </Link>
+      )}
       <div className="page-head mt-1">
         <div className="flex items-center gap-4">
           <Avatar name={user.name} src={imageSrc(`users/${user.id}`, user.imageUrl)} isLarge />

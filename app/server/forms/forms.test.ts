@@ -75,6 +75,40 @@ test("the provider's errors stand at the form's fields, the first of each; all o
   expect(answered).toBe(422);
 });
 
+test("nested names are those of the form, however a provider spells them", async () => {
+  const fields = { ...typed, "custom_fields[1][name]": "Account" };
+  const refuse = async (errors: Record<string, string[]>) => {
+    const save = async () => {
+      throw failure(422, { kind: "refused", message: "Refused", errors });
+    };
+    return (await handle(fields, { save })).error;
+  };
+  for (const name of ["custom_fields[1][name]", "custom_fields.1.name", "custom_fields[1].name", "custom_fields[1]"]) {
+    expect(await refuse({ [name]: ["Taken"] }), name).toEqual({ "custom_fields[1].name": ["Taken"] });
+  }
+  expect(await refuse({ custom_fields: ["Too many"] })).toEqual({ "custom_fields[0].name": ["Too many"] });
+  expect(await refuse({ "name.en": ["Too short"], "email[]": ["Taken"] })).toEqual({
+    name: ["Too short"],
+    email: ["Taken"],
+  });
+});
+
+test("what has no control in the form is told in its words, each once", async () => {
+  const errors = {
+    "custom_fields[7][name]": ["No such row"],
+    intent: ["Unknown"],
+    captcha: ["Prove it"],
+    robot: ["Prove it"],
+    "": ["Closed on Sundays"],
+    name: ["Taken"],
+    "name.en": ["Too short"],
+  };
+  expect((await refusedWith(422, { errors })).error).toEqual({
+    name: ["Taken"],
+    "": ["No such row", "Unknown", "Prove it", "Closed on Sundays", "Too short"],
+  });
+});
+
 test("a secret that the form did not have is asked for at its field", async () => {
   const save = async () => {
     throw failure(422, { kind: "refused", message: "Refused", errors: { password: ["Enter it"] } });

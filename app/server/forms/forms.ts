@@ -5,6 +5,7 @@ import { z } from "zod";
 import { type Expected, type Fields, fieldsFrom, FormRefused, maxFields } from "#intake/fields.ts";
 import { readFields } from "#intake/form-body.ts";
 import { asFailure, failure } from "../provider/failure.ts";
+import { isRestoring } from "../request/request-context.ts";
 
 export { type Fields, fieldsFrom, maxFields };
 
@@ -81,7 +82,9 @@ export async function handleForm<Schema extends z.ZodObject>(
   form: Fields,
   { schema, save, secrets = [], errors = {}, files = [], messageField = "" }: Handling<Schema>,
 ) {
-  const submission = parseWithZod(parametersOf(form, schema), {
+  if (isRestoring()) return replyUnchecked(form, schema);
+  const sent = parametersOf(form, schema);
+  const submission = parseWithZod(sent, {
     schema,
     // The contract's schemas read texts themselves.
     disableAutoCoercion: true,
@@ -97,7 +100,7 @@ export async function handleForm<Schema extends z.ZodObject>(
     const { status, retryAfter } = refused;
     const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
     // A refusal can ask for a secret that had no field before.
-    const known = [...Object.keys(submission.payload), ...secrets, ...files];
+    const known = [...sent.keys(), ...secrets, ...files];
     return refuse(errorsOf(refused, known, messageField), { status, headers });
   }
 }
@@ -134,17 +137,37 @@ export const actionHeaders = ({ actionHeaders }: { actionHeaders: Headers }) => 
 
 type Refused = { status: number; message: string; errors?: Record<string, string[]> };
 
-/** Messages of fields that the form lacks go to the form itself, and a conflict to `version` where it has that. */
+/**
+ * The first message of each field, at the control that stands for it. Fields without one are told at the form itself, and
+ * so is a conflict at `version`, where the form has that.
+ */
 function errorsOf({ status, message, errors = {} }: Refused, fields: string[], messageField = ""): FormErrors {
   const found: FormErrors = {};
   for (const [name, [first]] of Object.entries(errors)) {
     if (first === undefined) continue;
-    const field = conformName(name);
-    const isKnown = fields.includes(field.split(/[.[]/, 1)[0]!);
-    (found[isKnown ? field : ""] ??= []).push(first);
+    const control = controlOf(conformName(name), fields);
+    // A control has room for one message.
+    const field = found[control] ? "" : control;
+    if (!Object.values(found).flat().includes(first) || field !== "") (found[field] ??= []).push(first);
   }
   if (hasAny(found)) return found;
   return { [status === 409 && fields.includes("version") ? "version" : messageField]: [message] };
 }
 
-export const conformName = (name: string) => name.replaceAll(/\[(\D[^\]]*)\]/g, ".$1");
+/** The control of that name, or the one that it is inside of, or the first one inside it; none is the form itself. */
+function controlOf(name: string, fields: string[]): string {
+  const controls = fields.filter((field) => field !== "intent");
+  for (let outer = name; outer !== ""; outer = outerOf(outer)) if (controls.includes(outer)) return outer;
+  return (name && controls.find((field) => field.startsWith(`${name}.`) || field.startsWith(`${name}[`))) || "";
+}
+
+function outerOf(name: string) {
+  const outer = name.replace(/(\.[^.[\]]+|\[\d+\])$/, "");
+  return outer === name ? "" : outer;
+}
+
+/** `custom_fields[0][name]`, `custom_fields.0.name` and `files[]` as Conform has them. */
+export function conformName(name: string): string {
+  const [first = "", ...rest] = name.split(/[.[\]]+/).filter(Boolean);
+  return first + rest.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join("");
+}

@@ -51,6 +51,10 @@ export const getProvider = (context: Context) => context.get(clientContext);
 export const providerForAll = (context: Context) =>
   createClient({ ...context.get(callContexts), signal: new AbortController().signal });
 
+/** To find out what the provider offers: an answer to that ends no session. */
+export const providerForOffers = (context: Context) =>
+  createClient({ ...context.get(callContexts), signal: new AbortController().signal, endSession: () => {} });
+
 /** For tokens other than the session's, such as that of an invitation. */
 export const providerWithToken = (
   { request, context }: { request: Request; context: Context },

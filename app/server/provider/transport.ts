@@ -1,13 +1,16 @@
+import { redirect } from "react-router";
 import { z } from "zod";
 import { config } from "#config";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
 import { secondsInMs } from "#units";
 import { log } from "../process/log.ts";
+import { isRestoring } from "../request/request-context.ts";
 import type { CallContext } from "./call-context.ts";
 import type { AnyInput } from "./client-types.ts";
 import { asFailure, failure, unreachable } from "./failure.ts";
 import { encodeForm } from "./form-data.ts";
+import { noteOffered } from "./learned.ts";
 import { readReply } from "./replies.ts";
 import { refusalOf } from "./refusals.ts";
 import { withMetrics } from "./with-metrics.ts";
@@ -21,6 +24,8 @@ export const performCall = (context: CallContext, name: CallName, input: AnyInpu
 async function makeCall(context: CallContext, name: CallName, input: AnyInput) {
   const call: Call = calls[name];
   const isRead = call.method === "GET";
+  // The page is shown without the form, which has other buttons than a save.
+  if (!isRead && isRestoring()) throw redirect(context.page);
   const hasFile = call.files || call.image || isFile(call);
   return withTimeout(context, name, hasFile ? timeoutSeconds.file : timeoutSeconds.call, async (signal) => {
     const attempt = () => context.send(requestOf(context, call, input, signal));
@@ -30,7 +35,8 @@ async function makeCall(context: CallContext, name: CallName, input: AnyInput) {
       throw error;
     });
     if (!response.ok) throw await refusalOf(context, name, response);
-    return { reply: await readReply(name, response), headers: response.headers };
+    noteOffered(name);
+    return { reply: await readReply(name, response, input.params?.id), headers: response.headers };
   }).catch((thrown: unknown) => {
     const failed = asFailure(thrown);
     if (failed?.kind !== "unreachable" || isRead || call.access === "public" || failed.wasNeverSent) throw thrown;

@@ -11,6 +11,8 @@ export type RequestContext = {
   /** Called when it begins to wait without using the processor, so that others may be admitted. */
   waits?(): void;
   isLogged?: boolean;
+  /** Whether a page is rendered with the entries of an interrupted form (`sessions/restore.ts`): nothing is saved. */
+  isRestoring?: boolean;
 };
 
 const requests = new AsyncLocalStorage<RequestContext>();
@@ -21,6 +23,8 @@ export const requestContext = () => requests.getStore();
 export const withRequest = <T>(current: RequestContext, work: () => T) => requests.run(current, work);
 
 export const enterRequest = (current: RequestContext) => requests.enterWith(current);
+
+export const isRestoring = () => requestContext()?.isRestoring === true;
 
 export function noteUser(userId: number) {
   const current = requestContext();

@@ -13,6 +13,8 @@ type SessionData = {
   ended: string;
   /** The id of a form that was sent afterwards (`drafts/interrupted.ts`). */
   interrupted: string;
+  /** The id of the user that signed in last: what was interrupted is theirs alone. */
+  user: number;
 };
 type FlashData = { notice: string; handed: HandedLink };
 
@@ -45,6 +47,9 @@ async function getCached(header: string | null | undefined, options?: CookiePars
   return session;
 }
 
+/** The session of a request that no middleware has read yet. */
+export const readSession = ({ headers }: Request) => getCached(headers.get("cookie"));
+
 const hasChanged = (before: object, after: object) => JSON.stringify(before) !== JSON.stringify(after);
 
 export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionData, FlashData>(
@@ -52,7 +57,7 @@ export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionDa
   hasChanged,
 );
 
-type WebSession = ReturnType<typeof getSession>;
+export type WebSession = ReturnType<typeof getSession>;
 
 export function digestOf(session: WebSession): string | undefined {
   const token = session.get("token");
@@ -65,15 +70,27 @@ export function endSession(session: WebSession) {
   if (digest) session.set("ended", digest);
 }
 
-export function redirectWithNotice(context: Context, path: string, notice: string, handed?: HandedLink) {
+type Extras = { handed?: HandedLink | undefined; redirectBy?: typeof redirect };
+
+export function redirectWithNotice(context: Context, path: string, notice: string, extras: Extras = {}) {
+  const { handed, redirectBy = redirect } = extras;
   const shown = notice.length > maxNoticeLength ? `${notice.slice(0, maxNoticeLength)} …` : notice;
   getSession(context).flash("notice", shown);
   if (handed) getSession(context).flash("handed", handed);
-  return redirect(path);
+  return redirectBy(path);
 }
 
 export const takeNotice = (context: Context): string | undefined => getSession(context).get("notice");
 export const takeHandedLink = (context: Context): HandedLink | undefined => getSession(context).get("handed");
+
+/** Where an error leads a visitor without a session; undefined for users. */
+export const guestWays = (context: Context) =>
+  getSession(context).has("token")
+    ? undefined
+    : [
+        { to: "/login", label: "Sign in" },
+        { to: "/v", label: "Check a document" },
+      ];
 
 /** Browsers store cookies of 4096 characters at most, signed and encoded. */
 export const maxTokenLength = 2200;

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import type { Context } from "../../../server/request/router-context.ts";
 import { getUser, requireRight } from "../../../server/sessions/current-user.ts";
 import { type Draft, findDraft, saveDraft } from "../../../server/drafts/drafts.ts";
-import { takeInterrupted } from "../../../server/drafts/interrupted.ts";
+import { findInterrupted, removeInterrupted } from "../../../server/drafts/interrupted.ts";
 import { fieldsFrom } from "../../../server/forms/forms.ts";
 import { getSession } from "../../../server/sessions/session.ts";
 import { documentForm, readDocumentForm } from "../document-form.server.ts";
@@ -28,9 +28,11 @@ async function withInterrupted(context: Context, draft: Draft): Promise<Draft> {
   const session = getSession(context);
   const number = session.get("interrupted");
   if (!number) return draft;
-  session.unset("interrupted");
-  const form = await takeInterrupted(number, stepPath(draft.id, "type"));
+  const start = stepPath(draft.id, "type");
+  const form = await findInterrupted(number, (path) => `${path.split("?", 1)[0]}/`.startsWith(`${start}/`));
   if (!form) return draft;
+  session.unset("interrupted");
+  await removeInterrupted(number);
   return (await saveDraft(draft, readDocumentForm(fieldsFrom(form, documentForm)).values)) ?? draft;
 }
 

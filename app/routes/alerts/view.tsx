@@ -1,9 +1,9 @@
-import { ArrowLeft } from "lucide-react";
 import { lazy } from "react";
 import { Link } from "react-router";
 import { type Alert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
 import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
+import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { History, withHistory } from "../../components/history.tsx";
 import { ScanMap } from "../../components/map/scan-map.tsx";
@@ -105,10 +105,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <PageTitle title={title} hasErrors={Boolean(actionData)} />
-      <Link className="back" to="/alerts">
-        <ArrowLeft className="ico" />
-        Back to the list of alerts
-      </Link>
+      <BackLink to="/alerts">Back to the list of alerts</BackLink>
       <div className="page-head mt-2">
         <div>
           <h1>{title}</h1>

@@ -4,6 +4,7 @@ import { imageSrc } from "../../components/avatar.tsx";
 import { asksPassword, withPassword } from "../../components/current-password.tsx";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
+import { listAddress } from "../../components/list-address.ts";
 import { PendingEmail, pendingEmailIntents } from "../../components/pending-email.tsx";
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
@@ -31,11 +32,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 const secrets = ["password", "password_confirmation", "current_password"];
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
   const sent = await readPictureForm(request, updateUser.body);
   const provider = getProvider(context);
   /** Not to /users, which redirects: a notice is for the next page only. */
-  const leave = (notice: string) => redirectWithNotice(context, "/users/list", notice);
+  const leave = (notice: string) =>
+    redirectWithNotice(context, id ? listAddress(list.to, url.searchParams) : list.to, notice);
   if (!id) {
     return handlePictureForm(sent, {
       schema: createUser.body,

@@ -1,6 +1,7 @@
-import { ArrowLeft, Mail, Pencil } from "lucide-react";
+import { Mail, Pencil } from "lucide-react";
 import { Form, Link } from "react-router";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
+import { BackLink } from "../../components/back-link.tsx";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RecordFacts } from "../../components/record-facts.tsx";
@@ -65,10 +66,7 @@ export default function UserView({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageTitle title={user.name} />
-      <Link className="back" to="/users/list">
-        <ArrowLeft className="ico" />
-        Back to the list of users
-      </Link>
+      <BackLink to="/users/list">Back to the list of users</BackLink>
       <div className="page-head mt-1">
         <div className="flex items-center gap-4">
           <Avatar name={user.name} src={imageSrc(`users/${user.id}`, user.imageUrl)} isLarge />

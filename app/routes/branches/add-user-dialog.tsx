@@ -26,7 +26,7 @@ export function AddUserDialog({ branch, found, errors, closeTo }: AddUserDialogP
       lead={
         <>
           <DialogProblems errors={errors} />
-          <p>A user has one branch: the one you add moves to {branch.name}.</p>
+          <p>Users belong to one branch. Adding someone moves them to {branch.name}.</p>
         </>
       }
       closeTo={closeTo}

@@ -23,6 +23,9 @@ type FieldProps = {
   options?: (Option | OptionGroup)[];
   /** Makes it a box for several lines. */
   rows?: number;
+  isRequired?: boolean | undefined;
+  /** Puts the browser's calendar beside it. */
+  isDate?: boolean | undefined;
   /** Called with what is chosen from `options`. */
   onChoose?: (value: string) => void;
 } & Pick<
@@ -39,6 +42,8 @@ export function Field({
   options,
   onChoose,
   rows,
+  isRequired,
+  isDate,
   type = "text",
   ...more
 }: FieldProps) {
@@ -47,10 +52,20 @@ export function Field({
   const control = {
     id,
     name,
+    "aria-required": isRequired,
     "aria-invalid": error ? true : undefined,
     "aria-describedby": [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined,
   };
   const value = typeof initialValue === "string" ? initialValue : undefined;
+  const input = () => (
+    <input
+      {...control}
+      {...more}
+      className="input"
+      type={type}
+      defaultValue={type === "password" ? undefined : value}
+    />
+  );
   return (
     <div className={`field ${error ? "field-bad" : ""} ${className}`}>
       <label htmlFor={id}>{label}</label>
@@ -71,14 +86,15 @@ export function Field({
         </select>
       ) : rows ? (
         <textarea {...control} className="textarea" rows={rows} defaultValue={value} />
+      ) : isDate ? (
+        <div className="dated">
+          {input()}
+          <span className="calendar" title="Calendar" aria-hidden="true">
+            <input type="date" tabIndex={-1} />
+          </span>
+        </div>
       ) : (
-        <input
-          {...control}
-          {...more}
-          className="input"
-          type={type}
-          defaultValue={type === "password" ? undefined : value}
-        />
+        input()
       )}
     </div>
   );

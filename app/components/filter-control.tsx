@@ -26,7 +26,7 @@ export function FilterControl({
     return <Field field={field} label={label} options={[{ value: "", label: all }, ...named]} />;
   }
   const asDate = { inputMode: "numeric", autoComplete: "off", placeholder: "DD-MM-YYYY" } as const;
-  return <Field field={field} label={label} {...(isDate && asDate)} />;
+  return <Field field={field} label={label} isDate={isDate} {...(isDate && asDate)} />;
 }
 
 type FilterBoxesProps = { name: string; label: string; boxes: Record<string, string>; ticked: string[] };

@@ -24,7 +24,7 @@ export default function ConflictNotice({ fields, mine, theirs, choices, submitLa
   return (
     <FormSection id="meanwhile" title="Saved meanwhile">
       <div>
-        <p className="mb-2">Your entries are below. {submitLabel} puts them in place of these:</p>
+        <p className="mb-2">Your entries are below. {submitLabel} replaces these values:</p>
         <dl className="facts facts-1">
           {differing.map(({ name, label, saved }) => (
             <div key={name}>

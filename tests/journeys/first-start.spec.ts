@@ -29,8 +29,9 @@ async function setUp(page: Page, url: string) {
   await expect(notice(page, "Head office was added")).toBeVisible();
   await begin("2 of 3 done", "Issue your first document");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add new document");
-  const client = await signInClient(url, { email: "fay@first.example", password: "correct horse battery" });
-  const draft = await startDraft(client, "First paper");
+  const email = "fay@first.example";
+  const client = await signInClient(url, { email, password: "correct horse battery" });
+  const draft = await startDraft(client, "First paper", { email });
   await addPages(client, draft, [asUpload(await picture("page.png"))]);
   await create(client, draft);
   await page.goto(`${url}/dashboard`);

@@ -19,6 +19,7 @@ const filter = (page: Page) => page.getByRole("search").getByRole("button", { na
 test("a document leads back to the list as it was left: filters, order and rows per page", async ({ page }) => {
   await page.goto("/documents/list");
   await page.getByRole("link", { name: "10", exact: true }).click();
+  await expect(page.getByText(/^1 - ([6-9]|10) of/)).toBeVisible();
   await page.getByLabel("Name").fill("aldous");
   await filter(page);
   await expect(page.getByRole("rowheader")).toHaveCount(2);

@@ -7,11 +7,11 @@ const sources = globSync("{app,commands,intake,page-files,provider,samples,stora
   cwd: root,
 });
 
-test("every paper that a comment cites is in the repository", () => {
+test("every document that a comment cites is in the repository", () => {
   const missing = sources.flatMap((file) => {
     const text = readFileSync(join(root, file), "utf8");
-    const cited = [...text.matchAll(/[\w./-]+\.md\b/g)].map(([paper]) => paper);
-    return cited.filter((paper) => !existsSync(join(root, paper))).map((paper) => `${file}: ${paper}`);
+    const cited = [...text.matchAll(/[\w./-]+\.md\b/g)].map(([document]) => document);
+    return cited.filter((document) => !existsSync(join(root, document))).map((document) => `${file}: ${document}`);
   });
   expect(missing).toEqual([]);
 });
@@ -27,22 +27,22 @@ test("the specification's sections that comments cite exist", () => {
   expect(missing).toEqual([]);
 });
 
-const papers = globSync("{*.md,docs/**/*.md,.github/**/*.md}", { cwd: root });
+const documents = globSync("{*.md,docs/**/*.md,.github/**/*.md}", { cwd: root });
 
-test("every file that a paper names is in the repository", () => {
+test("every file that a document names is in the repository", () => {
   const rooms = "app|commands|docs|intake|page-files|provider|samples|storage|tests|tools";
   const named = new RegExp(`\`((?:${rooms})/[^\`\\s]*|config\\.ts|metrics\\.ts)\``, "g");
-  const missing = papers.flatMap((paper) => {
-    const text = readFileSync(join(root, paper), "utf8");
+  const missing = documents.flatMap((document) => {
+    const text = readFileSync(join(root, document), "utf8");
     const files = [...text.matchAll(named)].map(([, file]) => file!).filter((file) => !/NOUN|NAME|NNN/.test(file));
     return files
       .filter((file) => globSync(file.replace(/\/$/, ""), { cwd: root }).length === 0)
-      .map((file) => `${paper}: ${file}`);
+      .map((file) => `${document}: ${file}`);
   });
   expect(missing).toEqual([]);
 });
 
-test("every link of a paper leads to a file and a heading that exist", () => {
+test("every link of a document leads to a file and a heading that exist", () => {
   const headingsOf = (text: string) =>
     [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
       heading!
@@ -50,13 +50,13 @@ test("every link of a paper leads to a file and a heading that exist", () => {
         .replace(/[^\w\s-]/g, "")
         .replaceAll(" ", "-"),
     );
-  const broken = papers.flatMap((paper) => {
-    const text = readFileSync(join(root, paper), "utf8");
+  const broken = documents.flatMap((document) => {
+    const text = readFileSync(join(root, document), "utf8");
     const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
     return links.flatMap(([link, file = "", heading]) => {
-      const target = file ? join(root, paper, "..", file) : join(root, paper);
-      if (!existsSync(target)) return `${paper}: ${link}`;
-      return heading && !headingsOf(readFileSync(target, "utf8")).includes(heading) ? `${paper}: ${link}` : [];
+      const target = file ? join(root, document, "..", file) : join(root, document);
+      if (!existsSync(target)) return `${document}: ${link}`;
+      return heading && !headingsOf(readFileSync(target, "utf8")).includes(heading) ? `${document}: ${link}` : [];
     });
   });
   expect(broken).toEqual([]);

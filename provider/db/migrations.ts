@@ -10,7 +10,10 @@ import { up as pagesToDraw } from "./migrations/009_pages_to_draw.ts";
 import { up as emailChanges } from "./migrations/010_email_changes.ts";
 import { up as accessAudit } from "./migrations/011_access_audit.ts";
 
-/** Migrations of the provider's tables, in order. A released one never changes: `migrations.test.ts` has their hashes. */
+/**
+ * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
+ * their hashes. 008 was withdrawn before a release.
+ */
 export const migrations: Record<string, Migration> = {
   "001_first_tables": { up: firstTables },
   "002_outbox_and_jobs": { up: outboxAndJobs },

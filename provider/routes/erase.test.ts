@@ -128,8 +128,10 @@ suite("POST /users/{id}/erase", () => {
     const { db } = await testProvider();
     const tables = await db.introspection.getTables();
     const ofUsers = tables.filter(({ columns }) => columns.some(({ name }) => name === "user_id"));
-    // A table that is added here belongs into `users/erase.ts` and `withPerson` as well.
-    expect(ofUsers.map(({ name }) => name).toSorted()).toEqual(["email_changes", "known_browsers", "outbox", "tokens"]);
+    expect(
+      ofUsers.map(({ name }) => name).toSorted(),
+      "erase the new table's rows in users/erase.ts, give it rows in withPerson, and name it here",
+    ).toEqual(["email_changes", "known_browsers", "outbox", "tokens"]);
   });
 
   test("keeps documents and audit entries of a nameless user", async () => {

@@ -1,0 +1,32 @@
+import { expect, test } from "../support/serving.ts";
+import { addressOf, builtRoutes } from "../support/routes.ts";
+
+/** For anybody: guests' pages, verification pages, operators' probes, and what is no page. */
+const publicPatterns = [
+  "/login",
+  "/forgot",
+  "/signup",
+  "/congratulations",
+  "/confirm-email",
+  "/v",
+  "/v/:code",
+  "/v/:code/pages/:n",
+  "/theme",
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  "/.well-known/security.txt",
+  "/api/*",
+  "/*",
+];
+
+test("every page and file that is not listed as public leads to the sign-in without a session", async ({ server }) => {
+  const patterns = builtRoutes().map(({ pattern }) => pattern);
+  expect(patterns).toEqual(expect.arrayContaining(publicPatterns));
+  const opened: string[] = [];
+  for (const pattern of patterns.filter((pattern) => !publicPatterns.includes(pattern))) {
+    const { status, headers } = await fetch(server.url + addressOf(pattern), { redirect: "manual" });
+    if (status !== 302 || !headers.get("location")?.startsWith("/login")) opened.push(`${pattern}: ${status}`);
+  }
+  expect(opened).toEqual([]);
+});

@@ -17,7 +17,7 @@ const frame = [
   /\/app\/components\/(back-link|brand|connection|dialog|error-summary|list-address|navigation|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
   /\/app\/components\/(empty|filter-control|filters|format|list-panel|loading|pagination|table)\./,
   /\/app\/first-paint\//,
-  /\/app\/components\/(checkbox-field|facts|field|form-foot|form-state|history|default-submit|qr-code|status-chip|tabs)\.|preload-helper|use-hydrated/,
+  /\/app\/components\/(checkbox-field|facts|field|form-foot|form-state|history|default-submit|qr-code|status-chip|tabs|with-calendar)\.|preload-helper|use-hydrated/,
 ];
 
 /** What forms share: too small to be a file each. */

@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
+import { WithCalendar } from "./with-calendar.tsx";
 
 /** A text that is its own label, or a value with one. */
 export type Option = string | { value: string; label: string };
@@ -57,7 +58,7 @@ export function Field({
     "aria-describedby": [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined,
   };
   const value = typeof initialValue === "string" ? initialValue : undefined;
-  const input = () => (
+  const input = (
     <input
       {...control}
       {...more}
@@ -87,14 +88,9 @@ export function Field({
       ) : rows ? (
         <textarea {...control} className="textarea" rows={rows} defaultValue={value} />
       ) : isDate ? (
-        <div className="dated">
-          {input()}
-          <span className="calendar" title="Calendar" aria-hidden="true">
-            <input type="date" tabIndex={-1} />
-          </span>
-        </div>
+        <WithCalendar>{input}</WithCalendar>
       ) : (
-        input()
+        input
       )}
     </div>
   );

@@ -16,7 +16,10 @@ export function useFocusRestore(first: Event) {
       controls.flatMap((control) => (control instanceof HTMLElement ? selectorsOf(control) : []));
     const note = ({ submitter }: SubmitEvent) => (pressed.current = selectors(document.activeElement, submitter));
     const forget = () => (pressed.current = []);
-    pressed.current = selectors((first.target as Element).closest("button"), document.activeElement);
+    pressed.current = selectors(
+      first.target instanceof Element && first.target.closest("button"),
+      document.activeElement,
+    );
     document.addEventListener("submit", note, true);
     document.addEventListener("click", forget, true);
     return () => {

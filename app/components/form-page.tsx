@@ -25,9 +25,12 @@ export const FormPage = ({ title, heading = title, lead, errors, back, children 
       <div>
         <h1>{heading}</h1>
         {lead}
-        <p className="hint required-legend">Fields marked * are required.</p>
+        <RequiredLegend />
       </div>
     </div>
     {children}
   </>
 );
+
+/** Shown on pages that have required fields (`app.css`). */
+export const RequiredLegend = () => <p className="hint required-legend">Fields marked * are required.</p>;

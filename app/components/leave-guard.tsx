@@ -51,7 +51,8 @@ function useIntent(): RefObject<boolean> {
   }, [state]);
   useEffect(() => {
     const send = () => (isMeant.current = navigator.onLine);
-    const press = ({ target }: Event) => (isMeant.current = (target as Element).closest("[data-discard]") !== null);
+    const press = ({ target }: Event) =>
+      (isMeant.current = target instanceof Element && target.closest("[data-discard]") !== null);
     document.addEventListener("submit", send, true);
     document.addEventListener("click", press, true);
     return () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
-import { countReadable } from "../db/document-list/index.ts";
+import { createReadableCount } from "../db/document-list/readable.ts";
 
 describe.runIf(hasDatabase())("the number of documents in the header", () => {
   test("counts those that the user may read, with archived ones", async () => {
@@ -31,7 +31,12 @@ describe.runIf(hasDatabase())("the number of documents in the header", () => {
     const { permissions } = (await call("currentUser", { token })).json;
     const row = await db.selectFrom("users").where("id", "=", userId).selectAll().executeTakeFirstOrThrow();
     const actor = { ...row, timezone: "Europe/London", permissions };
-    expect(await countReadable(db, actor, 2)).toEqual({ total: 2, isCapped: true });
-    expect(await countReadable(db, actor, 3)).toEqual({ total: 3, isCapped: false });
+    const countTo = (most: number) => createReadableCount(db, most);
+    const [twoAtMost, threeAtMost] = [countTo(2), countTo(3)];
+    expect(await twoAtMost(actor)).toEqual({ total: 2, isCapped: true });
+    expect(await threeAtMost(actor)).toEqual({ total: 3, isCapped: false });
+    await issue(token);
+    expect(await threeAtMost(actor)).toEqual({ total: 3, isCapped: true });
+    expect(await twoAtMost({ ...actor, branch_id: null })).toEqual({ total: 2, isCapped: true });
   });
 });

@@ -13,7 +13,7 @@ import {
 } from "../contract/users.ts";
 import { filters, readPart } from "../db/lists.ts";
 import { countOpenAlerts } from "../db/alerts.ts";
-import { countReadable } from "../db/document-list/index.ts";
+import { createReadableCount } from "../db/document-list/readable.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import type { On } from "../http/endpoint.ts";
 import { listReply } from "../http/replies.ts";
@@ -41,6 +41,7 @@ export function serveUsers(on: On, services: Services) {
   const { db } = services;
   const limits = userLimits(services);
   const prove = createPasswordProof(services);
+  const countReadable = createReadableCount(db, headerMaxPages);
 
   on(currentUser, async ({ actor }) => {
     // Few and short queries, as every page makes this call.
@@ -51,7 +52,7 @@ export function serveUsers(on: On, services: Services) {
       .select(["companies.id as company_id", "companies.name as company", "companies.image_key as company_image"])
       .select(["companies.pages", "tariffs.id as tariff_id", "tariffs.name as tariff"])
       .executeTakeFirstOrThrow();
-    const documents = await countReadable(db, actor, headerMaxPages);
+    const documents = await countReadable(actor);
     return {
       ...asUser(user),
       company: { id: company_id, name: company, img: imageUrl("/company", company_image), timezone: actor.timezone },

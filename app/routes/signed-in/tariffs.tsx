@@ -1,4 +1,4 @@
-import { Suspense, use } from "react";
+import { Suspense, use, useState } from "react";
 import { changeTariff, type Tariff } from "#provider/contract/tariffs.ts";
 import { DialogProblems, useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -31,7 +31,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Coming from another page, the table shows a loading row until its tariffs are there. */
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => ({ later: serverLoader() });
+export function clientLoader({ serverLoader, url }: Route.ClientLoaderArgs) {
+  return location.pathname === url.pathname ? serverLoader() : { later: serverLoader() };
+}
 
 /** Puts the company on the tariff whose button was pressed; a refusal is shown in its dialog. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -49,11 +51,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Tariffs({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<LoadingTariffs />}>
-      <LoadedTariffs loaderData={loaderData} actionData={actionData} />
-    </Suspense>
-  );
+  // The server would send a boundary's content hidden, for scripts to show.
+  const [isAwaited] = useState("later" in loaderData);
+  const page = <LoadedTariffs loaderData={loaderData} actionData={actionData} />;
+  return isAwaited ? <Suspense fallback={<LoadingTariffs />}>{page}</Suspense> : page;
 }
 
 function LoadedTariffs({ loaderData, actionData }: Pick<Route.ComponentProps, "loaderData" | "actionData">) {

@@ -22,14 +22,14 @@ export const preferredRows = () => preferred.getStore() ?? 0;
 
 /** Leads to the address that carries a list's state, and remembers the rows per page. */
 export const listState: MiddlewareFunction<Response> = async ({ request, url }, next) => {
-  if (request.method !== "GET") return next();
+  const isRead = request.method === "GET";
   const referrer = ownReferrer(request);
-  const address = withoutEmptyFields(url) ?? (referrer && withListState(url, referrer));
+  const address = isRead && (withoutEmptyFields(url) ?? (referrer && withListState(url, referrer)));
   if (address) throw redirect(address);
   const stored = asRows(await cookie.parse(request.headers.get("cookie")));
   const chosen = asRows(url.searchParams.get("per_page"));
   const response = await preferred.run(stored, next);
-  if (chosen && chosen !== stored) response.headers.append("set-cookie", await cookie.serialize(chosen));
+  if (isRead && chosen && chosen !== stored) response.headers.append("set-cookie", await cookie.serialize(chosen));
   return response;
 };
 

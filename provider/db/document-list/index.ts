@@ -29,11 +29,6 @@ export async function documentList(db: Db, actor: Actor, filters: Filters, { ord
   };
 }
 
-/** How many documents an actor may read, archived ones as well; capped where there are more than `most`. */
-export async function countReadable(db: Db, actor: Actor, most: number) {
-  return (await documentList(db, actor, {}, { tuning: { countLimit: most } })).total();
-}
-
 /** Ids that hold every match; undefined where they are more than are worth sorting. */
 async function collectMatches(db: Db, plan: ListPlan, { by }: Sort): Promise<number[] | undefined> {
   const { textMatch, isShortText, isNarrow, from, to } = plan;

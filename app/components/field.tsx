@@ -1,6 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { PasswordInput } from "./password-input.tsx";
+import { WithCalendar } from "./with-calendar.tsx";
 
 /** A text that is its own label, or a value with one. */
 export type Option = string | { value: string; label: string };
@@ -24,6 +25,9 @@ type FieldProps = {
   options?: (Option | OptionGroup)[];
   /** Makes it a box for several lines. */
   rows?: number;
+  isRequired?: boolean | undefined;
+  /** Puts the browser's calendar beside it. */
+  isDate?: boolean | undefined;
   /** Called with what is chosen from `options`. */
   onChoose?: (value: string) => void;
 } & Pick<
@@ -40,6 +44,8 @@ export function Field({
   options,
   onChoose,
   rows,
+  isRequired,
+  isDate,
   type = "text",
   ...more
 }: FieldProps) {
@@ -48,10 +54,12 @@ export function Field({
   const control = {
     id,
     name,
+    "aria-required": isRequired,
     "aria-invalid": error ? true : undefined,
     "aria-describedby": [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined,
   };
   const value = typeof initialValue === "string" ? initialValue : undefined;
+  const input = <input {...control} {...more} className="input" type={type} defaultValue={value} />;
   return (
     <div className={`field ${error ? "field-bad" : ""} ${className}`}>
       <label htmlFor={id}>{label}</label>
@@ -74,8 +82,10 @@ export function Field({
         <textarea {...control} className="textarea" rows={rows} defaultValue={value} />
       ) : type === "password" ? (
         <PasswordInput {...control} {...more} />
+      ) : isDate ? (
+        <WithCalendar>{input}</WithCalendar>
       ) : (
-        <input {...control} {...more} className="input" type={type} defaultValue={value} />
+        input
       )}
     </div>
   );

@@ -31,7 +31,7 @@ export function FilterControl({
     autoComplete: "off",
     placeholder: isDate === "YYYY-MM-DD" ? isDate : "DD-MM-YYYY",
   } as const;
-  return <Field field={field} label={label} {...(isDate && asDate)} />;
+  return <Field field={field} label={label} isDate={Boolean(isDate)} {...(isDate && asDate)} />;
 }
 
 type FilterBoxesProps = { name: string; label: string; boxes: Record<string, string>; values: string[] };

@@ -27,7 +27,7 @@ export function entryColumns(timeZone: string, on?: (entry: TrailEntry) => React
     { label: "Date", sort: "at", cell: when },
     { label: "Who", cell: Who },
     { label: "What", cell: (entry) => <What entry={entry} timeZone={timeZone} /> },
-    ...(on ? [{ label: "On what", cell: on }] : []),
+    ...(on ? [{ label: "Record", cell: on }] : []),
     { label: "Changes", cell: (entry) => <Changes entry={entry} /> },
   ];
 }

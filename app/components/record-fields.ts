@@ -17,6 +17,8 @@ export type RecordField = {
   maxLength?: number;
   inputMode?: "numeric";
   placeholder?: string;
+  isRequired?: true;
+  isDate?: true;
   /** Of a box for several lines. */
   rows?: number;
   /** What to choose from, where that is the same for everyone. */

@@ -53,7 +53,7 @@ test("a filter matches parts in any case, restarts at page one, and can be clear
   await expect(
     page.getByText("No document has “ALDOUS” in its name and has “tom@” in its user’s email."),
   ).toBeVisible();
-  await page.getByRole("link", { name: "Clear the filter" }).click();
+  await page.getByRole("link", { name: "Clear the filters" }).click();
   await expect(page.getByRole("rowheader")).toHaveCount(5);
   await expect(page.getByLabel("Name")).toHaveValue("");
 });

@@ -50,7 +50,7 @@ test("scans are found by number, dates, post index, branch and kind", async ({ p
   await search(page, () => page.getByLabel("Post index").fill("m2"));
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   await expect(theMap(page).getByRole("link")).toHaveCount(0);
-  await page.getByRole("link", { name: "Clear the filter" }).click();
+  await page.getByRole("link", { name: "Clear the filters" }).click();
   const [number] = (await rowsOf(page).first().innerText()).split("\n");
   await search(page, () => page.getByLabel("Document number").fill(number!.slice(-4).toLowerCase()));
   await expect.poll(() => countOf(page)).toBeLessThan(all);
@@ -89,7 +89,7 @@ test("an invalid bbox is ignored, and one without scans can be cleared", async (
   await expect(page.getByRole("textbox", { name: "To" })).toHaveAccessibleDescription(/before the first date/);
   await page.goto("/map?bbox=0,0,1,1");
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
-  await page.getByRole("link", { name: "Clear the filter" }).click();
+  await page.getByRole("link", { name: "Clear the filters" }).click();
   await expect(rowsOf(page)).toHaveCount(5);
 });
 

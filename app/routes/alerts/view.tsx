@@ -1,9 +1,9 @@
-import { ArrowLeft } from "lucide-react";
 import { lazy } from "react";
 import { Link } from "react-router";
 import { type Alert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
 import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
+import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
@@ -104,12 +104,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageTitle title={title} hasErrors={Boolean(actionData)} />
       {!(mayChange && open) && <ErrorSummary errors={formState({}, actionData).summary} />}
-      {hasList && (
-        <Link className="back" to="/alerts">
-          <ArrowLeft className="ico" />
-          Back to the list of alerts
-        </Link>
-      )}
+      {hasList && <BackLink to="/alerts">Back to the list of alerts</BackLink>}
       <div className="page-head mt-2">
         <div>
           <h1>{title}</h1>

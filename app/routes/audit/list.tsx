@@ -38,7 +38,7 @@ export default function AuditTrail({ loaderData: { part, timeZone, ...filtering 
           <On {...entry} />
         ))}
         exportAt="/audit.csv"
-        noMatch="Nothing was done that matches the filters."
+        noMatch="No matching entries."
         emptyState={<Empty message="The audit trail is empty. Changes appear here." />}
       />
     </>

@@ -9,9 +9,9 @@ import { containsText, parseListQuery } from "../../server/lists/lists.ts";
 
 export const filterFields: FilterField[] = [
   { name: "actor", label: "Who" },
-  { name: "action", label: "What", all: "Everything", choices: [...auditActions, ...accessActions].map(capital) },
-  { name: "entity", label: "On what" },
-  { name: "trail", label: "Trail", all: "Both", choices: auditTrails.map(capital) },
+  { name: "action", label: "What", all: "All actions", choices: [...auditActions, ...accessActions].map(capital) },
+  { name: "entity", label: "Record" },
+  { name: "trail", label: "Trail", all: "Both trails", choices: auditTrails.map(capital) },
   { name: "date_from", label: "From", isDate: true },
   { name: "date_to", label: "To", isDate: true },
 ];

@@ -95,12 +95,12 @@ function FoundUsers({ found: { search, users, isCut }, branchId }: { found: User
             <b>{name}</b>
             <small className="block text-sm text-muted">
               {email}
-              {branch_id === branchId ? ", is at this branch" : branch && `, at ${branch}`}
+              {branch_id === branchId ? ", already in this branch" : branch && `, in ${branch}`}
             </small>
           </label>
         </div>
       ))}
-      {isCut && <p className="hint mt-1">There are more. Type more of the name.</p>}
+      {isCut && <p className="hint mt-1">There are more: type more of the name.</p>}
     </fieldset>
   );
 }

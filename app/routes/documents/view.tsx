@@ -1,6 +1,5 @@
-import { Link } from "react-router";
-import { ArrowLeft } from "lucide-react";
 import type { Document } from "#provider/contract/documents.ts";
+import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { DocumentSheet } from "../../components/document-sheet.tsx";
@@ -66,7 +65,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
     <>
       <PageTitle title={document.name} hasErrors={summary.length > 0} />
       {!open && <ErrorSummary errors={summary} />}
-      <BackLink status={document.status} />
+      <BackToList status={document.status} />
       <div className="page-head mt-2">
         <div className="flex items-center gap-5">
           <DocumentSheet isSealed={document.active ?? false} />
@@ -115,13 +114,12 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
 
 const statusWords: Record<string, string> = { exited: "Exited: no longer in force", archived: "In the archive" };
 
-function BackLink({ status }: { status: string | undefined }) {
+function BackToList({ status }: { status: string | undefined }) {
   const isArchived = status === "archived";
   return (
-    <Link className="back" to={isArchived ? "/documents/archive" : "/documents/list"}>
-      <ArrowLeft className="ico" />
+    <BackLink to={isArchived ? "/documents/archive" : "/documents/list"}>
       {isArchived ? "Back to the archive" : "Back to the list of documents"}
-    </Link>
+    </BackLink>
   );
 }
 

@@ -5,6 +5,7 @@ import { imageSrc } from "../../components/avatar.tsx";
 import { asksPassword, withPassword } from "../../components/current-password.tsx";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
+import { listAddress } from "../../components/list-address.ts";
 import { PendingEmail, pendingEmailIntents } from "../../components/pending-email.tsx";
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
@@ -35,12 +36,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 const secrets = ["password", "password_confirmation", "current_password"];
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
   const sent = await readPictureForm(request, userForm);
   const provider = getProvider(context);
   const offers = getOffers(context);
+  const { to } = backTo(offers);
   const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
-    redirectWithNotice(context, backTo(offers).to, notice, { handed });
+    redirectWithNotice(context, id ? listAddress(to, url.searchParams) : to, notice, { handed });
   if (!id) {
     return handlePictureForm(sent, {
       schema: createUser.body,

@@ -1,8 +1,8 @@
-import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
 import { z } from "zod";
 import { createAccessGroup, updateAccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";
+import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
 import { History, withHistory } from "../../components/history.tsx";
@@ -123,10 +123,7 @@ export default function GroupPage({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageTitle title={title} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <Link className="back" to="/users/roles">
-        <ArrowLeft className="ico" />
-        Back to the access groups
-      </Link>
+      <BackLink to="/users/roles">Back to the access groups</BackLink>
       <div className="page-head mt-1">
         <div>
           <h1>{title}</h1>

@@ -1,7 +1,6 @@
-import { ArrowLeft } from "lucide-react";
-import { Link } from "react-router";
 import { z } from "zod";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
+import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
 import { dayOf, showDate } from "../../components/format.ts";
@@ -92,12 +91,7 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
     <>
       <PageTitle title={user.name} hasErrors={Boolean(actionData)} />
       <ErrorSummary errors={formState({}, actionData).summary} />
-      {hasList && (
-        <Link className="back" to="/users/list">
-          <ArrowLeft className="ico" />
-          Back to the list of users
-        </Link>
-      )}
+      {hasList && <BackLink to="/users/list">Back to the list of users</BackLink>}
       <div className="page-head mt-1">
         <div className="flex items-center gap-4">
           <Avatar name={user.name} src={imageSrc(`users/${user.id}`, user.imageUrl)} isLarge />

@@ -45,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
             branches: branches.rows.length,
             documents: user.usage?.documents ?? documents.rows.length,
           })
-        : [],
+        : undefined,
     branches,
     documents,
     users,

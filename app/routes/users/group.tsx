@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { z } from "zod";
 import { createAccessGroup, updateAccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";

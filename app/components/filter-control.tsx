@@ -8,7 +8,7 @@ export type FilterField = {
   choices?: string[];
   /** Makes it a date; a text is the order in which the list shows dates. */
   isDate?: boolean | "YYYY-MM-DD";
-  /** Makes it boxes to tick, each with its label. All are ticked where the address has none of them. */
+  /** Makes it boxes to tick, each with its label. */
   boxes?: Record<string, string>;
 };
 
@@ -39,8 +39,8 @@ type FilterBoxesProps = { name: string; label: string; boxes: Record<string, str
 const FilterBoxes = ({ name, label, boxes, values }: FilterBoxesProps) => (
   <fieldset className="field">
     <legend>{label}</legend>
-    {/* Tells a form without ticks from an address that says nothing. */}
-    <input type="hidden" name={name} value="none" />
+    {/* Tells a form without ticks from an address that says nothing (`filters.tsx`). */}
+    <input type="hidden" name={`${name}_chosen`} value="1" />
     <div className="flex min-h-10 flex-wrap items-center gap-x-4">
       {Object.entries(boxes).map(([value, label]) => (
         <label key={value} className="choice">
@@ -49,7 +49,7 @@ const FilterBoxes = ({ name, label, boxes, values }: FilterBoxesProps) => (
             type="checkbox"
             name={name}
             value={value}
-            defaultChecked={values.length === 0 || values.includes(value)}
+            defaultChecked={values.includes(value)}
           />
           {label}
         </label>

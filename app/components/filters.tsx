@@ -20,9 +20,18 @@ export function Filters(props: FiltersProps) {
   const { fields, errors = {}, sorts, preserve = {}, resetTo, submitLabel = "Filter" } = props;
   const [parameters] = useSearchParams();
   const { pathname } = useLocation();
-  const inUse = fields.filter(({ name, boxes }) =>
-    boxes ? isNarrowed(boxes, parameters.getAll(name)) : parameters.get(name),
-  ).length;
+  const valuesOf = ({ name, boxes }: FilterField) => {
+    if (!boxes) return parameters.getAll(name);
+    const all = Object.keys(boxes);
+    const ticked = all.filter((value) => parameters.has(name, value));
+    // An address that says nothing shows all.
+    return ticked.length === 0 && !parameters.has(`${name}_chosen`) ? all : ticked;
+  };
+  const isInUse = (field: FilterField) =>
+    field.boxes
+      ? Object.keys(field.boxes).some((value) => !valuesOf(field).includes(value))
+      : Boolean(parameters.get(field.name));
+  const inUse = fields.filter(isInUse).length;
   const perPage = parameters.get("per_page");
   return (
     <section className={`panel filters mb-4 ${fields.length > 4 ? "filters-many" : ""}`} aria-label={submitLabel}>
@@ -45,12 +54,7 @@ export function Filters(props: FiltersProps) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {fields.map((field) => (
-          <FilterControl
-            key={field.name}
-            field={field}
-            values={parameters.getAll(field.name)}
-            error={errors[field.name]}
-          />
+          <FilterControl key={field.name} field={field} values={valuesOf(field)} error={errors[field.name]} />
         ))}
         <SortControl sorts={sorts} value={parameters.get("sort") ?? ""} />
         <div className="flex gap-2 max-md:col-span-2">
@@ -67,10 +71,6 @@ export function Filters(props: FiltersProps) {
     </section>
   );
 }
-
-/** Whether some of the boxes are not ticked. */
-const isNarrowed = (boxes: Record<string, string>, values: string[]) =>
-  values.length > 0 && !Object.keys(boxes).every((value) => values.includes(value));
 
 /** For phones, where the table has no headings to press. Elsewhere it only keeps the order. */
 function SortControl({ sorts, value }: { sorts: { name: string; label: string }[]; value: string }) {

@@ -27,7 +27,7 @@ const states: State[] = [
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
-  { name: "map, no kind", open: at("/map?kind=none") },
+  { name: "map, no kind", open: at("/map?kind_chosen=1") },
   { name: "map, not found", open: at("/map?number=nothing&date_to=31-02-2026") },
   { name: "audit trail, access", open: at("/audit?trail=Access&per_page=50") },
   { name: "audit trail", open: at("/audit?per_page=50") },

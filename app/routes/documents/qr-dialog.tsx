@@ -62,6 +62,7 @@ function CheckLink({ address }: { address: string }) {
         {/* No .input, on which the dialog would begin. */}
         <input
           className="h-10 min-w-0 flex-1 rounded-field border border-[var(--sd-control)] bg-base-200 px-3 text-sm"
+          type="text"
           id="check-link"
           ref={box}
           value={address}

@@ -12,8 +12,8 @@ export function parseScanQuery(context: Context, url: URL) {
   if (!bbox) delete query.filters.bbox;
   const asked = url.searchParams.getAll("kind");
   const kinds = ["scans", "suspicions"].filter((kind) => asked.includes(kind));
-  // The boxes send "none" beside what is ticked; an address without them shows both.
-  const isNone = kinds.length === 0 && asked.includes("none");
+  // The boxes are sent with `kind_chosen`; an address without it shows both.
+  const isNone = kinds.length === 0 && url.searchParams.has("kind_chosen");
   if (kinds.length === 1) query.filters.kind = kinds[0]!;
   if (isNone) query.filters.kind = "none";
   return { query, bbox, isNone, timeZone: timeZoneOf(getUser(context)) };

@@ -1,6 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
-import { PasswordInput } from "./password-input.tsx";
+import type { ComponentProps, ComponentType, ReactNode } from "react";
 import { WithCalendar } from "./with-calendar.tsx";
 
 /** A text that is its own label, or a value with one. */
@@ -16,6 +15,8 @@ export type FieldState = {
   initialValue?: unknown;
 };
 
+export type InputControl = ComponentType<ComponentProps<"input">>;
+
 type FieldProps = {
   field: FieldState;
   label: string;
@@ -28,6 +29,8 @@ type FieldProps = {
   isRequired?: boolean | undefined;
   /** Puts the browser's calendar beside it. */
   isDate?: boolean | undefined;
+  /** In place of the plain one. */
+  Input?: InputControl | undefined;
   /** Called with what is chosen from `options`. */
   onChoose?: (value: string) => void;
 } & Pick<
@@ -46,6 +49,7 @@ export function Field({
   rows,
   isRequired,
   isDate,
+  Input = "input" as unknown as InputControl,
   type = "text",
   ...more
 }: FieldProps) {
@@ -59,7 +63,15 @@ export function Field({
     "aria-describedby": [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined,
   };
   const value = typeof initialValue === "string" ? initialValue : undefined;
-  const input = <input {...control} {...more} className="input" type={type} defaultValue={value} />;
+  const input = (
+    <Input
+      {...control}
+      {...more}
+      className="input"
+      type={type}
+      defaultValue={type === "password" ? undefined : value}
+    />
+  );
   return (
     <div className={`field ${error ? "field-bad" : ""} ${className}`}>
       <label htmlFor={id}>{label}</label>
@@ -80,8 +92,6 @@ export function Field({
         </select>
       ) : rows ? (
         <textarea {...control} className="textarea" rows={rows} defaultValue={value} />
-      ) : type === "password" ? (
-        <PasswordInput {...control} {...more} />
       ) : isDate ? (
         <WithCalendar>{input}</WithCalendar>
       ) : (
@@ -91,20 +101,13 @@ export function Field({
   );
 }
 
-const hasOption = (options: (Option | OptionGroup)[], value: string): boolean =>
-  options.some((option) =>
-    typeof option === "string"
-      ? option === value
-      : "options" in option
-        ? hasOption(option.options, value)
-        : option.value === value,
-  );
-
 /** A list's options and the stored value if it is none of them: else the first one would be saved without a choice. */
-export const withStored = (options: (Option | OptionGroup)[], value = ""): (Option | OptionGroup)[] =>
-  hasOption(options, value)
+export function withStored(options: (Option | OptionGroup)[], value = ""): (Option | OptionGroup)[] {
+  const all = options.flatMap((option) => (option as OptionGroup).options ?? [option as Option]);
+  return all.some((option) => (typeof option === "string" ? option : option.value) === value)
     ? options
     : [{ value, label: value ? `${value} (not on the list)` : "Choose …" }, ...options];
+}
 
 /** The options of a list or a datalist. */
 export const Options = ({ options }: { options: (Option | OptionGroup)[] }) =>

@@ -7,7 +7,7 @@ export function PasswordInput(props: ComponentProps<"input">) {
   const [isShown, show] = useState(false);
   return (
     <div className="flex gap-2">
-      <input {...props} className="input" type={isShown ? "text" : "password"} />
+      <input {...props} type={isShown ? "text" : "password"} />
       {isHydrated && (
         <button type="button" className="btn btn-quiet" aria-pressed={isShown} onClick={() => show(!isShown)}>
           Show<span className="sr-only"> password</span>

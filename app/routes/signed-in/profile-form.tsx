@@ -4,6 +4,7 @@ import { imageSrc } from "../../components/avatar.tsx";
 import { asksPassword, withPassword } from "../../components/current-password.tsx";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
+import { PasswordInput } from "../../components/password-input.tsx";
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { type Choices, formValues, without } from "../../components/record-fields.ts";
 import { profileSections } from "../../components/record-tables.ts";
@@ -23,6 +24,7 @@ export default function ProfileForm({ profile, country, reply }: ProfileFormProp
         saved={saved}
         picture={{ name: profile.name, src: imageSrc("profile", profile.imageUrl) }}
         choices={country && { country }}
+        inputs={{ password: PasswordInput }}
         isOwn
         submitLabel="Update"
         intent={needsPassword ? withPassword : undefined}

@@ -5,7 +5,7 @@ type Acts = { mayErase: boolean; mayReactivate: boolean; mayInvite: boolean };
 type ActDialogsProps = Acts & { id: number; name: string; email: string };
 
 /** The open dialog of what can be done to a user beside editing, if the reader may do it. */
-export function ActDialogs({ id, name, email, mayErase, mayReactivate, mayInvite }: ActDialogsProps) {
+export default function ActDialogs({ id, name, email, mayErase, mayReactivate, mayInvite }: ActDialogsProps) {
   const { open, closeTo } = useDialog();
   if (open === "erase" && mayErase) {
     return (
@@ -27,8 +27,8 @@ export function ActDialogs({ id, name, email, mayErase, mayReactivate, mayInvite
     return (
       <ConfirmDialog title={`Reactivate ${name}?`} confirm="Reactivate user" intent="reactivate" closeTo={closeTo}>
         <p>
-          {name} can sign in again with {email} and the password of before, and sees and changes what their access group
-          allows. A user who never set a password is invited again.
+          {name} can sign in again with {email} and the old password, and see and change what their access group allows.
+          If they never set a password, they are invited again.
         </p>
       </ConfirmDialog>
     );

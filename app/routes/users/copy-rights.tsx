@@ -3,7 +3,7 @@ import { Field, type Option } from "../../components/field.tsx";
 
 /** Fills a new access group's form with the rights of another group. */
 export const CopyRights = ({ groups, copied }: { groups: Option[]; copied: string }) => (
-  <Form method="get" className="form-section" aria-labelledby="copy-from">
+  <Form method="get" className="form-section border-b border-base-300" aria-labelledby="copy-from">
     <h2 id="copy-from">Copy from</h2>
     <div className="flex flex-wrap items-end gap-3">
       <Field

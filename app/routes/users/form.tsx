@@ -7,6 +7,7 @@ import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
 import { listAddress } from "../../components/list-address.ts";
 import { PendingEmail, pendingEmailIntents } from "../../components/pending-email.tsx";
+import { PasswordInput } from "../../components/password-input.tsx";
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
 import { userSections } from "../../components/record-tables.ts";
@@ -117,6 +118,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         sections={without(userSections, [needsPassword ? "" : "current_password"])}
         saved={user && values}
         choices={options}
+        inputs={{ password: PasswordInput }}
         hints={{
           "sign-in": user
             ? "Leave empty to keep the current password."

@@ -10,24 +10,26 @@ import { membersInWords } from "./group-words.ts";
 type MembersProps = { part: Paged & { rows: User[] }; members: number | undefined };
 
 /** The members of an access group, of whom the reader may not see all. */
-export const Members = ({ part, members }: MembersProps) => (
-  <>
-    {members !== undefined && (
-      <p className="px-5 py-3 max-md:px-4">
-        {membersInWords(members)}
-        {part.total < members && `, of whom you can see ${part.total}`}
-      </p>
-    )}
-    <ListRows
-      caption="Members"
-      part={part}
-      columns={columns}
-      emptyState={
-        <Empty message={members ? "There are no members that you can see." : "Nobody is in this access group."} />
-      }
-    />
-  </>
-);
+export default function Members({ part, members }: MembersProps) {
+  return (
+    <>
+      {members !== undefined && (
+        <p className="px-5 py-3 max-md:px-4">
+          {membersInWords(members)}
+          {part.total < members && `, of whom you can see ${part.total}`}
+        </p>
+      )}
+      <ListRows
+        caption="Members"
+        part={part}
+        columns={columns}
+        emptyState={
+          <Empty message={members ? "There are no members that you can see." : "Nobody is in this access group."} />
+        }
+      />
+    </>
+  );
+}
 
 const columns: Column<User>[] = [
   {

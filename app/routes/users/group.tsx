@@ -1,3 +1,4 @@
+import { lazy } from "react";
 import { z } from "zod";
 import { createAccessGroup, updateAccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";
@@ -18,9 +19,11 @@ import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/group";
 import { CopyRights } from "./copy-rights.tsx";
 import { GroupForm } from "./group-form.tsx";
-import { Members } from "./group-members.tsx";
-import { GroupRights } from "./group-rights.tsx";
 import { permissionsIn, rightsFields } from "./rights-fields.tsx";
+
+/** Browsers fetch their code when they are shown. */
+const Members = lazy(() => import("./group-members.tsx"));
+const GroupRights = lazy(() => import("./group-rights.tsx"));
 
 /** One form to add an access group and, with `?id=`, to change one; who may only read sees the same in words. */
 

@@ -1,4 +1,6 @@
+import { lazy } from "react";
 import { z } from "zod";
+import { useDialog } from "../../components/dialog.tsx";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
@@ -16,12 +18,14 @@ import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sess
 import { getProvider } from "../../server/provider/context.ts";
 import { redirectWithNotice, takeHandedLink } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
-import { ActDialogs } from "./act-dialogs.tsx";
 import { ActLinks } from "./act-links.tsx";
 import { setActive } from "./active.server.ts";
 import { InvitationLink } from "./invitation-link.tsx";
 import { handedLink, invitedAgain } from "./invitation-notices.server.ts";
 import { Sessions } from "./sessions.tsx";
+
+/** Browsers fetch its code when one is opened. */
+const ActDialogs = lazy(() => import("./act-dialogs.tsx"));
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
@@ -87,6 +91,7 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
   const { user, hasList, history, sessions, mayEdit, acts, handed, timeZone } = loaderData;
   const shownTabs = withHistory(sessions ? [...tabs, { id: "sessions", label: "Sessions" }] : tabs, history);
   const tab = useTab(shownTabs);
+  const { open } = useDialog();
   return (
     <>
       <PageTitle title={user.name} hasErrors={Boolean(actionData)} />
@@ -130,7 +135,7 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
           </div>
         )}
       </section>
-      <ActDialogs id={user.id} name={user.name} email={user.email} {...acts} />
+      {open && <ActDialogs id={user.id} name={user.name} email={user.email} {...acts} />}
     </>
   );
 }

@@ -35,7 +35,7 @@ const isSecret = (name: string) => /pass|secret|token/i.test(name) || name.start
 const notTyped = ["intent", "version", "session", "dialog", "tab"];
 
 /** The id for the browser's cookie; `lost` if entries were sent and not stored; undefined if there were none. */
-export type Interruption = { id: string } | "lost" | undefined;
+type Interruption = { id: string } | "lost" | undefined;
 
 async function store(request: Request, path: string, session: string): Promise<Interruption> {
   if (request.method !== "POST") return undefined;

@@ -53,7 +53,7 @@ export const getProvider = (context: Readonly<RouterContextProvider>) => context
 export const providerForAll = (context: Readonly<RouterContextProvider>) =>
   createClient({ ...context.get(callContexts), signal: new AbortController().signal });
 
-/** To find out what the provider offers: an answer to that ends no session. */
+/** Its answers end no session. */
 export const providerForOffers = (context: Readonly<RouterContextProvider>) =>
   createClient({ ...context.get(callContexts), signal: new AbortController().signal, endSession: () => {} });
 

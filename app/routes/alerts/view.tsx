@@ -21,7 +21,7 @@ import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { removePlace, removePlaceForm, removableScan } from "../../server/map/remove-place.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import { alertActions } from "./alert-actions.ts";
-import { AlertFacts, isUntold, titleOf } from "./alert-facts.tsx";
+import { AlertFacts, titleOf } from "./alert-facts.tsx";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
 
@@ -52,7 +52,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     scans: behind,
     removable: removableScan(behind, url, removePlaceDialog),
-    alert: { ...alert, date: showInstant(alert.date, timeZone) },
+    alert: { ...alert, reason: reasonOf(alert), date: showInstant(alert.date, timeZone) },
     related: (others ?? [])
       .filter(({ id }) => id !== alert.id)
       .slice(0, relatedCount)
@@ -65,6 +65,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     mayOpen: offers.alerts && alert.document_id !== null && may(user, "docs", "read"),
   };
 }
+
+/** Other providers may answer with nothing of use (`docs/specification.md` section 7). */
+const reasonOf = ({ reason, number, alert, document, date }: Alert) =>
+  reason || (number || alert || document || date ? "" : "Your provider has no more details of this alert.");
 
 /** A map of where it was scanned, if that was shared. */
 async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) {
@@ -116,7 +120,6 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         <div>
           <h1>{title}</h1>
           {alert.reason && <p className="lead max-w-[44rem]">{alert.reason}</p>}
-          {isUntold(alert) && <p className="lead">Your provider tells nothing else about this alert.</p>}
         </div>
         {mayChange && (
           <div className="page-acts flex flex-wrap gap-2">

@@ -10,10 +10,6 @@ export function titleOf({ id, alert, document }: Alert) {
   return alert === "Fake scan" ? `${alert} of ${document}` : `${alert || "Alert"}: ${document}`;
 }
 
-/** Other providers may answer with nothing of use (`docs/specification.md` section 7). */
-export const isUntold = ({ number, alert, document, branch, date }: Alert) =>
-  ![number, alert, document, branch, date].some(Boolean);
-
 type Fact = Parameters<typeof Facts>[0]["facts"][number];
 
 type AlertFactsProps = { alert: Alert; places: string[]; mayOpen: boolean; isNarrow: boolean };

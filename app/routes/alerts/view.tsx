@@ -21,7 +21,7 @@ import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { removePlace, removePlaceForm, removableScan } from "../../server/map/remove-place.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import { alertActions } from "./alert-actions.ts";
-import { AlertFacts, isUntold, titleOf } from "./alert-facts.tsx";
+import { AlertFacts, titleOf } from "./alert-facts.tsx";
 import { mapOf, whyNoMap } from "./alert-map.server.ts";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
@@ -55,7 +55,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     scans: behind,
     removable: removableScan(behind, url, removePlaceDialog),
-    alert: { ...alert, date: showInstantYearFirst(alert.date, timeZone) },
+    alert: { ...alert, reason: reasonOf(alert), date: showInstantYearFirst(alert.date, timeZone) },
     places,
     related: (others ?? [])
       .filter(({ id }) => id !== alert.id)
@@ -70,6 +70,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     mayOpen: offers.alerts && alert.document_id !== null && may(user, "docs", "read"),
   };
 }
+
+/** Other providers may answer with nothing of use (`docs/specification.md` section 7). */
+const reasonOf = ({ reason, number, alert, document, date }: Alert) =>
+  reason || (number || alert || document || date ? "" : "Your provider has no more details of this alert.");
 
 /** Completes or reopens the alert, or removes the place of a scan. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
@@ -109,7 +113,6 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         <div>
           <h1>{title}</h1>
           {alert.reason && <p className="lead max-w-[44rem]">{alert.reason}</p>}
-          {isUntold(alert) && <p className="lead">Your provider tells nothing else about this alert.</p>}
         </div>
         {mayChange && (
           <div className="page-acts flex flex-wrap gap-2">

@@ -10,10 +10,7 @@ import { withLock } from "./lock.ts";
 import { draftDb } from "./store.ts";
 import type { DraftTables } from "./tables.ts";
 
-/**
- * Holds the entries of forms that were sent after their session had ended until their user signs in again; limited, as any
- * old cookie can send them.
- */
+/** Entries of forms that were sent after their session had ended; limited, as any old cookie can send them. */
 
 /** Fifty custom fields, as browsers encode them, have 170,000 bytes. */
 const maxFormBytes = 200_000;
@@ -28,14 +25,13 @@ const limits = {
 const wizardStep = /^\/documents\/new\/[\w-]{1,100}(\/[a-z]{1,20})?$/;
 export const isWizardStep = (path: string) => wizardStep.test(path.split("?", 1)[0]!);
 
-/** What is never stored: passwords, and the fields of Conform, which change forms by themselves. */
+/** Passwords, and the fields of Conform, which change forms by themselves. */
 const isSecret = (name: string) => /pass|secret|token/i.test(name) || name.startsWith("__");
 
-/** What forms send without anything being typed. */
 const notTyped = ["intent", "version", "session", "dialog", "tab"];
 
-/** The id for the browser's cookie; `lost` if entries were sent and not stored; undefined if there were none. */
-export type Interruption = { id: string } | "lost" | undefined;
+/** The id for the browser's cookie, or whether there were entries at all. */
+type Interruption = { id: string } | "lost" | undefined;
 
 async function store(request: Request, path: string, session: string): Promise<Interruption> {
   if (request.method !== "POST") return undefined;
@@ -102,7 +98,6 @@ const networkHashOf = (request: Request) =>
     .update(networksOf(clientAddress(request)).nearest)
     .digest("base64url");
 
-/** The entries of a stored form whose path passes `isFor`; others stay. */
 async function find(id: string, isFor: (path: string) => boolean): Promise<URLSearchParams | undefined> {
   const found = await draftDb()
     .selectFrom("interrupted_forms")

@@ -137,16 +137,12 @@ export const actionHeaders = ({ actionHeaders }: { actionHeaders: Headers }) => 
 
 type Refused = { status: number; message: string; errors?: Record<string, string[]> };
 
-/**
- * The first message of each field, at the control that stands for it. Fields without one are told at the form itself, and
- * so is a conflict at `version`, where the form has that.
- */
+/** Messages at the controls that stand for their fields, or at the form itself; a conflict at `version`. */
 function errorsOf({ status, message, errors = {} }: Refused, fields: string[], messageField = ""): FormErrors {
   const found: FormErrors = {};
   for (const [name, [first]] of Object.entries(errors)) {
     if (first === undefined) continue;
     const control = controlOf(conformName(name), fields);
-    // A control has room for one message.
     const field = found[control] ? "" : control;
     if (!Object.values(found).flat().includes(first) || field !== "") (found[field] ??= []).push(first);
   }
@@ -154,7 +150,7 @@ function errorsOf({ status, message, errors = {} }: Refused, fields: string[], m
   return { [status === 409 && fields.includes("version") ? "version" : messageField]: [message] };
 }
 
-/** The control of that name, or the one that it is inside of, or the first one inside it; none is the form itself. */
+/** The control of that name, else the one around it, else the first one inside it. */
 function controlOf(name: string, fields: string[]): string {
   const controls = fields.filter((field) => field !== "intent");
   for (let outer = name; outer !== ""; outer = outerOf(outer)) if (controls.includes(outer)) return outer;

@@ -51,7 +51,7 @@ export const getProvider = (context: Context) => context.get(clientContext);
 export const providerForAll = (context: Context) =>
   createClient({ ...context.get(callContexts), signal: new AbortController().signal });
 
-/** To find out what the provider offers: an answer to that ends no session. */
+/** Its answers end no session. */
 export const providerForOffers = (context: Context) =>
   createClient({ ...context.get(callContexts), signal: new AbortController().signal, endSession: () => {} });
 

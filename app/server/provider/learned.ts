@@ -2,10 +2,9 @@ import { LRUCache } from "lru-cache";
 import type { CallName } from "#provider/contract/calls.ts";
 import { minutesInMs } from "#units";
 
-/** A provider may have more calls after an update. */
 export const learnedForMs = minutesInMs(5);
 
-/** Calls that the provider did not have when they were made last; longer than until they are tried again. */
+/** Calls that the provider did not have when they were made last, for longer than until they are tried again. */
 const lacking = new LRUCache<CallName, true>({ max: 200, ttl: 2 * learnedForMs });
 
 export const noteLacking = (name: CallName) => void lacking.set(name, true);

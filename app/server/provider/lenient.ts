@@ -1,17 +1,12 @@
 import type { z } from "zod";
 import { log } from "../process/log.ts";
 
-/**
- * Replies of other providers, read as they are meant: null and values of no use are missing, numbers and flags may be
- * texts. Only what the schema refused is changed.
- */
-
-/** Nested values are found one level after the other. */
+/** Refused fields become visible level by level. */
 const maxRounds = 4;
 
 type Found = { value: unknown; changed: Map<string, string> };
 
-/** Returns the reply as the schema has it, or what the schema has against it still. */
+/** Reads what the schema refuses as it is meant: null is missing, numbers and flags may be texts. */
 export function parseLeniently<Schema extends z.ZodType>(call: string, schema: Schema, reply: unknown) {
   let parsed = schema.safeParse(reply);
   if (parsed.success) return parsed;
@@ -65,7 +60,6 @@ const childOf = (value: unknown, part: PropertyKey) =>
     ? (value as Record<PropertyKey, unknown>)[part]
     : undefined;
 
-/** The value as it is expected, or undefined where it has to count as missing. */
 function readAs(expected: string | undefined, value: unknown): unknown {
   if (expected === "string" && (typeof value === "number" || typeof value === "boolean")) return String(value);
   if ((expected === "number" || expected === "int") && typeof value === "string" && value.trim() !== "") {
@@ -81,7 +75,6 @@ const flags = new Map([
   ...["0", "false", "no"].map((word): [string, boolean] => [word, false]),
 ]);
 
-/** Call and field, as schemas name them: no more than the contract has. */
 const logged = new Set<string>();
 
 function logOnce(call: string, changed: Map<string, string>) {

@@ -12,14 +12,13 @@ export type Offers = {
   audit: boolean;
   readers: boolean;
   tariffs: boolean;
-  /** Whether users can be invited and removed. */
   invitations: boolean;
 } & Record<keyof typeof tried, boolean>;
 
 /** Only a full provider counts what the company uses. */
 const isFull = ({ usage }: Pick<CurrentUser, "usage">) => usage !== undefined;
 
-/** Pages of their own, by the call that each begins with: a provider may have any of them. */
+/** Pages that any provider may have, by the call that each begins with. */
 const tried = {
   company: "getCompany",
   branches: "listBranches",
@@ -66,7 +65,7 @@ export async function learnOffers(user: Pick<CurrentUser, "usage">, provider: ()
 
 const one = { per_page: "1" };
 
-/** The client notes the outcomes; other failures say nothing about what is offered. */
+/** The client notes the outcomes. */
 const tryAll = (provider: ProviderClient) =>
   Promise.allSettled([
     provider.getCompany(),

@@ -49,7 +49,7 @@ const most = { fields: 50, messageLength: 500, depth: 5 };
 
 type Refusal = { message?: string; errors?: Record<string, string[]> };
 
-/** Reads what is readable: a message for each field, however the provider nests them, and no more than a page can show. */
+/** What is readable of a refusal, and no more than a page can show. */
 export function refusalIn(body: unknown): Refusal {
   const { message, errors } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   const found = new Map<string, string[]>();

@@ -27,7 +27,6 @@ export async function readReply(name: CallName, response: Response, id?: unknown
   throw unreachable(502, "The provider’s answer could not be understood.");
 }
 
-/** What a reply says of the record that was requested. */
 const withId = (sent: unknown, id: unknown) => ({
   ...(typeof sent === "object" && !Array.isArray(sent) ? sent : {}),
   id: Number(id),

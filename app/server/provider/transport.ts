@@ -24,7 +24,6 @@ export const performCall = (context: CallContext, name: CallName, input: AnyInpu
 async function makeCall(context: CallContext, name: CallName, input: AnyInput) {
   const call: Call = calls[name];
   const isRead = call.method === "GET";
-  // The page is shown without the form, which has other buttons than a save.
   if (!isRead && isRestoring()) throw redirect(context.page);
   const hasFile = call.files || call.image || isFile(call);
   return withTimeout(context, name, hasFile ? timeoutSeconds.file : timeoutSeconds.call, async (signal) => {

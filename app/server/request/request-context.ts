@@ -11,7 +11,7 @@ export type RequestContext = {
   /** Called when it begins to wait without using the processor, so that others may be admitted. */
   waits?(): void;
   isLogged?: boolean;
-  /** Whether a page is rendered with the entries of an interrupted form (`sessions/restore.ts`): nothing is saved. */
+  /** Whether it shows an interrupted form (`sessions/restore.ts`). */
   isRestoring?: boolean;
 };
 

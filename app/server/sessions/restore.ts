@@ -8,13 +8,10 @@ type Handler = (request: Request, context: RouterContextProvider) => Promise<Res
 
 let handler: Handler | undefined;
 
-/** Without the application's handler, as in the development server, forms stay empty after an interruption. */
+/** The development server has none. */
 export const restoreWith = (handle: Handler) => void (handler = handle);
 
-/**
- * Shows a form that was sent after its session had ended, once its user has signed in: the page is rendered as if the
- * form were refused. Nothing is saved meanwhile, by `forms/forms.ts` and `provider/transport.ts`.
- */
+/** Renders a page as if the form that was sent after its session had ended were refused: nothing is saved. */
 export const restoreInterrupted: MiddlewareFunction<Response> = async ({ request, url }, next) => {
   const about = requestContext();
   const isDocument = request.method === "GET" && !new URL(request.url).pathname.endsWith(".data");

@@ -13,7 +13,7 @@ type SessionData = {
   ended: string;
   /** The id of a form that was sent afterwards (`drafts/interrupted.ts`). */
   interrupted: string;
-  /** The id of the user that signed in last: what was interrupted is theirs alone. */
+  /** The id of the user who signed in last, to whom an interrupted form belongs. */
   user: number;
 };
 type FlashData = { notice: string; handed: HandedLink };
@@ -47,7 +47,6 @@ async function getCached(header: string | null | undefined, options?: CookiePars
   return session;
 }
 
-/** The session of a request that no middleware has read yet. */
 export const readSession = ({ headers }: Request) => getCached(headers.get("cookie"));
 
 const hasChanged = (before: object, after: object) => JSON.stringify(before) !== JSON.stringify(after);
@@ -83,7 +82,7 @@ export function redirectWithNotice(context: Context, path: string, notice: strin
 export const takeNotice = (context: Context): string | undefined => getSession(context).get("notice");
 export const takeHandedLink = (context: Context): HandedLink | undefined => getSession(context).get("handed");
 
-/** Where an error leads a visitor without a session; undefined for users. */
+/** Where an error leads visitors; undefined for users. */
 export const guestWays = (context: Context) =>
   getSession(context).has("token")
     ? undefined

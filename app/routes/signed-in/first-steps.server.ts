@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import type { Company } from "#provider/contract/company.ts";
-import { getUser, may, mayInCompany } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, may, mayInCompany } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
@@ -8,7 +8,10 @@ import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 export async function readCompanyToSetUp(context: Readonly<RouterContextProvider>) {
   const user = getUser(context);
   const maySetUp =
-    may(user, "co_profile", "write") && mayInCompany(user, "branches", "create") && may(user, "docs", "create");
+    getOffers(context).lists &&
+    may(user, "co_profile", "write") &&
+    mayInCompany(user, "branches", "create") &&
+    may(user, "docs", "create");
   return maySetUp ? orUndefinedIfHidden(getProvider(context).getCompany()) : undefined;
 }
 

@@ -5,7 +5,7 @@ import { type Db, type DocumentStatus, documentStatuses } from "../tables.ts";
 import { listOrArchive } from "./indexes.ts";
 import type { Order } from "./range-scan.ts";
 
-/** Reads how many documents a company has of each day and month, which triggers count (`../search.ts`). */
+/** Reads how many documents a company has of each day and month, which triggers count (`../migrations/003_search.ts`). */
 
 /** Which of a company's documents: by status and, inclusively, by date. */
 type Counted = {

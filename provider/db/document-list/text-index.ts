@@ -6,7 +6,7 @@ import { contains } from "../lists.ts";
 import type { Db } from "../tables.ts";
 import { type ListOrArchive, listOrArchive } from "./indexes.ts";
 
-/** Finds documents by the text index, which holds the three-letter pieces of names and numbers (`../search.ts`). */
+/** Finds documents by the text index, which holds the three-letter pieces of names and numbers (`../migrations/003_search.ts`). */
 
 /** The columns that are searched, by the filter's name. */
 export const searchedColumns = { name: "name_key", number: "number_key" } as const;
@@ -61,7 +61,7 @@ async function countBatch(db: Db, rows: RawBuilder<unknown>, residual: Expressio
   return { matches: matches ?? 0, lastId: count < batchSize ? undefined : lastId };
 }
 
-/** SQLite's rowids begin with the company and the side, so that a search reads nothing of others (`../search.ts`). */
+/** SQLite's rowids begin with the company and the side, so that a search reads nothing of others (`../migrations/003_search.ts`). */
 function rowsMatching({ companyId, texts }: TextMatch, side: ListOrArchive, afterId = 0) {
   const match = (Object.entries(texts) as [Searched, string][]).map(
     ([name, text]) => `${searchedColumns[name]} : "${fold(text).replaceAll('"', '""')}"`,

@@ -5,6 +5,8 @@ import { type Alert, completeAlert, reopenAlert } from "#provider/contract/alert
 import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { useDialog } from "../../components/dialog.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { formState } from "../../components/form-state.ts";
 import { History, withHistory } from "../../components/history.tsx";
 import { ScanMap } from "../../components/map/scan-map.tsx";
 import { dayOf, showInstant } from "../../components/format.ts";
@@ -105,6 +107,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <PageTitle title={title} hasErrors={Boolean(actionData)} />
+      {!(mayChange && open) && <ErrorSummary errors={formState({}, actionData).summary} />}
       <Link className="back" to="/alerts">
         <ArrowLeft className="ico" />
         Back to the list of alerts

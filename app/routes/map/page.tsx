@@ -2,6 +2,8 @@ import { Link, useSearchParams } from "react-router";
 import { toBbox, withMargin, type Bounds } from "../../components/map/bounds.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { formState } from "../../components/form-state.ts";
 import { showCount, showInstant } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { MapLegend } from "../../components/map/map-legend.tsx";
@@ -52,7 +54,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return removePlace(context, await readForm(request, removePlaceForm), url);
 }
 
-export default function ScansMap({ loaderData }: Route.ComponentProps) {
+export default function ScansMap({ loaderData, actionData }: Route.ComponentProps) {
   const { part, filters, filterErrors, branches, bounds, drawing, tiles, count, isCapped, mayOpen, removable } =
     loaderData;
   const { openTo, closeTo } = useDialog();
@@ -67,7 +69,8 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
   };
   return (
     <>
-      <PageTitle title="Map" />
+      <PageTitle title="Map" hasErrors={Boolean(actionData)} />
+      <ErrorSummary errors={formState({}, actionData).summary} />
       <div className="page-head">
         <div>
           <h1>Map</h1>

@@ -31,11 +31,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await readPictureForm(request, updateProfile.body, changePassword.body, sessionForm);
   const provider = getProvider(context);
   const leave = (notice: string) => redirectWithNotice(context, "/profile", notice);
-  const ended = await endSessions(sent.form, {
+  const reply = await endSessions(sent.form, {
     one: (id) => provider.endOwnSession({ params: { id: String(id) } }),
     others: () => provider.endOtherSessions(),
+    leave,
   });
-  if (ended) return leave(ended);
+  if (reply) return reply;
   if (sent.form.get("intent") === "password") {
     return handlePictureForm(sent, {
       schema: changePassword.body,

@@ -1,14 +1,16 @@
 import { ArrowLeft, Mail, Pencil } from "lucide-react";
 import { Form, Link } from "react-router";
+import { z } from "zod";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { formState } from "../../components/form-state.ts";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RecordFacts } from "../../components/record-facts.tsx";
 import { userSections } from "../../components/record-tables.ts";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { asFailure } from "../../server/provider/failure.ts";
-import { readForm } from "../../server/forms/forms.ts";
+import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { readHistory } from "../../server/history.ts";
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -34,37 +36,36 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request, sessionForm);
   const provider = getProvider(context);
-  const ended = await endSessions(form, {
+  const reply = await endSessions(form, {
     one: (session) => provider.endUserSession({ params: { ...params, session: String(session) } }),
     others: () => provider.endUserSessions({ params }),
+    leave: (notice) => redirectWithNotice(context, `/users/view/${params.id}?tab=sessions`, notice),
   });
-  if (ended) {
-    return redirectWithNotice(context, `/users/view/${params.id}?tab=sessions`, ended);
-  }
+  if (reply) return reply;
   const leave = (notice: string) => redirectWithNotice(context, `/users/view/${params.id}`, notice);
-  try {
-    if (form.get("intent") === "erase") {
-      await provider.eraseUser({ params });
-      return leave("The personal data was erased");
-    }
-    await provider.inviteUser({ params });
-    return leave("A new invitation is on its way; earlier ones are no longer valid");
-  } catch (thrown) {
-    const refused = asFailure(thrown, 403, 409);
-    if (!refused) throw thrown;
-    return leave(refused.message);
-  }
+  return handleForm(form, {
+    schema: z.object({}),
+    async save() {
+      if (form.get("intent") === "erase") {
+        await provider.eraseUser({ params });
+        return leave("The personal data was erased");
+      }
+      await provider.inviteUser({ params });
+      return leave("A new invitation is on its way; earlier ones are no longer valid");
+    },
+  });
 }
 
 const tabs = [{ id: "properties", label: "Properties" }];
 
-export default function UserView({ loaderData }: Route.ComponentProps) {
+export default function UserView({ loaderData, actionData }: Route.ComponentProps) {
   const { user, history, sessions, mayEdit, mayErase, timeZone } = loaderData;
   const shownTabs = withHistory(sessions ? [...tabs, { id: "sessions", label: "Sessions" }] : tabs, history);
   const tab = useTab(shownTabs);
   return (
     <>
-      <PageTitle title={user.name} />
+      <PageTitle title={user.name} hasErrors={Boolean(actionData)} />
+      <ErrorSummary errors={formState({}, actionData).summary} />
       <Link className="back" to="/users/list">
         <ArrowLeft className="ico" />
         Back to the list of users

@@ -23,7 +23,7 @@ import { pageHeaders, sameOriginOnly, rejectEncodedBodies } from "./server/reque
 import { sessionMiddleware } from "./server/sessions/session.ts";
 import { themeOf } from "./server/theme.ts";
 
-/** What each request passes before the layout's guard and the page. */
+/** Runs for each request before the layout's guard and the page. */
 export const middleware: Route.MiddlewareFunction[] = [
   requestId,
   trackRequest,

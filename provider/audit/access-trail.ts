@@ -7,9 +7,9 @@ import type { AccessAction, AccessEntity, AuditEntity, AuditEntry } from "../con
 import type { Db } from "../db/tables.ts";
 
 /**
- * The audit trail of access: sign-ins, refusals, exports, downloads. Strangers and scripts cause them by the thousand, so
- * rows are bounded: equal entries are one row with a count, and beyond a number of rows for an action and a user in a
- * day one overflow row counts the rest.
+ * The audit trail of access: sign-ins, refusals, exports, downloads. Unauthenticated clients and scripts cause them by
+ * the thousand, so rows are bounded: equal entries are one row with a count, and beyond a number of rows for an action
+ * and a user in a day one overflow row counts the rest.
  */
 
 /** A request's browser and network, as the trail stores them. */

@@ -44,7 +44,7 @@ export const filters = (query: Record<string, unknown>, columns: Record<string, 
 /**
  * Reads a page of a list and its total. `columns` has the column of each sort name, `first` is the default sort, and rows
  * that are equal follow the column `last`, so that none is on two pages. With `countedIn`, counting ends at `countLimit`,
- * for lists that strangers add to; without a count, at the end of the first page.
+ * for lists that visitors add to; without a count, at the end of the first page.
  */
 export async function readPart<DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,

@@ -22,7 +22,7 @@ type Query<Row> = {
   select(scans: ScanRows): { execute(): Promise<Row[]> };
 };
 
-/** How many scans with a position or a place are read at a time: 7 ms with SQLite; PostgreSQL holds nobody up. */
+/** Scans with a position or a place that are read at a time: 7 ms with SQLite; PostgreSQL does not block the event loop. */
 const batchSizeFor = (db: Db) => (isPostgres(db) ? Infinity : 2500);
 
 /**

@@ -119,7 +119,7 @@ const verifyLimits = (services: Services) => ({
   unknown: limitByNetwork(services, ["verify_unknown", 30, minutesInSeconds(10)]),
   forged: limitByNetwork(services, ["verify_forged", 5, daysInSeconds(1)]),
   forgedNumber: limitByKey(services, ["verify_forged_number", 20, daysInSeconds(1)]),
-  // Beyond these scans are not recorded, but verified, so that strangers can't block a genuine code.
+  // Beyond these scans are not recorded, but verified, so that visitors can't block a genuine code.
   recordedByNetwork: limitByNetwork(services, ["verify_kept_address", 20, minutesInSeconds(10)]),
   recorded: limitWithReserve(services, ["verify_kept", 5000, minutesInSeconds(10)]),
   pages: limitByNetwork(services, ["verify_pages", 2000, minutesInSeconds(10)]),

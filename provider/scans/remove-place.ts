@@ -9,7 +9,7 @@ import { noPosition } from "./erase.ts";
 const batchSize = 1000;
 
 /**
- * Removes a scan's place, which a stranger may have made up; with `isOfNetwork` also those of the document's scans from
+ * Removes a scan's place, which a visitor may have made up; with `isOfNetwork` also those of the document's scans from
  * the same network that day. Scans and alerts stay.
  */
 export async function removePlace(

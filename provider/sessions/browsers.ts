@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db } from "../db/tables.ts";
 
-/** Browsers that signed in to an account before: strangers' attempts at the account do not slow them down. */
+/** Browsers that signed in to an account before: attempts of unauthenticated clients do not slow them down. */
 
 /** A browser as the web app knows it. */
 export type Browser = {

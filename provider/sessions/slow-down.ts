@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 
 /**
  * Delays sign-ins to an account with many attempts, from whatever networks. Within its queue it refuses none, so that
- * strangers can't lock the user out.
+ * unauthenticated clients can't lock the user out.
  */
 
 /** Attempts in a quarter of an hour without delay: as many as one network has. */

@@ -13,7 +13,7 @@ type Fact = Parameters<typeof Facts>[0]["facts"][number];
 
 type AlertFactsProps = { alert: Alert; mayOpen: boolean; isNarrow: boolean };
 
-/** What an alert says. */
+/** An alert's fields. */
 export function AlertFacts({ alert, mayOpen, isNarrow }: AlertFactsProps) {
   const { accuracy, count } = alert;
   const facts: Fact[] = [

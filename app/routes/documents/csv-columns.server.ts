@@ -3,7 +3,7 @@ import { capital } from "../../components/audit-words.ts";
 import { showDate } from "../../components/format.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 
-/** What a file of documents tells: the list's columns, and what it has no room for. */
+/** The list's columns and further fields. */
 export const csvColumns: CsvColumn<DocumentRow>[] = [
   { label: "Document", value: ({ name }) => name },
   { label: "Branch", value: ({ branch }) => branch },

@@ -4,7 +4,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 
-/** What a document's buttons do, by intent: the call, and what the notice says once it is done. */
+/** Actions by intent, with their call and notice. */
 const documentActions = {
   archive: { call: "archiveDocument", done: "moved to the archive" },
   restore: { call: "restoreDocument", done: "restored from the archive" },

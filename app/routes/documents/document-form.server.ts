@@ -107,7 +107,7 @@ function afterButton(fields: CustomField[], added: CustomField, intent: string):
   };
 }
 
-/** What the contract has against the last of these fields, at the boxes that it was typed in. */
+/** The schema's errors of the last field, under the names of its inputs. */
 function addedErrors(fields: CustomField[]): FormErrors {
   const errors: FormErrors = {};
   for (const { path, message } of documentFields.custom_fields.safeParse(fields).error?.issues ?? []) {

@@ -108,7 +108,7 @@ export default function DocumentEdit({
   );
 }
 
-/** What is in the archive is not edited; who was editing while it went there still finds what was typed. */
+/** Archived documents are not edited. With actionData the form stays, so that typed values are not lost. */
 const Archived = ({ document: { id, name } }: { document: Document }) => (
   <div className="panel max-w-[36rem] p-8 max-md:p-6">
     <PageTitle title={`Edit ${name}`} />

@@ -13,7 +13,7 @@ export type DocumentFormOptions = DocumentOptions & {
 };
 
 /**
- * What a document's forms choose from. Of a provider that does not say, the contract's own lists, with the access groups
+ * Choices of a document's forms. For providers without them: the contract's own lists, with the access groups
  * and email addresses that its documents have.
  */
 export async function readOptions(context: Context): Promise<DocumentFormOptions> {

@@ -12,7 +12,7 @@ const filters = ["name", "email", "date", "branch"] as const;
 const exact = ["branch", "date"];
 const columns = ["name", "branch", "user", "category", "date", "number"];
 
-/** What a page of documents asks for, with the filters as they were entered, and how it is read. */
+/** Parses the list query; `entered` holds the filters as typed. */
 function parseDocumentQuery(url: URL, statuses: string) {
   const query = parseListQuery(url, filters, columns);
   const entered = query.filters;
@@ -24,7 +24,7 @@ function parseDocumentQuery(url: URL, statuses: string) {
 const withStatus = (rows: DocumentRow[], statuses: string) =>
   rows.filter(({ status }) => !status || statuses.includes(status));
 
-/** The part of the documents with one of `statuses` that the address asks for, and the branches to filter by. */
+/** A page of the documents with one of `statuses`, and the branches to filter by. */
 export async function readDocuments(context: Context, url: URL, statuses: string) {
   const { query, entered, options } = parseDocumentQuery(url, statuses);
   const filtering = { filters: entered, filterErrors: dateErrors(url) };
@@ -44,7 +44,7 @@ export async function readDocuments(context: Context, url: URL, statuses: string
   return { part, branches: branches?.map(({ name }) => name) ?? namesIn(part.rows), ...filtering };
 }
 
-/** All that the same address asks for, in chunks. */
+/** All matching documents, in chunks. */
 export async function* readAllDocuments(context: Context, url: URL, statuses: string) {
   const { query, options } = parseDocumentQuery(url, statuses);
   if (getOffers(context).lists) yield* readAll(getProvider(context), "listDocuments", query, options);

@@ -149,7 +149,7 @@ const GroupFact = ({ document, hasReaders }: { document: Document; hasReaders: b
   </>
 );
 
-/** Nothing where the provider did not tell. */
+/** Empty where the provider sent no value. */
 const yesOrNo = (flag: boolean | undefined) => (flag === undefined ? "" : flag ? "Yes" : "No");
 const asCode = (number: string) => <span className="code">{number}</span>;
 

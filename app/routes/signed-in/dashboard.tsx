@@ -53,10 +53,10 @@ async function newestDocuments(context: Route.LoaderArgs["context"], per_page: s
 
 type Panel<Row> = { rows: Row[]; message: string };
 
-/** A panel's first rows, or what stands in their way: a panel that may not be seen does not take the others with it. */
-async function panel<Row>(ask: () => Promise<Row[]>, count: number): Promise<Panel<Row>> {
+/** A panel's first rows, or the refusal's message: one refused panel does not fail the others. */
+async function panel<Row>(request: () => Promise<Row[]>, count: number): Promise<Panel<Row>> {
   try {
-    return { rows: (await ask()).slice(0, count), message: "" };
+    return { rows: (await request()).slice(0, count), message: "" };
   } catch (thrown) {
     const refused = asFailure(thrown, 403, 501);
     if (!refused) throw thrown;

@@ -53,7 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Where the network fails, the frame stays as it was; the page says so. Other failures are the server's answers. */
+/** Returns the last frame if the network fails, so that the page can say so. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader();
@@ -63,10 +63,10 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   }
 }
 
-/** What the frame shows just now. */
+/** The last loaded frame. */
 let shown: Awaited<ReturnType<typeof loader>> | undefined;
 
-/** How many documents there are, or null while the provider can't tell: the page says why, the frame stays. */
+/** The number of documents; null if the provider fails, which the page reports. */
 async function countLoaded(context: Route.LoaderArgs["context"]) {
   try {
     return (await loadedDocuments(context)).length;
@@ -83,7 +83,7 @@ export default function SignedInLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Where a page fails, its problem is shown and the navigation stays. Where the frame itself does, there is none. */
+/** A page's error inside the frame, or without it if the frame failed. */
 export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   if (!loaderData) return <LoneProblem />;
   return (

@@ -24,10 +24,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id");
   requireRight(context, "roles", id ? "write" : "create", id ? "change access groups" : "add access groups");
   const provider = getProvider(context);
-  const ask = () => provider.firstPage("listAccessGroups", { per_page: "1" });
+  const request = () => provider.firstPage("listAccessGroups", { per_page: "1" });
   // A provider that has no groups says so before one is filled in for nothing.
-  if (!id) await ask();
-  const group = id ? await orUnsupported(provider.getAccessGroup({ params: { id } }), ask) : undefined;
+  if (!id) await request();
+  const group = id ? await orUnsupported(provider.getAccessGroup({ params: { id } }), request) : undefined;
   const history = id ? await readHistory(context, "accessGroupHistory", { params: { id }, url }) : undefined;
   return { group, history, values: group ? formValues(group) : {} };
 }

@@ -3,7 +3,7 @@ import type { SummaryError } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
 
-/** What a visitor can report of a scan, once each: where it was made, and what is wrong. */
+/** Reports on a scan, one of each kind. */
 type Report = "location" | "complaint";
 
 type Reports = {

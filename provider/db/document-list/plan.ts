@@ -22,9 +22,9 @@ export type ListPlan = {
   ranges: IndexRange[];
   /** What a document must meet to be listed. */
   condition: Expression<SqlBool>;
-  /** What of it the ranges leave to check. */
+  /** Residual condition after the ranges. */
   rangeResidual: Expression<SqlBool>;
-  /** What of it ranges and text index leave to check; undefined where that is nothing. */
+  /** Residual condition after ranges and text index; undefined if there is none. */
   textResidual: Expression<SqlBool> | undefined;
   textMatch: TextMatch | undefined;
   /** Whether there are texts, and all too short for the text index. */

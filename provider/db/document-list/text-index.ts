@@ -45,7 +45,7 @@ export async function countMatching(db: Db, match: TextMatch, residual: Expressi
 const idsOf = async (db: Db, rows: RawBuilder<unknown>, limit: number) =>
   (await sql<{ id: number }>`${rows} limit ${limit}`.execute(db)).rows.map(({ id }) => id);
 
-/** Looking so many documents up takes SQLite some 5 ms, in which no other request is served. */
+/** A batch's lookups take SQLite 5 ms, in which no other request is served. */
 const batchSize = 2500;
 
 type Batch = { matches: number; lastId: number | undefined };
@@ -76,7 +76,7 @@ function rowsMatching({ companyId, texts }: TextMatch, side: ListOrArchive, afte
 const blockBits = 14;
 const block = `(id >> ${blockBits})`;
 
-/** In one block are at least so many documents with a word that the newest blocks are worth reading for. */
+/** Matches per block from which reading the newest blocks first pays. */
 const matchesPerBlock = 1200;
 
 /**

@@ -41,7 +41,7 @@ export const draftConflict = () =>
     message: "This draft was changed in another window. Press the button again to keep what is here.",
   });
 
-/** Where a draft leads that was issued. */
+/** The page of an issued draft's document. */
 export const issuedPath = (documentId: number | null) =>
   documentId === null ? "/documents/list" : `/documents/${documentId}`;
 

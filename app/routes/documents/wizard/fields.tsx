@@ -56,7 +56,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
 }
 
-/** Where a button leads. Next needs a complete step; tabs and Prev do not. */
+/** The page after a button. Next needs a complete step; tabs and Prev do not. */
 function nextPage(draft: Draft, intent: string) {
   const leave = exitTarget(draft.id, intent);
   if (leave) return leave;

@@ -12,7 +12,7 @@ import { concerns, type Draft, type DraftValues } from "../../../server/drafts/d
 import { conformName, type FormErrors } from "../../../server/forms/forms.ts";
 import { type StepId, steps } from "./steps.ts";
 
-/** What each step must have before the next one opens: its share of the contract's rules. */
+/** The contract's rules by step. */
 
 const { document_type, document_subtype, qr_placing, ...details } = documentFields;
 
@@ -29,7 +29,7 @@ export const stepSchemas = {
 /** Whether an error is of a field on the second step's second tab. */
 export const isCustomField = (error: string) => concerns(error, "custom_fields") || concerns(error, "added_field");
 
-/** What is missing or wrong in a step, by the contract's field names: its rules, and what the provider refused. */
+/** A step's errors by the contract's field names: from its rules, and from the provider. */
 export function stepErrors(draft: Draft, step: StepId, values: DraftValues = draft.values): FormErrors {
   const schema = stepSchemas[step];
   const parsed = schema.safeParse(values);

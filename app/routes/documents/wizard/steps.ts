@@ -8,7 +8,7 @@ export const steps = [
 
 export type StepId = (typeof steps)[number]["id"];
 
-/** Where a button leads that saves without checking: `cancel`, or `step fields`. */
+/** The page after a button that saves without validation: `cancel`, or `step fields`. */
 export function exitTarget(draftId: string, intent: string): string | undefined {
   if (intent === "cancel") return "/documents/list";
   const step = steps.find(({ id }) => intent === `step ${id}`);

@@ -141,11 +141,11 @@ async function send({ db, mail, now, log }: Services, row: ClaimedMessage): Prom
     const attempts = row.attempts + 1;
     const next = now().getTime() + retryDelayMs(attempts);
     if (isPermanent || next > Date.parse(row.created_at) + daysInMs(2)) {
-      log.error({ err, user, attempts }, "a message is given up");
+      log.error({ err, user, attempts }, "message dropped");
       await ofRow.set({ attempts, text: "", given_up_at: now().toISOString(), claimed_until: null }).execute();
     } else {
       const next_at = new Date(next).toISOString();
-      log.error({ err, user, attempts, next_at }, "a message could not be sent, and is tried again");
+      log.error({ err, user, attempts, next_at }, "message not sent, retrying");
       await ofRow.set({ attempts, next_at, claimed_until: null }).execute();
     }
     return isOfMessage;

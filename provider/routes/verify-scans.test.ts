@@ -88,7 +88,7 @@ suite("POST /verify/{code}/scans", () => {
 
 suite("many scans", () => {
   const tenKept = {
-    points: (limit: string, usual: number) => (/^verify_kept(_reserve)?$/.test(limit) ? 5 : usual),
+    points: (limit: string, usual: number) => (/^verify_recorded(_reserve)?$/.test(limit) ? 5 : usual),
   };
 
   test("from some networks leave room for new networks", async () => {

@@ -67,7 +67,7 @@ export function serveVerify(on: On, services: Services) {
   on(contract.recordScan, async ({ params, body, token, networks }) => {
     const document = await findScanned(params.code, networks).catch(async (error: unknown) => {
       if (error instanceof HttpError && error.status === 404) {
-        metrics.scans.inc({ verdict: "not issued", kept: "no" });
+        metrics.scans.inc({ verdict: "not issued", recorded: "no" });
         await reportForgery(fold(body.number), networks);
       }
       throw error;
@@ -77,7 +77,7 @@ export function serveVerify(on: On, services: Services) {
       await limits.recorded.count(document.code, networks);
     });
     const verdict = endOfValidity(document, now()) ? "ended" : "in force";
-    metrics.scans.inc({ verdict, kept: isRecorded ? "yes" : "no" });
+    metrics.scans.inc({ verdict, recorded: isRecorded ? "yes" : "no" });
     return { scan: isRecorded ? await recordScan(services, document, { networks, token }) : "" };
   });
 
@@ -120,8 +120,8 @@ const verifyLimits = (services: Services) => ({
   forged: limitByNetwork(services, ["verify_forged", 5, daysInSeconds(1)]),
   forgedNumber: limitByKey(services, ["verify_forged_number", 20, daysInSeconds(1)]),
   // Beyond these scans are not recorded, but verified, so that visitors can't block a genuine code.
-  recordedByNetwork: limitByNetwork(services, ["verify_kept_address", 20, minutesInSeconds(10)]),
-  recorded: limitWithReserve(services, ["verify_kept", 5000, minutesInSeconds(10)]),
+  recordedByNetwork: limitByNetwork(services, ["verify_recorded_address", 20, minutesInSeconds(10)]),
+  recorded: limitWithReserve(services, ["verify_recorded", 5000, minutesInSeconds(10)]),
   pages: limitByNetwork(services, ["verify_pages", 2000, minutesInSeconds(10)]),
   located: limitByNetwork(services, ["verify_located", 30, minutesInSeconds(10)]),
   complaintsByNetwork: limitByNetwork(services, ["verify_complaints_address", 10, minutesInSeconds(10)]),

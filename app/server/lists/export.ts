@@ -22,7 +22,7 @@ export function csvRoute<Row>(gather: (request: ExportRequest) => Export<Row>) {
         const changes = [...auditedFilters(url), ["rows", rows] as const].map(asChange);
         const what = { action: "exported", subject: { entity: "list", id: 0, name }, changes } as const;
         recordAccess(context, request, what).catch((err: unknown) =>
-          log.error({ err, name }, "an export is missing in the audit trail"),
+          log.error({ err, name }, "export not recorded in the audit trail"),
         );
       };
       const pieces = csvPieces(columns, hasBody ? counted(chunks, noteExport) : chunks);

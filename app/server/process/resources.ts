@@ -32,7 +32,7 @@ export function openResources(): Promise<void> {
     (resources) => void (state.resources = resources),
     (error: unknown) => {
       if (error instanceof DatabaseInUse) console.error(error.message);
-      else log.fatal({ err: error }, "Sealdesk can't start");
+      else log.fatal({ err: error }, "start failed");
       process.exit(1);
     },
   ));

@@ -18,7 +18,7 @@ export async function readReply(name: CallName, response: Response): Promise<unk
   const parsed = reply.safeParse(await readJson(response));
   if (parsed.success) return parsed.data;
   if (replyIsOptional) return undefined;
-  log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "the provider's answer is not the contract's");
+  log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "provider response does not match the contract");
   throw unreachable(502, "The provider’s answer could not be understood.");
 }
 

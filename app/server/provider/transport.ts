@@ -78,10 +78,10 @@ async function withTimeout<T>(
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (isLate) {
-      log.warn({ call, milliseconds: secondsInMs(seconds) }, "the provider did not answer in time");
+      log.warn({ call, milliseconds: secondsInMs(seconds) }, "provider timed out");
       throw unreachable(504, "The provider did not answer in time.");
     }
-    if (!context.signal.aborted) log.warn({ call, err: error }, "the provider could not be reached");
+    if (!context.signal.aborted) log.warn({ call, err: error }, "provider unreachable");
     throw unreachable(502, "The provider could not be reached.", wasNeverSent(error));
   } finally {
     clearTimeout(timer);

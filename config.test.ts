@@ -79,6 +79,7 @@ test.each([
     "SESSION_SECRET: give 5 secrets at most",
   ],
   [{ SECURITY_CONTACT: "security@sealdesk.example" }, "SECURITY_CONTACT: give an address like mailto:"],
+  [{ CONTACT: "sales@sealdesk.example" }, "CONTACT: give an address like mailto:sales@sealdesk.example"],
   [{ SECURITY_CONTACT: "http://sealdesk.example" }, "SECURITY_CONTACT: give an address like mailto:"],
   [{ SECURITY_CONTACT: "mailto:a@b\nExpires: x" }, "SECURITY_CONTACT: give an address like mailto:"],
   [{ SECURITY_CONTACT: "https://[x" }, "SECURITY_CONTACT: give an address that browsers can read"],

@@ -59,6 +59,16 @@ function whole(min: number, max: number) {
 /** In MB: twice what readiness requires (`app/server/process/readiness.ts`), which leaves some for page images. */
 const minReserve = 512;
 
+/** Where people write to: a mail address or a page. */
+const contact = (example: string) =>
+  z
+    .string()
+    .regex(
+      /^(mailto:[^\s@?]+@[^\s@?]+|https:\/\/[^\s/]+(\/\S*)?)$/i,
+      `give an address like mailto:${example} or https://sealdesk.example/${example.split("@")[0]}`,
+    )
+    .refine((given) => URL.canParse(given), "give an address that browsers can read");
+
 const settings = z.object({
   PORT: whole(1, 65535).default(3000),
   HOST: z.string().default("127.0.0.1"),
@@ -94,14 +104,8 @@ const settings = z.object({
   AUDIT_DAYS: whole(0, 36_500).default(0),
   AUDIT_ACCESS_DAYS: whole(0, 36_500).default(365),
   METRICS_TOKEN: secret(16).optional(),
-  SECURITY_CONTACT: z
-    .string()
-    .regex(
-      /^(mailto:[^\s@?]+@[^\s@?]+|https:\/\/[^\s/]+(\/\S*)?)$/i,
-      "give an address like mailto:security@sealdesk.example or https://sealdesk.example/security",
-    )
-    .refine((given) => URL.canParse(given), "give an address that browsers can read")
-    .optional(),
+  CONTACT: contact("sales@sealdesk.example").optional(),
+  SECURITY_CONTACT: contact("security@sealdesk.example").optional(),
   FIRST_PAINT: z.enum(["on", "off"]).default("on"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });

@@ -20,11 +20,13 @@ import { browserMiddleware } from "./server/sessions/browser.ts";
 import { providerClient } from "./server/provider/context.ts";
 import { requestId } from "./server/request/request-id.ts";
 import { pageHeaders, sameOriginOnly, rejectEncodedBodies } from "./server/request/security.ts";
-import { sessionMiddleware } from "./server/sessions/session.ts";
+import { restoreInterrupted } from "./server/sessions/restore.ts";
+import { guestWays, sessionMiddleware } from "./server/sessions/session.ts";
 import { themeOf } from "./server/theme.ts";
 
-/** What each request passes before the layout's guard and the page. */
+/** Runs for each request before the layout's guard and the page. */
 export const middleware: Route.MiddlewareFunction[] = [
+  restoreInterrupted,
   requestId,
   trackRequest,
   pageHeaders,
@@ -35,8 +37,9 @@ export const middleware: Route.MiddlewareFunction[] = [
   providerClient,
 ];
 
-export const loader = async ({ request }: Route.LoaderArgs) => ({
+export const loader = async ({ request, context }: Route.LoaderArgs) => ({
   theme: await themeOf(request),
+  ways: guestWays(context),
   isFirstPaintOn,
 });
 
@@ -85,10 +88,11 @@ export default function Root() {
 
 /** Shown when the layout itself fails. */
 export function ErrorBoundary() {
+  const root = useRouteLoaderData<typeof loader>("root");
   return (
     <>
       <link rel="stylesheet" href={appCss} />
-      <LoneProblem />
+      <LoneProblem ways={root?.ways} />
     </>
   );
 }

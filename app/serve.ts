@@ -1,7 +1,10 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import { createRequestHandler } from "react-router";
+import * as build from "virtual:react-router/server-build";
 import { config, environment } from "#config";
 import { secondsInMs } from "#units";
+import { restoreWith } from "./server/sessions/restore.ts";
 import { onlyOurHost } from "./server/request/host.ts";
 import { log } from "./server/process/log.ts";
 import { loadShedding } from "./server/process/load-shedding.ts";
@@ -22,6 +25,8 @@ environment.HOST = HOST;
 
 /** Turns off the router's origin check, which does not know PUBLIC_URL; `request/security.ts` has ours. */
 export const allowedActionOrigins = ["**"];
+
+restoreWith(createRequestHandler({ ...build, allowedActionOrigins }));
 
 let server: Server | undefined;
 let isShuttingDown = false;

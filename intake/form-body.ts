@@ -3,7 +3,7 @@ import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { metrics } from "#metrics";
 import type { Files, Stored } from "#storage/files.ts";
 import { type Expected, FieldReader, type Fields, FormRefused, maxFields, readUrlencoded } from "./fields.ts";
-import { megabytesInBytes } from "#units";
+import { mebibytesInBytes } from "#units";
 
 /** A stored file of a form. */
 export type Received = Stored & {
@@ -22,7 +22,7 @@ export type UploadLimits = { fileBytes: number; files: number; totalBytes: numbe
 export type Upload = { files: Files; folder: string; field: string; limits: UploadLimits };
 
 /** Bytes of a form beside its files. */
-export const formOverheadBytes = megabytesInBytes(1);
+export const formOverheadBytes = mebibytesInBytes(1);
 
 /** The Content-Length of a request. */
 export function declaredBytes({ headers }: Request): number | undefined {
@@ -39,7 +39,7 @@ export const isMultipart = (request: Request) =>
 export async function readFields(
   request: Request,
   expected: Expected,
-  maxBytes = megabytesInBytes(1),
+  maxBytes = mebibytesInBytes(1),
 ): Promise<Fields> {
   if (isMultipart(request)) return (await receiveForm(request, expected)).fields;
   const text = await readText(request, maxBytes);
@@ -88,6 +88,34 @@ export async function receiveForm(request: Request, expected: Expected, upload?:
   }
 }
 
+/**
+ * Reads the fields of a form in either encoding, whatever their names, and drops its files. Undefined for a form that is
+ * unreadable, or has more than `maxFields` fields or `maxBytes` bytes of them.
+ */
+export async function readAnyFields(request: Request, maxBytes: number): Promise<URLSearchParams | undefined> {
+  if (!isMultipart(request)) {
+    const text = await readText(request, maxBytes);
+    const found = text === undefined ? undefined : new URLSearchParams(text);
+    return found && found.size <= maxFields ? found : undefined;
+  }
+  const found = new URLSearchParams();
+  let bytes = 0;
+  const field = (name: string, value: string) => {
+    bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+    if (bytes > maxBytes || found.size >= maxFields) throw new FormRefused("too large");
+    found.append(name, value);
+  };
+  try {
+    await readParts(request, { ...noFiles, totalBytes: maxDroppedBytes }, { field, accepts: () => false, file });
+  } catch {
+    return undefined;
+  }
+  return found;
+}
+
+const file = () => Promise.resolve();
+const maxDroppedBytes = mebibytesInBytes(20);
+
 /** Counts a file by the first part of its key. */
 function count(folder: string, bytes: number) {
   const [to] = folder.split("/") as [string];
@@ -105,12 +133,12 @@ type Parts = {
   file(name: string, content: Readable): Promise<unknown>;
 };
 
-const noFiles: UploadLimits = { fileBytes: 0, files: 0, totalBytes: megabytesInBytes(1) };
+const noFiles: UploadLimits = { fileBytes: 0, files: 0, totalBytes: mebibytesInBytes(1) };
 
 const partHeaderLimits = { headerPairs: 20, headerSize: 16 * 1024 };
 
 /** Beyond the limits, before the connection is closed. */
-const maxDrainedBytes = megabytesInBytes(300);
+const maxDrainedBytes = mebibytesInBytes(300);
 
 function readParts(request: Request, limits: UploadLimits, parts: Parts) {
   return new Promise<void>((resolve, reject) => {

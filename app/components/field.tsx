@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ComponentType, ReactNode } from "react";
+import { WithCalendar } from "./with-calendar.tsx";
 
 /** A text that is its own label, or a value with one. */
 export type Option = string | { value: string; label: string };
@@ -25,6 +26,9 @@ type FieldProps = {
   options?: (Option | OptionGroup)[];
   /** Makes it a box for several lines. */
   rows?: number;
+  isRequired?: boolean | undefined;
+  /** Puts the browser's calendar beside it. */
+  isDate?: boolean | undefined;
   /** In place of the plain one. */
   Input?: InputControl | undefined;
   /** Called with what is chosen from `options`. */
@@ -43,6 +47,8 @@ export function Field({
   options,
   onChoose,
   rows,
+  isRequired,
+  isDate,
   Input = "input" as unknown as InputControl,
   type = "text",
   ...more
@@ -52,10 +58,20 @@ export function Field({
   const control = {
     id,
     name,
+    "aria-required": isRequired,
     "aria-invalid": error ? true : undefined,
     "aria-describedby": [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined,
   };
   const value = typeof initialValue === "string" ? initialValue : undefined;
+  const input = (
+    <Input
+      {...control}
+      {...more}
+      className="input"
+      type={type}
+      defaultValue={type === "password" ? undefined : value}
+    />
+  );
   return (
     <div className={`field ${error ? "field-bad" : ""} ${className}`}>
       <label htmlFor={id}>{label}</label>
@@ -76,14 +92,10 @@ export function Field({
         </select>
       ) : rows ? (
         <textarea {...control} className="textarea" rows={rows} defaultValue={value} />
+      ) : isDate ? (
+        <WithCalendar>{input}</WithCalendar>
       ) : (
-        <Input
-          {...control}
-          {...more}
-          className="input"
-          type={type}
-          defaultValue={type === "password" ? undefined : value}
-        />
+        input
       )}
     </div>
   );

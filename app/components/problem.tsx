@@ -3,7 +3,7 @@ import { Brand } from "./brand.tsx";
 import { PageTitle } from "./page-title.tsx";
 
 /** The page at unknown addresses (`docs/specification.md` section 2). */
-export function NotFound() {
+export function NotFound({ ways }: { ways?: Way[] | undefined }) {
   return (
     <main className="relative grid min-h-dvh place-items-center overflow-hidden px-5 py-10" id="main">
       <PageTitle title="404 Page Not Found" />
@@ -14,13 +14,21 @@ export function NotFound() {
         <div className="mb-6">
           <Brand />
         </div>
-        <NotFoundWords />
+        <NotFoundWords ways={ways} />
       </div>
     </main>
   );
 }
 
-function NotFoundWords({ message }: { message?: string }) {
+/** A link to a page that its reader can open. */
+type Way = { to: string; label: string };
+
+const staffWays: Way[] = [
+  { to: "/dashboard", label: "Go to the dashboard" },
+  { to: "/documents/list", label: "Documents" },
+];
+
+function NotFoundWords({ message, ways = staffWays }: { message?: string; ways?: Way[] | undefined }) {
   return (
     <>
       <h1>404 Page Not Found</h1>
@@ -28,12 +36,11 @@ function NotFoundWords({ message }: { message?: string }) {
         {message || "There is nothing at this address. The page may have moved, or the link may be missing a letter."}
       </p>
       <p className="mt-6 flex flex-wrap gap-3">
-        <Link className="btn btn-primary" to="/dashboard">
-          Go to the dashboard
-        </Link>
-        <Link className="btn btn-quiet" to="/documents/list">
-          Documents
-        </Link>
+        {ways.map(({ to, label }, n) => (
+          <Link key={to} className={`btn ${n ? "btn-quiet" : "btn-primary"}`} to={to}>
+            {label}
+          </Link>
+        ))}
       </p>
     </>
   );
@@ -59,12 +66,12 @@ function describeProblem(error: unknown): { title: string; message: string; canT
     retryAfter,
   } = (error.data ?? {}) as { kind?: string; message?: string; retryAfter?: number };
   if (error.status === 404) return { title: "404 Page Not Found", message, canTryAgain: false };
-  if (error.status === 403) return { title: "You may not open this page", message, canTryAgain: false };
+  if (error.status === 403) return { title: "You don’t have access to this page", message, canTryAgain: false };
   if (error.status === 429) {
     return { title: "Too many attempts", message: `Try again in ${retryAfter ?? 60} seconds.`, canTryAgain: true };
   }
   if (kind === "unknown-call") return { title: "Not offered", message, canTryAgain: false };
-  // Turned away before any of our own words could be found (`server/load-shedding.ts`).
+  // Rejected by `app/server/process/load-shedding.ts`, before the provider's messages apply.
   if (error.status === 503 && !kind) {
     return {
       title: "Too busy",
@@ -78,23 +85,23 @@ function describeProblem(error: unknown): { title: string; message: string; canT
 }
 
 /** An error without the navigation, which failed as well. */
-export function LoneProblem() {
+export function LoneProblem({ ways }: { ways?: Way[] | undefined }) {
   return (
     <main className="grid min-h-dvh place-items-center px-5 py-10" id="main">
-      <PageProblem />
+      <PageProblem ways={ways} />
     </main>
   );
 }
 
 /** A page's error, inside the navigation. */
-export function PageProblem() {
+export function PageProblem({ ways = staffWays }: { ways?: Way[] | undefined }) {
   const problem = describeProblem(useRouteError());
   const { pathname, search } = useLocation();
   if (problem.title.startsWith("404")) {
     return (
       <div className="panel max-w-[30rem] p-8 max-md:p-6">
         <PageTitle title={problem.title} />
-        <NotFoundWords message={problem.message} />
+        <NotFoundWords message={problem.message} ways={ways} />
       </div>
     );
   }
@@ -109,8 +116,8 @@ export function PageProblem() {
             Try again
           </Link>
         )}
-        <Link className="btn btn-quiet" to="/dashboard">
-          Go to the dashboard
+        <Link className="btn btn-quiet" to={ways[0]!.to}>
+          {ways[0]!.label}
         </Link>
       </p>
     </div>

@@ -1,8 +1,9 @@
 import { config } from "#config";
 
-/** The sender of our messages, for questions about plans; undefined where none are sent. */
+/** Where to ask about plans, as `mailto:` or `https:`; undefined where nothing is configured. */
 export function contactAddress(): string | undefined {
-  const { PROVIDER_URL, SMTP_URL, MAIL_FROM } = config();
+  const { PROVIDER_URL, SMTP_URL, MAIL_FROM, CONTACT } = config();
+  if (CONTACT) return CONTACT;
   if (PROVIDER_URL || !SMTP_URL) return undefined;
-  return /<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM;
+  return `mailto:${/<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM}`;
 }

@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { isUniqueViolation } from "#storage/dialect.ts";
 import { fold } from "#storage/text.ts";
@@ -8,18 +7,17 @@ import type { createAccessGroup, updateAccessGroup } from "../contract/access-gr
 import { type Area, areaNames, areas } from "../contract/areas.ts";
 import { groupRows, hasAdministrator } from "../db/access-groups.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { conflict, invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** Adding, changing and removing access groups. Each is one transaction with its entry in the audit trail. */
 
-type New = z.output<typeof createAccessGroup.body>;
-type Change = z.output<typeof updateAccessGroup.body>;
-type Db = Kysely<Tables>;
+type NewAccessGroup = z.output<typeof createAccessGroup.body>;
+type AccessGroupChange = z.output<typeof updateAccessGroup.body>;
 
 /** Adds a group and returns its id. */
-export async function addGroup(services: Services, caller: Caller, given: New): Promise<number> {
+export async function addGroup(services: Services, caller: Caller, given: NewAccessGroup): Promise<number> {
   const { now } = services;
   const { company_id } = caller;
   return inCallerTransaction(services, caller, async (transaction, actor) => {
@@ -32,7 +30,7 @@ export async function addGroup(services: Services, caller: Caller, given: New): 
 }
 
 /** Changes a group; its members' next call follows the new rights. */
-export async function changeGroup(services: Services, caller: Caller, id: number, change: Change) {
+export async function changeGroup(services: Services, caller: Caller, id: number, change: AccessGroupChange) {
   const { now } = services;
   const { version, ...given } = change;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
@@ -105,7 +103,7 @@ async function removalBlockers(db: Db, actor: Actor, { id, members }: { id: numb
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-function requireAssignable(actor: Actor, given: New) {
+function requireAssignable(actor: Actor, given: NewAccessGroup) {
   const refused = areasBeyond(actor, given);
   if (refused.length === 0) return;
   const refusal = (area: Area) => `${areaNames[area]}: give no more than your own access group may do`;
@@ -113,10 +111,10 @@ function requireAssignable(actor: Actor, given: New) {
 }
 
 /** Named one by one, so that no other field of a form is stored. */
-const groupColumns = (given: New) => ({
+const groupColumns = (given: NewAccessGroup) => ({
   name: given.name,
   name_key: fold(given.name),
-  ...(Object.fromEntries(areas.map((area) => [area, given[area]])) as Pick<New, (typeof areas)[number]>),
+  ...(Object.fromEntries(areas.map((area) => [area, given[area]])) as Pick<NewAccessGroup, (typeof areas)[number]>),
 });
 
 const subject = (id: number, name: string) => ({ entity: "access group", id, name }) as const;

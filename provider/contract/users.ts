@@ -39,8 +39,12 @@ export const CurrentUser = User.extend({
   plan: z.object({ id: z.int(), name: z.string() }).optional(),
   usage: z
     .object({
-      documents: z.int().meta({ description: "The company's documents, with archived ones" }),
-      pages: z.int().meta({ description: "Their pages" }),
+      documents: z.int().meta({ description: "The documents that the caller may read, with archived ones" }),
+      documents_capped: z
+        .boolean()
+        .default(false)
+        .meta({ description: "Whether there are more than `documents`, where counting ended" }),
+      pages: z.int().meta({ description: "The pages of all documents of the company" }),
       max_pages: z.int(),
     })
     .optional(),

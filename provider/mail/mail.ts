@@ -76,7 +76,7 @@ export function folderMail(folder: string, from: string, written: (file: string)
   };
 }
 
-/** Bounds the folder, as strangers cause messages by requesting links. */
+/** Bounds the folder, as unauthenticated clients cause messages by requesting links. */
 const maxFiles = 1000;
 
 async function removeOldest(folder: string) {

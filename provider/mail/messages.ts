@@ -112,7 +112,7 @@ If this was not you, choose “Forgot password?” on the sign-in page. A new pa
 type ListedAlert = { id: number; number: number; alert: string; document: string; date: string };
 type AlertRecipient = Recipient & { company: string; timezone: string };
 
-/** Without strangers' texts, which must not go out in our mails. */
+/** Without visitors' texts, which must not go out in our mails. */
 export const alertsMessage = (
   to: AlertRecipient,
   alerts: ListedAlert[],

@@ -1,10 +1,9 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { type Caller, scopeOf } from "../access.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import { hasAdministrator } from "../db/access-groups.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { auditedUser } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
@@ -27,9 +26,8 @@ import { mayImpersonateAt, preventEscalation, requireRemovable } from "./rights.
 
 /** Adding, changing and removing users. Each is one transaction with its entry in the audit trail. */
 
-type New = z.output<typeof createUser.body>;
-type Change = z.output<typeof updateUser.body>;
-type Db = Kysely<Tables>;
+type NewUser = z.output<typeof createUser.body>;
+type UserChange = z.output<typeof updateUser.body>;
 
 const chooseLess = "Choose an access group and a branch that give no more than you have, or ask an administrator";
 const needsAdministrator = "At least one administrator must remain: make another user one first";
@@ -38,7 +36,7 @@ const needsAdministrator = "At least one administrator must remain: make another
 export async function addUser(
   services: Services,
   caller: Caller,
-  given: New,
+  given: NewUser,
   image: ImageChange,
 ): Promise<{ id: number; invited: Invited | null }> {
   const { db, now } = services;
@@ -64,13 +62,13 @@ export async function addUser(
   return added;
 }
 
-type Changing = { given: Change; image: ImageChange; isProven: boolean };
+type UserForm = { given: UserChange; image: ImageChange; isProven: boolean };
 
 /**
  * Changes a user. The new email address of a user who has joined must be confirmed, and needs proof (`isProven`) that
  * the actor is present; other users are invited at the new address, and removed ones once they are reactivated.
  */
-export async function changeUser(services: Services, caller: Caller, id: number, { given, image, isProven }: Changing) {
+export async function changeUser(services: Services, caller: Caller, id: number, { given, image, isProven }: UserForm) {
   const { db, now } = services;
   const password_hash = await hashFor(given, () => personalTexts(db, id));
   await inCallerTransaction(services, caller, async (transaction, actor) => {
@@ -165,6 +163,6 @@ async function signOutEverywhere(db: Db, id: number) {
 }
 
 /** The hash of the form's password, null without one. `otherTexts` reads what else must not be in it. */
-async function hashFor({ password, name, email, branch }: New, otherTexts: () => Promise<string[]>) {
+async function hashFor({ password, name, email, branch }: NewUser, otherTexts: () => Promise<string[]>) {
   return password ? hashNewPassword(password, [name, email, branch, ...(await otherTexts())]) : null;
 }

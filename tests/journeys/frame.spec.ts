@@ -10,7 +10,7 @@ test("the header shows company, plan, documents and user; the dashboard has thre
   await expect(header).toContainText("Hallam & Reid Ltd");
   await expect(header).toContainText("SilverState 1");
   await expect(header).toContainText(/\d+ \/ 5000/);
-  await expect(header.getByRole("progressbar", { name: "Pages used" })).toHaveAttribute("max", "5000");
+  await expect(header.getByRole("progressbar", { name: "Documents" })).toHaveAttribute("max", "5000");
   await expect(header).toContainText("Helen Marsh");
   const panel = (name: string) => page.getByRole("region", { name, exact: true });
   await expect(panel("Branches").getByRole("columnheader")).toHaveText(["Name", "Country"]);
@@ -18,8 +18,23 @@ test("the header shows company, plan, documents and user; the dashboard has thre
   await expect(panel("Documents").getByRole("columnheader")).toHaveText(["Number", "Date"]);
   await expect(panel("Documents").getByRole("rowheader")).toHaveCount(8);
   await expect(panel("Users").getByRole("row", { name: /Aoife Byrne/ })).toContainText("Manager");
+  await panel("Users").getByRole("link", { name: "Aoife Byrne" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aoife Byrne");
+  await page.goto("/dashboard");
   await panel("Documents").getByRole("link", { name: "View all documents" }).click();
   await expect(page).toHaveURL(/\/documents\/list$/);
+});
+
+test("the header counts the documents that the user may see", async ({ page, signInAs }) => {
+  await signInAs("tom@hallam.example");
+  let visible = 0;
+  for (const list of ["list", "archive"]) {
+    await page.goto(`/documents/${list}`);
+    const [, total] = /^\d+ - \d+ of (\d+)$/m.exec(await page.getByRole("main").innerText()) ?? [];
+    visible += Number(total ?? 0);
+  }
+  expect(visible).toBeGreaterThan(0);
+  await expect(page.getByRole("banner")).toContainText(`Documents${visible} / 5000`);
 });
 
 test("the navigation marks the current page", async ({ page, signInAs }) => {
@@ -43,7 +58,7 @@ test("what an access group forbids is not offered, and is refused", async ({ pag
   await expect(page.getByRole("link", { name: /^Edit/ })).toHaveCount(0);
   const refused = await page.goto("/documents/new");
   expect(refused!.status()).toBe(403);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You may not open this page");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You don’t have access to this page");
   await expect(page.getByText("Your access group does not let you issue documents.")).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 });
@@ -94,12 +109,15 @@ test("the chosen theme stays, before and after signing in", async ({ page, signI
   await expect(page.getByRole("button", { name: "Auto" })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("an unknown address is not found, signed in or not", async ({ page, signInAs }) => {
+test("an unknown address is not found, and leads to what its visitor can open", async ({ page, signInAs }) => {
+  const ways = page.getByRole("main").getByRole("paragraph").getByRole("link");
   expect((await page.goto("/no/such/page"))!.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
+  await expect(ways).toHaveText(["Sign in", "Check a document"]);
   await signInAs();
   expect((await page.goto("/no/such/page"))!.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
+  await expect(ways).toHaveText(["Go to the dashboard", "Documents"]);
   expect((await page.goto("/documents/999999"))!.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();

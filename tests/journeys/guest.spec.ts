@@ -80,7 +80,7 @@ test("a user who forgot the password sets a new one by mail, which replaces the 
   await page.getByLabel("Email").fill(email);
   const before = mailedLinks(server.data);
   await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   await until(() => mailedLinks(server.data).length > before.length, "the mail");
 
   await page.goto(mailedLinks(server.data).at(-1)!);
@@ -140,7 +140,7 @@ test("the reply to a forgotten password does not reveal whether the address has 
   await page.goto("/forgot");
   await page.getByLabel("Email").fill("nobody@hallam.example");
   await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   await page.getByRole("link", { name: "Try again" }).click();
   await page.getByLabel("Email").fill("not an address");
   await page.getByRole("button", { name: "Send link" }).click();

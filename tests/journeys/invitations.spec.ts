@@ -99,7 +99,7 @@ test.describe("when the mail server rejects the address", () => {
       page.getByRole("status").filter({ hasText: "is invited by mail to una@hallam.example" }),
     ).toBeVisible();
     await expect(page.getByRole("region", { name: "Invitation link" })).toHaveCount(0);
-    await until(() => desk.output().includes("a message is given up"), "the mail server to refuse");
+    await until(() => desk.output().includes("message dropped"), "the mail server to refuse");
     await page.goto(`${desk.url}/users/list?name=una`);
     await page.getByRole("link", { name: "Info Una Uninvited" }).click();
     const problem = page.getByRole("alert").filter({ hasText: "could not be delivered to una@hallam.example" });

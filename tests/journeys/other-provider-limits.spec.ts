@@ -34,19 +34,73 @@ test("pages say what the provider does not offer, and the embedded provider is a
   expect((await page.request.get("/api/users")).status()).toBe(404);
 });
 
-test("profile, tariffs and help say that the provider does not offer them, and link back", async ({ page }) => {
+test("navigation and header lead to nothing that the provider does not have", async ({ page, other }) => {
+  for (const path of ["/branches/profile", "/branches/list", "/users/list", "/users/roles", "/help", "/profile"]) {
+    await page.goto(path);
+    await expect(page.getByText(/^Your provider does not offer/), path).toBeVisible();
+  }
   await page.goto("/dashboard");
+  const navigation = page.getByRole("navigation", { name: "Main" });
+  await expect(navigation.getByRole("list").getByRole("link")).toHaveText([
+    "New user",
+    "Documents list",
+    "Archive",
+    "Add new doc",
+  ]);
+  for (const name of ["Branches", "Alerts", "Map", "Help"]) {
+    await expect(navigation.getByText(name, { exact: true })).toHaveCount(0);
+  }
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(["Documents"]);
   await expect(page.getByRole("banner").getByRole("link", { name: "SilverState 1" })).toHaveCount(0);
   await page.getByRole("banner").getByRole("link", { name: "Olive Trent" }).click();
-  await expect(page.getByText("Your provider does not offer profiles.")).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Go to the dashboard" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Help" }).click();
-  await expect(page.getByText("Your provider does not offer help.")).toBeVisible();
-  await page.goto("/tariffs");
-  await expect(page.getByText("Your provider does not offer tariffs.")).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Go to the dashboard" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+  await expect(page).toHaveURL("/users/view/7");
+  await expect(page.getByRole("button", { name: /invitation/ })).toHaveCount(0);
+  // As soon as one answers, there is a way to it.
+  other.answers.set("GET /api/help", { body: [{ id: 1, question: "Who?", answer: "You" }] });
+  await page.goto("/help");
+  await expect(page.getByText("Who?")).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(navigation.getByRole("link", { name: "Help" })).toBeVisible();
+});
+
+test("what the provider refuses or lacks is not reported as done, and nobody is told of an invitation", async ({
+  page,
+  other,
+}) => {
+  await page.goto("/users/list");
+  await page.goto("/users/new");
+  await expect(page.getByText("invitation")).toHaveCount(0);
+  await page.getByLabel("Name", { exact: true }).fill("Piet Punt");
+  await page.getByLabel("Email").fill("piet@trent.example");
+  await page.getByLabel("Access group").fill("Anglers");
+  for (const status of [501, 405]) {
+    other.answers.set("POST /api/users", { status, body: "<h1>No</h1>" });
+    await page.getByRole("button", { name: "Add user" }).click();
+    await expect(page.getByRole("alert")).toContainText("Your provider does not offer users.");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Piet Punt");
+  }
+  other.answers.clear();
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByRole("status").filter({ hasText: "Piet Punt was added" })).toHaveText("Piet Punt was added");
+  await expect(page.getByText(/does not offer|invited/)).toHaveCount(0);
+  await page.goto("/users/edit/7");
+  await expect(page.getByRole("link", { name: "Remove user" })).toHaveCount(0);
+  await page.getByRole("main").getByRole("link", { name: "Back to the dashboard" }).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("profile, tariffs and help say that the provider does not offer them, and link back", async ({ page }) => {
+  for (const [path, what] of [
+    ["/profile", "profiles"],
+    ["/help", "help"],
+    ["/tariffs", "tariffs"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(`Your provider does not offer ${what}.`)).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "Go to the dashboard" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+  }
 });
 
 test("branches and the company profile say that the provider does not offer them", async ({ page }) => {

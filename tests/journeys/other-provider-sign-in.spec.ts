@@ -15,7 +15,7 @@ test.describe("signing in", () => {
 
   const press = (page: import("@playwright/test").Page) => page.getByRole("button", { name: "Sign in" }).click();
 
-  test("the provider's user is greeted, its documents are counted and its missing lists are named", async ({
+  test("the provider's user is greeted, its documents are counted and no list is shown that it lacks", async ({
     page,
     other,
   }) => {
@@ -25,8 +25,7 @@ test.describe("signing in", () => {
     await expect(page.getByRole("banner")).toContainText("SilverState 1");
     await expect(page.getByRole("banner")).toContainText("12 / 5000");
     await expect(page.getByRole("link", { name: "NM-T111" })).toBeVisible();
-    await expect(page.getByText("Your provider does not offer branches.")).toBeVisible();
-    await expect(page.getByText("Your provider does not offer users.")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(["Documents"]);
     expect(other.requests[0]).toMatchObject({
       method: "POST",
       path: "/api/login",
@@ -75,17 +74,54 @@ test.describe("signing in", () => {
   test("the form stays as typed when the provider fails", async ({ page, other }) => {
     other.answers.set("POST /api/login", { status: 500, body: "<h1>Whoops</h1>" });
     await press(page);
-    await expect(page.getByRole("alert")).toContainText("The provider has a problem of its own.");
+    await expect(page.getByRole("alert")).toContainText("The provider reported an internal error.");
     await expect(page.getByLabel("Email")).toHaveValue(otherSignIn.email);
   });
 });
 
-test("forgot says that the provider offers no reset", async ({ page, context }) => {
+for (const status of [401, 404, 405, 501]) {
+  test(`forgot says that the provider offers no reset, which it answers with ${status}`, async ({
+    page,
+    context,
+    other,
+  }) => {
+    await context.clearCookies();
+    // What was learned from earlier answers is forgotten with one that says otherwise.
+    other.answers.set("POST /api/forgot-password", { status: 204, body: "" });
+    await page.request.post("/forgot", { form: { email: "olive@trent.example" } });
+    await page.goto("/forgot");
+    await page.getByLabel("Email").fill("olive@trent.example");
+    other.answers.set("POST /api/forgot-password", { status, body: { message: "Unauthenticated." } });
+    await page.getByRole("button", { name: "Send link" }).click();
+    await expect(page.getByRole("alert")).toContainText("Your provider does not offer password resets.");
+    await expect(page.getByText("Unauthenticated")).toHaveCount(0);
+    await page.goto("/forgot");
+    await expect(page.getByRole("alert")).toContainText("Your provider does not offer password resets.");
+    await expect(page.getByRole("main").getByRole("link", { name: "Back to sign in" })).toBeVisible();
+  });
+}
+
+test("without a link, the specification's form to create a password is there and sends its two fields", async ({
+  page,
+  context,
+  other,
+}) => {
   await context.clearCookies();
-  await page.goto("/forgot");
-  await page.getByLabel("Email").fill("olive@trent.example");
-  await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByRole("alert")).toContainText("Your provider does not offer password resets.");
+  for (const status of [401, 404]) {
+    other.answers.set("GET /api/signup", { status, body: { message: "Unauthenticated." } });
+    expect((await page.goto("/signup"))?.status()).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Create password");
+  }
+  await page.getByLabel("Password", { exact: true }).fill("a password of some length");
+  await page.getByLabel("Confirm password").fill("a password of some length");
+  await page.getByRole("button", { name: "Create password" }).click();
+  await expect(page.getByText("Your password has been successfully set")).toBeVisible();
+  const signup = other.requests.findLast(({ method, path }) => method === "POST" && path === "/api/signup")!;
+  expect(signup.headers.authorization).toBeUndefined();
+  expect(signup.fields).toEqual([
+    ["password", "a password of some length"],
+    ["password_confirmation", "a password of some length"],
+  ]);
 });
 
 test("an invited user's password is sent with the link's token as bearer", async ({ page, context, other }) => {

@@ -103,13 +103,31 @@ test("an alert shows the fields of its reply, and no unsupported action", async 
   }
   await expect(page.getByRole("link", { name: /Complete|Reopen/ })).toHaveCount(0);
   expect(requestLines(other).filter((request) => request.includes("/alerts"))).toEqual(["GET /api/alerts/1"]);
-  other.answers.set("GET /api/alerts/1", { body: { id: 1 } });
-  await page.reload();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Alert");
   expect((await page.goto("/alerts/2"))!.status()).toBe(404);
   await page.goto("/alerts");
   await expect(page.getByText("Your provider does not offer alerts.")).toBeVisible();
 });
+
+for (const [what, body] of [
+  ["nothing", ""],
+  ["null", null],
+  ["an empty object", {}],
+  ["a text", "<h1>Seen</h1>"],
+  ["a list", [1, 2]],
+  ["fields of other types", { id: "x", alert: { en: "Fake" }, date: 7, status: [] }],
+] as const) {
+  test(`an alert and a document whose reply is ${what} are pages with what is known`, async ({ page, other }) => {
+    other.answers.set("GET /api/alerts/4", { body });
+    expect((await page.goto("/alerts/4"))?.status()).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Alert 4");
+    await expect(page.getByRole("link", { name: "Back to the list of alerts" })).toHaveCount(0);
+    await expect(page.getByText("Completed")).toHaveCount(0);
+    other.answers.set("GET /api/documents/103", { body });
+    expect((await page.goto("/documents/103"))?.status()).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Charter 3");
+    await expect(page.getByText("NM-T102").first()).toBeVisible();
+  });
+}
 
 test("an image is shown from the provider's host only", async ({ page, other }) => {
   const { buffer } = await picture("olive.png");
@@ -153,6 +171,41 @@ test("the web app searches and pages the guide of a provider that does not", asy
   other.answers.set("GET /api/help", { body: [] });
   await page.goto("/help");
   await expect(page.getByRole("heading", { name: "Answer not found in guide" })).toBeVisible();
+});
+
+test("every message of a refusal is shown once: at its field, or in its words", async ({ page, other }) => {
+  await page.goto("/users/new");
+  await page.getByLabel("Name", { exact: true }).fill("Piet Punt");
+  await page.getByLabel("Email").fill("piet@trent.example");
+  await page.getByLabel("Access group").fill("Anglers");
+  const errors = {
+    captcha: ["Prove it."],
+    "staff.0": ["No such group."],
+    robot: "Are you one?",
+    email: ["It is taken.", "It is odd."],
+    proofs: [{ kind: ["Choose a kind."] }],
+    password: ["It is short."],
+  };
+  other.answers.set("POST /api/users", { status: 422, body: { message: "Invalid", errors } });
+  await page.getByRole("button", { name: "Add user" }).click();
+  const summary = page.getByRole("alert").getByRole("listitem");
+  await expect(summary).toHaveText([
+    "It is taken.",
+    "No such group.",
+    "It is short.",
+    "Prove it.",
+    "Are you one?",
+    "Choose a kind.",
+  ]);
+  for (const [message, label] of [
+    ["It is taken.", "Email"],
+    ["No such group.", "Access group"],
+    ["It is short.", "Password"],
+  ] as const) {
+    await summary.getByRole("link", { name: message }).click();
+    await expect(page.getByLabel(label, { exact: true })).toBeFocused();
+  }
+  await expect(summary.getByRole("link")).toHaveCount(3);
 });
 
 test("a user is added and changed with the specification's fields", async ({ page, other }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "../support/journey.ts";
 
 // A server of its own: other journeys read the plan of the sample company, and these count its five users.
-test.use({ serverEnv: {} });
+test.use({ serverEnv: { CONTACT: "mailto:plans@hallam.example" } });
 
 test.beforeEach(({ signInAs }) => signInAs());
 
@@ -67,6 +67,10 @@ test("a tariff by agreement says whom to contact, and can't be chosen", async ({
   await page.getByRole("link", { name: "Contact us about BrilliantState" }).click();
   const dialog = page.getByRole("dialog", { name: "Contact us" });
   await expect(dialog).toContainText("The prices and pages of BrilliantState, from 251 users, are agreed");
+  await expect(dialog.getByRole("link", { name: "plans@hallam.example" })).toHaveAttribute(
+    "href",
+    "mailto:plans@hallam.example?subject=BrilliantState",
+  );
   await dialog.getByRole("link", { name: "Close" }).click();
   await expect(dialog).toHaveCount(0);
   const headers = { origin: baseURL! };

@@ -164,7 +164,7 @@ test("a user whose invitation was not delivered has no violations", async ({ pag
   const server = await startServer({ from: sampleData, env: { SMTP_URL: mail.url } });
   const client = await signInClient(server.url);
   await client.post("/users/new", { name: "Una Uninvited", email: "una@hallam.example", staff: "Accountant" });
-  await until(() => server.output().includes("a message is given up"), "the mail server to refuse");
+  await until(() => server.output().includes("message dropped"), "the mail server to refuse");
   await context.addCookies([browserCookie(client)]);
   await page.goto(`${server.url}/users/list?name=una`);
   await page.getByRole("link", { name: "Info Una Uninvited" }).click();

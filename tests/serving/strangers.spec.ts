@@ -165,6 +165,46 @@ test("all stored forms together are limited in number and bytes, and expired one
   expect(interrupted(server).map(({ bytes }) => bytes)).toEqual([199_005]);
 });
 
+test("passwords, files and controls of an ended session's form are not stored, on any page", async ({ server }) => {
+  const page = asUpload(await picture("page.png"));
+  const secrets = ["password", "password_confirmation", "old_password", "current_password", "__intent__"];
+  for (const path of ["/users/new", "/profile?edit", "/branches/edit/1"]) {
+    forget(server);
+    const cookie = await endedSession(server);
+    const body = new FormData();
+    for (const name of ["name", ...secrets]) body.append(name, `the ${name}`);
+    body.append("image", page);
+    const headers = { cookie, origin: server.url };
+    const sent = await fetch(server.url + path, { method: "POST", redirect: "manual", headers, body });
+    expect(sent.headers.get("location")).toMatch(/^\/login\?next=.*&form=kept$/);
+    expect(interrupted(server).map(({ body: stored }) => stored)).toEqual(["name=the+name"]);
+  }
+});
+
+test("forms that are too long, have too many fields or too long an address are not stored", async ({ server }) => {
+  forget(server);
+  const cookie = await endedSession(server);
+  const fields = (count: number) => Array.from({ length: count }, (_, n): [string, string] => [`f${n}`, "x"]);
+  for (const [path, body] of [
+    ["/branches/new", new URLSearchParams({ name: "A".repeat(201_000) })],
+    ["/branches/new", new URLSearchParams(fields(201))],
+    [`/branches/new?${"x".repeat(500)}`, new URLSearchParams({ name: "Hull" })],
+    ["/branches/new", formDataOf([["name", "A".repeat(201_000)]])],
+    ["/branches/new", formDataOf(fields(201))],
+  ] as const) {
+    const headers = { cookie, origin: server.url };
+    const sent = await fetch(server.url + path, { method: "POST", redirect: "manual", headers, body });
+    expect(sent.headers.get("location")).toMatch(/&form=lost$/);
+  }
+  expect(interrupted(server)).toEqual([]);
+});
+
+function formDataOf(fields: [string, string][]) {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return form;
+}
+
 test("a form sent after the provider ended the session returns after sign-in", async ({ server }) => {
   forget(server);
   const client = await signInClientPastNotice(server.url);

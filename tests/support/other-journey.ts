@@ -1,12 +1,13 @@
-import { type OtherProvider, otherSignIn, startOtherProvider } from "./other-provider.ts";
+import { type OtherProvider, otherSignIn, startOtherProvider, type Writing } from "./other-provider.ts";
 import { startServer } from "./server.ts";
 import { test as journey } from "./journey.ts";
 
 /** Journeys in front of an external provider, which has only the specification's ten calls. */
-export const test = journey.extend<object, { other: OtherProvider }>({
+export const test = journey.extend<object, { other: OtherProvider; writing: Writing }>({
+  writing: ["fields", { option: true, scope: "worker" }],
   other: [
-    async ({}, use) => {
-      const other = await startOtherProvider();
+    async ({ writing }, use) => {
+      const other = await startOtherProvider(0, writing);
       await use(other);
       await other.stop();
     },

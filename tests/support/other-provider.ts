@@ -96,8 +96,28 @@ async function shown(id: number): Promise<Answer> {
   return found(row && { ...row, files: { qrcode: await QRCode.toDataURL(`https://trent.example/d/${id}`) } });
 }
 
+/** How it writes its replies: with the fields that it has, or as many do: null for all others, numbers as text. */
+export type Writing = "fields" | "nulls";
+
+const emptyFields = `
+  phone role country city branch index info imageUrl active staff version user email category status expire_date
+  document_type document_subtype access_type expire_type prolongation qr_placing pages manager custom_fields
+  created_at usage plan company permissions alerts_open document_id latitude longitude accuracy reason note
+`
+  .trim()
+  .split(/\s+/);
+
+function withNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNulls);
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withNulls(inner)]));
+  const empty = "id" in value ? Object.fromEntries(emptyFields.map((name) => [name, null])) : {};
+  return { ...empty, ...fields, ...("branch" in value && "number" in value && { branch: null }) };
+}
+
 /** Starts it on a port that is free, or on `port`. */
-export async function startOtherProvider(port = 0): Promise<OtherProvider> {
+export async function startOtherProvider(port = 0, writing: Writing = "fields"): Promise<OtherProvider> {
   const requests: Noted[] = [];
   const answers: OtherProvider["answers"] = new Map();
   const server = createServer((request, response) => {
@@ -108,7 +128,9 @@ export async function startOtherProvider(port = 0): Promise<OtherProvider> {
     requests.push(noted);
     const path = noted.path.split("?")[0]!;
     const instead = answers.get(`${noted.method} ${path}`);
-    send(response, (await (typeof instead === "function" ? instead(noted) : instead)) ?? (await answer(noted, path)));
+    const chosen = await (typeof instead === "function" ? instead(noted) : instead);
+    const usual = await answer(noted, path);
+    send(response, chosen ?? (writing === "nulls" ? { ...usual, body: withNulls(usual.body) } : usual));
   }
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${portOf(server)}`, requests, answers, stop: () => end(server) };

@@ -18,7 +18,11 @@ type CompanyFormProps = {
 export function CompanyForm({ saved, reply, country, timeZones }: CompanyFormProps) {
   const form = formState(saved, reply);
   return (
-    <FormPage title="Edit company profile" errors={form.summary} back={{ to: "/profile", label: "My profile" }}>
+    <FormPage
+      title="Edit company profile"
+      errors={form.summary}
+      back={{ to: "/branches/profile", label: "My profile" }}
+    >
       <RecordEditor
         form={form}
         sections={companySections}

@@ -3,6 +3,7 @@ import { createBranch, updateBranch } from "#provider/contract/branches.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
+import { listAddress } from "../../components/list-address.ts";
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
 import { branchSections } from "../../components/record-tables.ts";
@@ -26,10 +27,11 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   return { branch, values: branch ? formValues(branch) : {}, managers, country };
 }
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
   const sent = await readPictureForm(request, updateBranch.body);
   const provider = getProvider(context);
-  const leave = (notice: string) => redirectWithNotice(context, "/branches/list", notice);
+  const leave = (notice: string) =>
+    redirectWithNotice(context, id ? listAddress(list.to, url.searchParams) : list.to, notice);
   if (!id) {
     return handlePictureForm(sent, {
       schema: createBranch.body,

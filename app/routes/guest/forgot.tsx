@@ -7,9 +7,12 @@ import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { isLacking } from "../../server/provider/learned.ts";
 import type { Route } from "./+types/forgot";
 
 export const headers = actionHeaders;
+
+export const loader = () => ({ isOffered: !isLacking("forgotPassword") });
 
 export async function action({ request, context }: Route.ActionArgs) {
   return handleForm(await readForm(request, forgotPassword.body), {
@@ -21,11 +24,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export default function Forgot({ actionData }: Route.ComponentProps) {
+export default function Forgot({ loaderData: { isOffered }, actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<z.input<typeof forgotPassword.body>>({ id: "forgot", lastResult: actionData });
   const [parameters] = useSearchParams();
   const errors = summaryOf(form.allErrors, (name) => `${form.id}-${name}`);
   if (parameters.has("sent")) return <Sent />;
+  // Known once it was tried, by anybody in the last minutes.
+  if (!isOffered) return <NotOffered />;
   return (
     <>
       <PageTitle title="Forgot password" hasErrors={errors.length > 0} />
@@ -47,14 +52,29 @@ export default function Forgot({ actionData }: Route.ComponentProps) {
   );
 }
 
+function NotOffered() {
+  return (
+    <>
+      <PageTitle title="Forgot password" />
+      <h1>Forgot password?</h1>
+      <p className="lead mb-6" role="alert">
+        Your provider does not offer password resets. Ask an administrator of your company to set a new password.
+      </p>
+      <Link className="btn btn-primary" to="/login">
+        Back to sign in
+      </Link>
+    </>
+  );
+}
+
 /** Says the same whether or not a user has that email, so that emails can't be probed. */
 function Sent() {
   return (
     <>
-      <PageTitle title="Check your mail" />
-      <h1>Check your mail</h1>
+      <PageTitle title="Check your email" />
+      <h1>Check your email</h1>
       <p className="lead mb-6">
-        If a user has that email, a link is on its way. It is valid for one hour. No mail after some minutes? Check the
+        If a user has that email, a link is on its way. It is valid for one hour. Nothing after some minutes? Check your
         spam folder, or try again.
       </p>
       <p className="flex flex-wrap gap-3">

@@ -1,5 +1,5 @@
 import { useForm } from "@conform-to/react";
-import { Form, Link, useSearchParams } from "react-router";
+import { Form, Link, redirect, redirectDocument, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { login } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
@@ -26,12 +26,24 @@ export async function action({ request, context, url }: Route.ActionArgs) {
         const message = "The provider’s token is too long for a cookie. Contact the operator of the provider.";
         throw failure(422, { kind: "refused", message });
       }
-      getSession(context).set("token", token);
+      const session = getSession(context);
+      session.set("token", token);
+      if (!session.has("user")) session.set("user", user.id);
       rememberBrowser(context);
       const path = safeRedirectPath(url.searchParams.get("next") ?? "/dashboard");
-      return redirectWithNotice(context, path, `Signed in as ${user.name || user.email}`);
+      // An interrupted form comes back with a document of its own (`server/sessions/restore.ts`).
+      const redirectBy = session.has("interrupted") ? redirectDocument : redirect;
+      return redirectWithNotice(context, path, `Signed in as ${user.name || user.email}`, { redirectBy });
     },
   });
+}
+
+/** What became of a form that was sent after the session had ended. */
+function aboutForm(form: string | null) {
+  if (form === "kept") {
+    return " Nothing is saved yet: what you typed will be in the form again, except passwords and files.";
+  }
+  return form === "lost" ? " Nothing was saved, and what you typed has to be entered again." : "";
 }
 
 export default function Login({ actionData }: Route.ComponentProps) {
@@ -43,7 +55,9 @@ export default function Login({ actionData }: Route.ComponentProps) {
       <PageTitle title="Sign in" hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
       <h1>Sign in</h1>
-      <p className="lead mb-6">{parameters.has("next") ? "Sign in to continue." : "Use your work email."}</p>
+      <p className="lead mb-6">
+        {parameters.has("next") ? `Sign in to continue.${aboutForm(parameters.get("form"))}` : "Use your work email."}
+      </p>
       <Form method="post" action={`/login?${parameters}`} className="grid gap-5" noValidate>
         <Field field={fields.email} label="Email" type="email" autoComplete="username" spellCheck={false} />
         <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />

@@ -5,6 +5,7 @@ import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PasswordInput } from "../../components/password-input.tsx";
 import { formState } from "../../components/form-state.ts";
+import { passwordHint } from "../../components/record-fields.ts";
 
 type PasswordDialogProps = { email: string; reply: SubmissionResult | undefined; closeTo: string };
 
@@ -36,7 +37,7 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
         <Field
           field={field("password")}
           label="New password"
-          hint="At least 12 characters. Several words are easy to remember."
+          hint={passwordHint}
           type="password"
           Input={PasswordInput}
           autoComplete="new-password"

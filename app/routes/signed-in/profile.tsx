@@ -33,11 +33,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await readPictureForm(request, updateProfile.body, changePassword.body, sessionForm);
   const provider = getProvider(context);
   const leave = (notice: string) => redirectWithNotice(context, "/profile", notice);
-  const ended = await endSessions(sent.form, {
+  const reply = await endSessions(sent.form, {
     one: (id) => provider.endOwnSession({ params: { id: String(id) } }),
     others: () => provider.endOtherSessions(),
+    leave,
   });
-  if (ended) return leave(ended);
+  if (reply) return reply;
   if (sent.form.get("intent") === "password") {
     return handlePictureForm(sent, {
       schema: changePassword.body,
@@ -67,7 +68,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     async save(body, image) {
       const saved = await provider.updateProfile({ body, image });
       const isPending = saved !== undefined && saved.pending_email === body.email;
-      return leave(`Your data was saved${isPending ? `. Confirm ${body.email} from the mail sent there` : ""}`);
+      return leave(
+        `Your data was saved${isPending ? `. Confirm your new email with the link sent to ${body.email}` : ""}`,
+      );
     },
   });
 }

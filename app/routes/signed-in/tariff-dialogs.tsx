@@ -65,11 +65,9 @@ export function ContactDialog({ tariff, address, closeTo }: { tariff: Tariff; ad
       <p className="mt-2">
         The prices and pages of {tariff.name}, {usersRange(tariff)} users, are agreed with each company.{" "}
         {address ? (
-          <>
-            Write to <a href={`mailto:${address}?subject=${encodeURIComponent(tariff.name)}`}>{address}</a>
-          </>
+          <ContactLink address={address} subject={tariff.name} />
         ) : (
-          "Contact your operator"
+          "Ask the person who set up Sealdesk for you"
         )}
         , and say how many users and how many pages a month you expect.
       </p>
@@ -77,5 +75,18 @@ export function ContactDialog({ tariff, address, closeTo }: { tariff: Tariff; ad
         <CloseLink to={closeTo}>Close</CloseLink>
       </div>
     </Dialog>
+  );
+}
+
+function ContactLink({ address, subject }: { address: string; subject: string }) {
+  const isMail = /^mailto:/i.test(address);
+  return isMail ? (
+    <>
+      Write to <a href={`${address}?subject=${encodeURIComponent(subject)}`}>{address.slice("mailto:".length)}</a>
+    </>
+  ) : (
+    <>
+      Write to us at <a href={address}>{address.replace(/^https:\/\//i, "")}</a>
+    </>
   );
 }

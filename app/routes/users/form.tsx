@@ -5,6 +5,7 @@ import { imageSrc } from "../../components/avatar.tsx";
 import { asksPassword, withPassword } from "../../components/current-password.tsx";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
+import { listAddress } from "../../components/list-address.ts";
 import { PendingEmail, pendingEmailIntents } from "../../components/pending-email.tsx";
 import { PasswordInput } from "../../components/password-input.tsx";
 import { RecordEditor } from "../../components/record-editor.tsx";
@@ -26,8 +27,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   requireRight(context, "users", id ? "write" : "create", id ? "change users" : "add users");
   const user = id ? await getProvider(context).getUser({ params: { id } }) : undefined;
   return {
+    offers: getOffers(context),
     isSelf: user?.id === getUser(context).id,
-    invites: getOffers(context).lists,
     user,
     values: user ? formValues(user) : {},
     options: await readOptions(context),
@@ -36,12 +37,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 const secrets = ["password", "password_confirmation", "current_password"];
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
   const sent = await readPictureForm(request, userForm);
   const provider = getProvider(context);
-  /** Not to /users, which redirects: a notice is for the next page only. */
+  const offers = getOffers(context);
+  const { to } = backTo(offers);
   const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
-    redirectWithNotice(context, "/users/list", notice, handed);
+    redirectWithNotice(context, id ? listAddress(to, url.searchParams) : to, notice, { handed });
   if (!id) {
     return handlePictureForm(sent, {
       schema: createUser.body,
@@ -81,16 +83,21 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     secrets,
     async save(body, image) {
       const saved = await provider.updateUser({ params: { id }, body, image });
-      const isPending = saved?.email && saved.email.toLowerCase() !== body.email.toLowerCase();
-      return leave(`${body.name}: changes saved${isPending ? `. ${body.email} waits to be confirmed` : ""}`);
+      const isPending = offers.invitations && saved?.email && saved.email.toLowerCase() !== body.email.toLowerCase();
+      return leave(`${body.name}: changes saved${isPending ? `. ${body.email} is not confirmed yet` : ""}`);
     },
   });
 }
 
-const list = { to: "/users/list", label: "Back to the list of users" };
+/** Not to /users, which redirects: a notice is for the next page only. */
+const backTo = ({ users }: { users: boolean }) =>
+  users
+    ? { to: "/users/list", label: "Back to the list of users" }
+    : { to: "/dashboard", label: "Back to the dashboard" };
 
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, isSelf, invites, options, values } = loaderData;
+  const { user, offers, isSelf, options, values } = loaderData;
+  const list = backTo(offers);
   const form = formState(values, actionData);
   const needsPassword = asksPassword(form);
   return (
@@ -115,7 +122,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         hints={{
           "sign-in": user
             ? "Leave empty to keep the current password."
-            : invites
+            : offers.invitations
               ? "Leave empty to invite the user, who then sets it."
               : undefined,
         }}

@@ -48,7 +48,7 @@ export function GroupForm({ group, saved, reply }: GroupFormProps) {
           <div>
             <h2 id="rights">Rights</h2>
             <p className="hint mt-1">
-              For each area the scope, and what members may do in it. Write and create bring read with them.
+              For each area the scope, and what members may do in it. Write and create include read.
             </p>
           </div>
           <div>

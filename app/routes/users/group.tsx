@@ -1,9 +1,8 @@
 import { lazy } from "react";
-import { ArrowLeft } from "lucide-react";
-import { Link } from "react-router";
 import { z } from "zod";
 import { createAccessGroup, updateAccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";
+import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
 import { History, withHistory } from "../../components/history.tsx";
@@ -15,7 +14,7 @@ import { readHistory } from "../../server/history.ts";
 import { parseListQuery, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUnsupported } from "../../server/provider/failure.ts";
-import { type Fields, fieldsFrom, giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
+import { type Fields, fieldsFrom, replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/group";
 import { CopyRights } from "./copy-rights.tsx";
@@ -90,7 +89,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     });
   }
   const form = asRecord(sent);
-  if (intent === "explain") return giveBack(form, updateAccessGroup.body);
+  if (intent === "explain") return replyUnchecked(form, updateAccessGroup.body);
   if (!id) {
     return handleForm(form, {
       schema: createAccessGroup.body,
@@ -126,10 +125,7 @@ export default function GroupPage({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageTitle title={title} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <Link className="back" to="/users/roles">
-        <ArrowLeft className="ico" />
-        Back to the access groups
-      </Link>
+      <BackLink to="/users/roles">Back to the access groups</BackLink>
       <div className="page-head mt-1">
         <div>
           <h1>{title}</h1>

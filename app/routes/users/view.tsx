@@ -1,17 +1,18 @@
 import { lazy } from "react";
-import { ArrowLeft } from "lucide-react";
-import { Link } from "react-router";
+import { z } from "zod";
 import { useDialog } from "../../components/dialog.tsx";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
+import { BackLink } from "../../components/back-link.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { formState } from "../../components/form-state.ts";
 import { dayOf, showDate } from "../../components/format.ts";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RecordFacts } from "../../components/record-facts.tsx";
 import { userSections } from "../../components/record-tables.ts";
 import { Tabs, useTab } from "../../components/tabs.tsx";
-import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { asFailure } from "../../server/provider/failure.ts";
-import { readForm } from "../../server/forms/forms.ts";
+import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { readHistory } from "../../server/history.ts";
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -38,6 +39,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const isChangeable = mayEdit && !user.erased;
   return {
     user,
+    hasList: getOffers(context).users,
     history,
     sessions,
     handed: takeHandedLink(context),
@@ -56,49 +58,45 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request, sessionForm);
   const provider = getProvider(context);
-  const ended = await endSessions(form, {
+  const reply = await endSessions(form, {
     one: (session) => provider.endUserSession({ params: { ...params, session: String(session) } }),
     others: () => provider.endUserSessions({ params }),
+    leave: (notice) => redirectWithNotice(context, `/users/view/${params.id}?tab=sessions`, notice),
   });
-  if (ended) {
-    return redirectWithNotice(context, `/users/view/${params.id}?tab=sessions`, ended);
-  }
+  if (reply) return reply;
   const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
-    redirectWithNotice(context, `/users/view/${params.id}`, notice, handed);
-  try {
-    const intent = form.get("intent");
-    if (intent === "erase") {
-      await provider.eraseUser({ params });
-      return leave("The personal data was erased");
-    }
-    const { name } = await provider.getUser({ params });
-    if (intent === "reactivate") {
-      const invitation = await setActive(context, params.id, true);
-      return leave(`${name} was reactivated`, handedLink(name, invitation));
-    }
-    const { invitation } = await provider.inviteUser({ params });
-    return leave(invitedAgain(invitation), handedLink(name, invitation));
-  } catch (thrown) {
-    const refused = asFailure(thrown, 403, 409, 429);
-    if (!refused) throw thrown;
-    return leave(refused.message);
-  }
+    redirectWithNotice(context, `/users/view/${params.id}`, notice, { handed });
+  return handleForm(form, {
+    schema: z.object({}),
+    async save() {
+      const intent = form.get("intent");
+      if (intent === "erase") {
+        await provider.eraseUser({ params });
+        return leave("The personal data was erased");
+      }
+      const { name } = await provider.getUser({ params });
+      if (intent === "reactivate") {
+        const invitation = await setActive(context, params.id, true);
+        return leave(`${name} was reactivated`, handedLink(name, invitation));
+      }
+      const { invitation } = await provider.inviteUser({ params });
+      return leave(invitedAgain(invitation), handedLink(name, invitation));
+    },
+  });
 }
 
 const tabs = [{ id: "properties", label: "Properties" }];
 
-export default function UserView({ loaderData }: Route.ComponentProps) {
-  const { user, history, sessions, mayEdit, acts, handed, timeZone } = loaderData;
+export default function UserView({ loaderData, actionData }: Route.ComponentProps) {
+  const { user, hasList, history, sessions, mayEdit, acts, handed, timeZone } = loaderData;
   const shownTabs = withHistory(sessions ? [...tabs, { id: "sessions", label: "Sessions" }] : tabs, history);
   const tab = useTab(shownTabs);
   const { open } = useDialog();
   return (
     <>
-      <PageTitle title={user.name} />
-      <Link className="back" to="/users/list">
-        <ArrowLeft className="ico" />
-        Back to the list of users
-      </Link>
+      <PageTitle title={user.name} hasErrors={Boolean(actionData)} />
+      <ErrorSummary errors={formState({}, actionData).summary} />
+      {hasList && <BackLink to="/users/list">Back to the list of users</BackLink>}
       <div className="page-head mt-1">
         <div className="flex items-center gap-4">
           <Avatar name={user.name} src={imageSrc(`users/${user.id}`, user.imageUrl)} isLarge />

@@ -1,34 +1,53 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { config } from "#config";
-import { readText } from "#intake/form-body.ts";
+import { isMultipart, readAnyFields } from "#intake/form-body.ts";
 import { networksOf } from "#storage/networks.ts";
-import { hoursInMs, megabytesInBytes } from "#units";
+import { hoursInMs, mebibytesInBytes } from "#units";
 import { clientAddress } from "../request/client-address.ts";
 import { withUserFailures } from "../user-failure.ts";
 import { withLock } from "./lock.ts";
 import { draftDb } from "./store.ts";
 import type { DraftTables } from "./tables.ts";
 
-/** Holds wizard forms of ended sessions until their owner signs in again; limited, as any old cookie can send them. */
+/** Entries of forms that were sent after their session had ended; limited, as any old cookie can send them. */
 
 /** Fifty custom fields, as browsers encode them, have 170,000 bytes. */
 const maxFormBytes = 200_000;
+const maxPathLength = 500;
 const limits = {
   savesPerSession: 5,
   formsPerNetwork: 20,
   forms: 1000,
-  bytes: megabytesInBytes(20),
+  bytes: mebibytesInBytes(20),
 };
 
 const wizardStep = /^\/documents\/new\/[\w-]{1,100}(\/[a-z]{1,20})?$/;
+export const isWizardStep = (path: string) => wizardStep.test(path.split("?", 1)[0]!);
 
-/** Returns the id for the browser's cookie; undefined for other forms and beyond the limits. */
-async function store(request: Request, path: string, session: string): Promise<string | undefined> {
-  const isForm = request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded");
-  if (request.method !== "POST" || !wizardStep.test(path) || !isForm) return undefined;
-  const body = await readText(request, maxFormBytes);
-  if (body === undefined) return undefined;
+/** Passwords, and the fields of Conform, which change forms by themselves. */
+const isSecret = (name: string) => /pass|secret|token/i.test(name) || name.startsWith("__");
+
+const notTyped = ["intent", "version", "session", "dialog", "tab"];
+
+/** The id for the browser's cookie, or whether there were entries at all. */
+type Interruption = { id: string } | "lost" | undefined;
+
+async function store(request: Request, path: string, session: string): Promise<Interruption> {
+  if (request.method !== "POST") return undefined;
+  // Page files are sent again anyway; a step's fields come without them.
+  if (isWizardStep(path) && isMultipart(request)) return "lost";
+  const sent = await readAnyFields(request, maxFormBytes);
+  if (!sent) return "lost";
+  const entries = new URLSearchParams([...sent].filter(([name]) => !isSecret(name)));
+  if (![...entries].some(([name, value]) => value !== "" && !notTyped.includes(name))) return undefined;
+  const id = path.length > maxPathLength ? undefined : await insert(request, { path, body: `${entries}`, session });
+  return id === undefined ? "lost" : { id };
+}
+
+type Sent = { path: string; body: string; session: string };
+
+async function insert(request: Request, { path, body, session }: Sent): Promise<string | undefined> {
   const now = Date.now();
   const form = { id: randomUUID(), network: networkHashOf(request), path, body, bytes: Buffer.byteLength(body) };
   const expires_at = new Date(now + hoursInMs(1)).toISOString();
@@ -79,18 +98,21 @@ const networkHashOf = (request: Request) =>
     .update(networksOf(clientAddress(request)).nearest)
     .digest("base64url");
 
-/** Removes a stored form and returns it, if it was for a page below `path`. */
-async function take(id: string, path: string): Promise<URLSearchParams | undefined> {
-  const db = draftDb();
-  const removal = db
-    .deleteFrom("interrupted_forms")
+async function find(id: string, isFor: (path: string) => boolean): Promise<URLSearchParams | undefined> {
+  const found = await draftDb()
+    .selectFrom("interrupted_forms")
     .where("id", "=", id)
-    .where("expires_at", ">", new Date().toISOString());
-  const row = await removal.returning(["path", "body"]).executeTakeFirst();
-  return row && (row.path === path || row.path.startsWith(`${path}/`)) ? new URLSearchParams(row.body) : undefined;
+    .where("expires_at", ">", new Date().toISOString())
+    .select(["path", "body"])
+    .executeTakeFirst();
+  return found && isFor(found.path) ? new URLSearchParams(found.body) : undefined;
 }
 
-export const { storeInterrupted, takeInterrupted } = withUserFailures({
+const remove = async (id: string) =>
+  void (await draftDb().deleteFrom("interrupted_forms").where("id", "=", id).execute());
+
+export const { storeInterrupted, findInterrupted, removeInterrupted } = withUserFailures({
   storeInterrupted: store,
-  takeInterrupted: take,
+  findInterrupted: find,
+  removeInterrupted: remove,
 });

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { failure } from "../provider/failure.ts";
-import { fieldsFrom, giveBack, handleForm } from "./forms.ts";
+import { fieldsFrom, replyUnchecked, handleForm } from "./forms.ts";
 
 const schema = z.object({
   version: z.string().optional(),
@@ -75,6 +75,40 @@ test("the provider's errors stand at the form's fields, the first of each; all o
   expect(answered).toBe(422);
 });
 
+test("nested names are those of the form, however a provider spells them", async () => {
+  const fields = { ...typed, "custom_fields[1][name]": "Account" };
+  const refuse = async (errors: Record<string, string[]>) => {
+    const save = async () => {
+      throw failure(422, { kind: "refused", message: "Refused", errors });
+    };
+    return (await handle(fields, { save })).error;
+  };
+  for (const name of ["custom_fields[1][name]", "custom_fields.1.name", "custom_fields[1].name", "custom_fields[1]"]) {
+    expect(await refuse({ [name]: ["Taken"] }), name).toEqual({ "custom_fields[1].name": ["Taken"] });
+  }
+  expect(await refuse({ custom_fields: ["Too many"] })).toEqual({ "custom_fields[0].name": ["Too many"] });
+  expect(await refuse({ "name.en": ["Too short"], "email[]": ["Taken"] })).toEqual({
+    name: ["Too short"],
+    email: ["Taken"],
+  });
+});
+
+test("what has no control in the form is told in its words, each once", async () => {
+  const errors = {
+    "custom_fields[7][name]": ["No such row"],
+    intent: ["Unknown"],
+    captcha: ["Prove it"],
+    robot: ["Prove it"],
+    "": ["Closed on Sundays"],
+    name: ["Taken"],
+    "name.en": ["Too short"],
+  };
+  expect((await refusedWith(422, { errors })).error).toEqual({
+    name: ["Taken"],
+    "": ["No such row", "Unknown", "Prove it", "Closed on Sundays", "Too short"],
+  });
+});
+
 test("a secret that the form did not have is asked for at its field", async () => {
   const save = async () => {
     throw failure(422, { kind: "refused", message: "Refused", errors: { password: ["Enter it"] } });
@@ -107,9 +141,9 @@ test("errors that were found while the form was read keep it from being saved", 
 });
 
 test("a form is given back unchecked", () => {
-  const { data, init } = giveBack(form({ name: "far too long" }), schema);
+  const { data, init } = replyUnchecked(form({ name: "far too long" }), schema);
   expect([data.initialValue, data.error, init?.status]).toEqual([{ name: "far too long" }, undefined, 200]);
-  expect(giveBack(form(), schema, { name: ["No"] })).toMatchObject({
+  expect(replyUnchecked(form(), schema, { name: ["No"] })).toMatchObject({
     data: { error: { name: ["No"] } },
     init: { status: 422 },
   });

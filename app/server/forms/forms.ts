@@ -5,6 +5,7 @@ import { z } from "zod";
 import { type Expected, type Fields, fieldsFrom, FormRefused, maxFields } from "#intake/fields.ts";
 import { readFields } from "#intake/form-body.ts";
 import { asFailure, failure } from "../provider/failure.ts";
+import { isRestoring } from "../request/request-context.ts";
 
 export { type Fields, fieldsFrom, maxFields };
 
@@ -22,13 +23,13 @@ const controlFields = new Map<string, z.ZodType>([
   ["__state__", z.record(z.string(), z.unknown())],
 ]);
 
-const longestControl = 10_000;
+const maxControlLength = 10_000;
 
 function isMalformed(name: string, value: string): boolean {
   const schema = controlFields.get(name);
   if (!schema) return false;
   try {
-    return value.length > longestControl || !schema.safeParse(JSON.parse(value)).success;
+    return value.length > maxControlLength || !schema.safeParse(JSON.parse(value)).success;
   } catch {
     return true;
   }
@@ -81,7 +82,9 @@ export async function handleForm<Schema extends z.ZodObject>(
   form: Fields,
   { schema, save, secrets = [], errors = {}, files = [], messageField = "" }: Handling<Schema>,
 ) {
-  const submission = parseWithZod(parametersOf(form, schema), {
+  if (isRestoring()) return replyUnchecked(form, schema);
+  const sent = parametersOf(form, schema);
+  const submission = parseWithZod(sent, {
     schema,
     // The contract's schemas read texts themselves.
     disableAutoCoercion: true,
@@ -97,13 +100,13 @@ export async function handleForm<Schema extends z.ZodObject>(
     const { status, retryAfter } = refused;
     const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
     // A refusal can ask for a secret that had no field before.
-    const known = [...Object.keys(submission.payload), ...secrets, ...files];
+    const known = [...sent.keys(), ...secrets, ...files];
     return refuse(errorsOf(refused, known, messageField), { status, headers });
   }
 }
 
 /** Returns a form unchecked, as its button asks or with an action's errors; status 422 with errors. */
-export function giveBack(form: Fields, schema: z.ZodObject, errors: FormErrors = {}): FormReply {
+export function replyUnchecked(form: Fields, schema: z.ZodObject, errors: FormErrors = {}): FormReply {
   const submission = parse<null, string[]>(parametersOf(form, schema), { resolve: () => ({ value: null }) });
   return replyTo(submission, { errors, init: { status: hasAny(errors) ? 422 : 200 } });
 }
@@ -134,17 +137,33 @@ export const actionHeaders = ({ actionHeaders }: { actionHeaders: Headers }) => 
 
 type Refused = { status: number; message: string; errors?: Record<string, string[]> };
 
-/** Messages of fields that the form lacks go to the form itself, and a conflict to `version` where it has that. */
+/** Messages at the controls that stand for their fields, or at the form itself; a conflict at `version`. */
 function errorsOf({ status, message, errors = {} }: Refused, fields: string[], messageField = ""): FormErrors {
   const found: FormErrors = {};
   for (const [name, [first]] of Object.entries(errors)) {
     if (first === undefined) continue;
-    const field = conformName(name);
-    const isKnown = fields.includes(field.split(/[.[]/, 1)[0]!);
-    (found[isKnown ? field : ""] ??= []).push(first);
+    const control = controlOf(conformName(name), fields);
+    const field = found[control] ? "" : control;
+    if (!Object.values(found).flat().includes(first) || field !== "") (found[field] ??= []).push(first);
   }
   if (hasAny(found)) return found;
   return { [status === 409 && fields.includes("version") ? "version" : messageField]: [message] };
 }
 
-export const conformName = (name: string) => name.replaceAll(/\[(\D[^\]]*)\]/g, ".$1");
+/** The control of that name, else the one around it, else the first one inside it. */
+function controlOf(name: string, fields: string[]): string {
+  const controls = fields.filter((field) => field !== "intent");
+  for (let outer = name; outer !== ""; outer = outerOf(outer)) if (controls.includes(outer)) return outer;
+  return (name && controls.find((field) => field.startsWith(`${name}.`) || field.startsWith(`${name}[`))) || "";
+}
+
+function outerOf(name: string) {
+  const outer = name.replace(/(\.[^.[\]]+|\[\d+\])$/, "");
+  return outer === name ? "" : outer;
+}
+
+/** `custom_fields[0][name]`, `custom_fields.0.name` and `files[]` as Conform has them. */
+export function conformName(name: string): string {
+  const [first = "", ...rest] = name.split(/[.[\]]+/).filter(Boolean);
+  return first + rest.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join("");
+}

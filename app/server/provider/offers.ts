@@ -1,4 +1,7 @@
+import type { CallName } from "#provider/contract/calls.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
+import type { ProviderClient } from "./client-types.ts";
+import { isLacking, learnedForMs } from "./learned.ts";
 
 /** What a provider offers beyond the specification's ten calls. */
 export type Offers = {
@@ -9,10 +12,66 @@ export type Offers = {
   audit: boolean;
   readers: boolean;
   tariffs: boolean;
-};
+  invitations: boolean;
+} & Record<keyof typeof tried, boolean>;
 
 /** Only a full provider counts what the company uses. */
-export function offersOf({ usage, plan }: Pick<CurrentUser, "usage" | "plan">): Offers {
-  const isFull = usage !== undefined;
-  return { lists: isFull, alerts: isFull, map: isFull, audit: isFull, readers: isFull, tariffs: plan !== undefined };
+const isFull = ({ usage }: Pick<CurrentUser, "usage">) => usage !== undefined;
+
+/** Pages that any provider may have, by the call that each begins with. */
+const tried = {
+  company: "getCompany",
+  branches: "listBranches",
+  users: "listUsers",
+  groups: "listAccessGroups",
+  help: "listHelp",
+  profile: "getProfile",
+} as const satisfies Record<string, CallName>;
+
+type Area = keyof typeof tried;
+const areas = Object.keys(tried) as Area[];
+
+export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
+  const full = isFull(user);
+  const has = Object.fromEntries(areas.map((area) => [area, full || !isLacking(tried[area])])) as Record<Area, boolean>;
+  return {
+    lists: full,
+    alerts: full,
+    map: full,
+    audit: full,
+    readers: full,
+    tariffs: user.plan !== undefined,
+    invitations: full,
+    ...has,
+  };
 }
+
+const longestWaitMs = 2000;
+let trying: Promise<unknown> | undefined;
+let tryAgainAt = 0;
+
+/** Makes each of those calls once in some minutes, so that no page links to what the provider does not have. */
+export async function learnOffers(user: Pick<CurrentUser, "usage">, provider: () => ProviderClient) {
+  if (isFull(user)) return;
+  if (Date.now() >= tryAgainAt) {
+    tryAgainAt = Date.now() + learnedForMs;
+    trying = tryAll(provider()).finally(() => (trying = undefined));
+  }
+  if (!trying) return;
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([trying, new Promise((resolve) => (timer = setTimeout(resolve, longestWaitMs)))]);
+  clearTimeout(timer);
+}
+
+const one = { per_page: "1" };
+
+/** The client notes the outcomes. */
+const tryAll = (provider: ProviderClient) =>
+  Promise.allSettled([
+    provider.getCompany(),
+    provider.firstPage("listBranches", one),
+    provider.firstPage("listUsers", one),
+    provider.firstPage("listAccessGroups", one),
+    provider.firstPage("listHelp", {}),
+    provider.getProfile(),
+  ]);

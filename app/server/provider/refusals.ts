@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
-import { z } from "zod";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
 import { log } from "../process/log.ts";
 import type { CallContext } from "./call-context.ts";
 import { failure, notOffered, unreachable } from "./failure.ts";
+import { noteLacking } from "./learned.ts";
 import { readJson } from "./replies.ts";
 
 export async function refusalOf(context: CallContext, name: CallName, response: Response) {
@@ -14,34 +14,82 @@ export async function refusalOf(context: CallContext, name: CallName, response: 
     context.endSession();
     return redirect(`/login?${new URLSearchParams({ next: context.page })}`);
   }
+  if (status === 401 && isUnknownByToken(calls[name], name)) return lacking(name);
   const retryAfter = Number(response.headers.get("retry-after")) || undefined;
-  const refusal = refusalBody.safeParse(await readJson(response)).data;
+  const refusal = refusalIn(await readJson(response));
   if (status === 405 || status === 501 || (status === 404 && !calls[name].path.includes("{"))) {
-    return notOffered(nounOf(calls[name]));
+    return lacking(name);
   }
   if (status >= 400 && status < 500) {
     return failure(status, {
       kind: "refused",
       // The page has better words for a missing record.
-      message: status === 404 ? "" : (refusal?.message ?? "The provider refused this without a reason."),
-      ...(refusal?.errors && { errors: refusal.errors }),
+      message: status === 404 ? "" : (refusal.message ?? "The provider refused this without a reason."),
+      ...(refusal.errors && { errors: refusal.errors }),
       ...(retryAfter && { retryAfter }),
     });
   }
-  const message = refusal?.message ?? "The provider has a problem of its own.";
+  const message = refusal.message ?? "The provider reported an internal error.";
   // With 503 nothing was begun, or the message says what to check.
   if (status === 503) return failure(503, { kind: "out-of-order", message, retryAfter: retryAfter ?? 5 });
-  log.warn({ call: name, status }, "the provider answered with an error");
+  log.warn({ call: name, status }, "provider returned an error");
   return unreachable(502, message);
 }
 
-const refusalBody = z.object({
-  message: z.string().optional(),
-  errors: z.record(z.string(), z.union([z.array(z.string()), z.string().transform((one) => [one])])).optional(),
-});
+/** Some providers ask for a token before they look whether they know a call. */
+const isUnknownByToken = ({ access, refusals = [] }: Call, name: CallName) =>
+  access === "public" && name !== "login" && !refusals.includes(401);
+
+function lacking(name: CallName) {
+  noteLacking(name);
+  return notOffered(nounOf(calls[name]));
+}
+
+const most = { fields: 50, messageLength: 500, depth: 5 };
+
+type Refusal = { message?: string; errors?: Record<string, string[]> };
+
+/** What is readable of a refusal, and no more than a page can show. */
+export function refusalIn(body: unknown): Refusal {
+  const { message, errors } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  const found = new Map<string, string[]>();
+  collect(found, errors, "");
+  return {
+    ...(typeof message === "string" && message.trim() && { message: shorten(message) }),
+    ...(found.size > 0 && { errors: Object.fromEntries(found) }),
+  };
+}
+
+function collect(found: Map<string, string[]>, value: unknown, field: string, depth = 0) {
+  if (depth > most.depth) return;
+  if (typeof value === "string" && value.trim()) {
+    const known = found.get(field);
+    if (known || found.size < most.fields) found.set(field, [...(known ?? []), shorten(value)].slice(0, most.fields));
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.slice(0, most.fields).entries()) {
+      if (typeof item === "string") collect(found, item, field, depth + 1);
+      else if (depth === 0) collectNamed(found, item);
+      else collect(found, item, `${field}[${index}]`, depth + 1);
+    }
+  } else if (typeof value === "object" && value !== null) {
+    for (const [name, item] of Object.entries(value).slice(0, most.fields)) {
+      collect(found, item, field ? `${field}[${name}]` : name.slice(0, most.messageLength), depth + 1);
+    }
+  }
+}
+
+/** `{ "field": "email", "message": "Taken" }` in a list of such. */
+function collectNamed(found: Map<string, string[]>, item: unknown) {
+  const { field, message } = (typeof item === "object" && item !== null ? item : {}) as Record<string, unknown>;
+  collect(found, message, typeof field === "string" ? field.slice(0, most.messageLength) : "", 1);
+}
+
+const shorten = (text: string) =>
+  text.length > most.messageLength ? `${text.slice(0, most.messageLength).toWellFormed()} …` : text;
 
 /** `documents` of `/documents/{id}`, `users` of `/company/users`. */
-const nounOf = ({ path }: Call) =>
+const nounOf = ({ method, path }: Call) =>
+  nouns[`${method} ${path}`] ??
   nouns[path] ??
   path
     .replace(/\/\{\w+\}$/, "")
@@ -49,6 +97,9 @@ const nounOf = ({ path }: Call) =>
     .at(-1)!
     .replaceAll("-", " ");
 const nouns: Record<string, string> = {
+  "DELETE /users/{id}": "removing users",
+  "/users/{id}/invitation": "invitations",
+  "/users/{id}/erase": "erasing users",
   "/audit": "an audit trail",
   "/forgot-password": "password resets",
   "/profile": "profiles",

@@ -1,25 +1,36 @@
 import { z } from "zod";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
+import { mebibytesInBytes } from "#units";
 import { log } from "../process/log.ts";
 import { unreachable } from "./failure.ts";
+import { parseLeniently } from "./lenient.ts";
 
-const mostBytes = 20 * 1024 * 1024;
+const maxBytes = mebibytesInBytes(20);
+
+/** The specification leaves these replies unused (section 7): other providers may send anything. */
+const unused: CallName[] = ["getAlert", "getDocument"];
 
 /** The reply as the contract reads it, or the response if it is a file. Throws a failure with status 502. */
-export async function readReply(name: CallName, response: Response): Promise<unknown> {
+export async function readReply(name: CallName, response: Response, id?: unknown): Promise<unknown> {
   const { reply, replyIsOptional }: Call = calls[name];
   if (reply === null) {
     await response.body?.cancel();
     return undefined;
   }
   if (!(reply instanceof z.ZodType)) return response;
-  const parsed = reply.safeParse(await readJson(response));
+  const sent = await readJson(response);
+  const parsed = parseLeniently(name, reply, unused.includes(name) ? withId(sent, id) : sent);
   if (parsed.success) return parsed.data;
   if (replyIsOptional) return undefined;
-  log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "the provider's answer is not the contract's");
+  log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "provider response does not match the contract");
   throw unreachable(502, "The provider’s answer could not be understood.");
 }
+
+const withId = (sent: unknown, id: unknown) => ({
+  ...(typeof sent === "object" && !Array.isArray(sent) ? sent : {}),
+  id: Number(id),
+});
 
 export async function readJson(response: Response): Promise<unknown> {
   const content = await readText(response);
@@ -35,7 +46,7 @@ async function readText(response: Response) {
   let [received, bytes] = ["", 0];
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw unreachable(502, "The provider’s answer is too long.");
+    if (bytes > maxBytes) throw unreachable(502, "The provider’s answer is too long.");
     received += decoder.decode(chunk, { stream: true });
   }
   return received + decoder.decode();

@@ -1,12 +1,16 @@
+import { redirect } from "react-router";
 import { z } from "zod";
 import { config } from "#config";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
+import { secondsInMs } from "#units";
 import { log } from "../process/log.ts";
+import { isRestoring } from "../request/request-context.ts";
 import type { CallContext } from "./call-context.ts";
 import type { AnyInput } from "./client-types.ts";
 import { asFailure, failure, unreachable } from "./failure.ts";
 import { encodeForm } from "./form-data.ts";
+import { noteOffered } from "./learned.ts";
 import { readReply } from "./replies.ts";
 import { refusalOf } from "./refusals.ts";
 import { withMetrics } from "./with-metrics.ts";
@@ -20,6 +24,7 @@ export const performCall = (context: CallContext, name: CallName, input: AnyInpu
 async function makeCall(context: CallContext, name: CallName, input: AnyInput) {
   const call: Call = calls[name];
   const isRead = call.method === "GET";
+  if (!isRead && isRestoring()) throw redirect(context.page);
   const hasFile = call.files || call.image || isFile(call);
   return withTimeout(context, name, hasFile ? timeoutSeconds.file : timeoutSeconds.call, async (signal) => {
     const attempt = () => context.send(requestOf(context, call, input, signal));
@@ -29,7 +34,8 @@ async function makeCall(context: CallContext, name: CallName, input: AnyInput) {
       throw error;
     });
     if (!response.ok) throw await refusalOf(context, name, response);
-    return { reply: await readReply(name, response), headers: response.headers };
+    noteOffered(name);
+    return { reply: await readReply(name, response, input.params?.id), headers: response.headers };
   }).catch((thrown: unknown) => {
     const failed = asFailure(thrown);
     if (failed?.kind !== "unreachable" || isRead || call.access === "public" || failed.wasNeverSent) throw thrown;
@@ -46,7 +52,7 @@ export async function fetchFile(context: CallContext, address: string): Promise<
   return withTimeout(context, "file", timeoutSeconds.file, async (signal) => {
     const headers = context.token ? { authorization: `Bearer ${context.token}` } : undefined;
     const response = await context.send(new Request(url, { headers, signal, redirect: "manual" }));
-    if (!response.ok) throw unreachable(502, "The provider did not give the file.");
+    if (!response.ok) throw unreachable(502, "The provider did not return the file.");
     return response;
   });
 }
@@ -68,7 +74,7 @@ async function withTimeout<T>(
     timer = setTimeout(() => {
       isLate = true;
       end();
-    }, seconds * 1000);
+    }, secondsInMs(seconds));
     context.signal.addEventListener("abort", end);
     if (context.signal.aborted) end();
   });
@@ -77,10 +83,10 @@ async function withTimeout<T>(
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (isLate) {
-      log.warn({ call, milliseconds: seconds * 1000 }, "the provider did not answer in time");
+      log.warn({ call, milliseconds: secondsInMs(seconds) }, "provider timed out");
       throw unreachable(504, "The provider did not answer in time.");
     }
-    if (!context.signal.aborted) log.warn({ call, err: error }, "the provider could not be reached");
+    if (!context.signal.aborted) log.warn({ call, err: error }, "provider unreachable");
     throw unreachable(502, "The provider could not be reached.", wasNeverSent(error));
   } finally {
     clearTimeout(timer);

@@ -1,34 +1,54 @@
-import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
+import { createContext, type MiddlewareFunction, redirect } from "react-router";
 import { type Area, type Permissions, type Right, reach } from "#provider/contract/permissions.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
 import { discardBody } from "#storage/discard-body.ts";
-import { noteUser } from "../request/request-context.ts";
+import { isRestoring, noteUser } from "../request/request-context.ts";
 import { storeInterrupted } from "../drafts/interrupted.ts";
 import { failure } from "../provider/failure.ts";
-import { offersOf } from "../provider/offers.ts";
-import { getProvider } from "../provider/context.ts";
+import { learnOffers, offersOf } from "../provider/offers.ts";
+import { getProvider, providerForOffers } from "../provider/context.ts";
+import type { Context } from "../request/router-context.ts";
 import { returnPath } from "../request/safe-redirect.ts";
-import { digestOf, getSession } from "./session.ts";
+import { digestOf, getSession, type WebSession } from "./session.ts";
 
 const userContext = createContext<CurrentUser>();
-type Context = Readonly<RouterContextProvider>;
 
-export const signedInOnly: MiddlewareFunction<Response> = async ({ request, context, url }) => {
+export const signedInOnly: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
   const session = getSession(context);
   // Read now, because a token that the provider rejects is removed from the session.
-  const digest = digestOf(session);
+  const digest = session.has("user") ? digestOf(session) : undefined;
   try {
-    if (!session.get("token")) throw redirect(signInPath(url));
+    if (!session.get("token")) throw redirect("/login");
     context.set(userContext, await fetchCurrentUser(context));
   } catch (thrown) {
-    if (thrown instanceof Response) {
-      const interrupted = digest && (await storeInterrupted(request, url.pathname, digest));
-      if (interrupted) session.set("interrupted", interrupted);
-      await discardBody(request);
-    }
-    throw thrown;
+    if (!(thrown instanceof Response)) throw thrown;
+    throw redirect(await signInPath(request, url, digest, session));
   }
+  const { id } = getUser(context);
+  const isOther = session.get("user") !== id;
+  if (isOther) {
+    session.unset("interrupted");
+    session.set("user", id);
+  }
+  await learnOffers(getUser(context), () => providerForOffers(context));
+  if (!isRestoring()) return;
+  if (isOther) throw redirect(returnPath(url));
+  const response = await next();
+  if (response.status < 500) session.unset("interrupted");
+  return response;
 };
+
+/** The sign-in page, which leads back to `url`: with the form that was sent, or else without a dialog. */
+async function signInPath(request: Request, url: URL, digest: string | undefined, session: WebSession) {
+  const next = new URL(url);
+  if (next.pathname === "/" || next.pathname === "/logout") return "/login";
+  const interruption = digest && (await storeInterrupted(request, returnPath(next), digest));
+  await discardBody(request);
+  if (interruption && interruption !== "lost") session.set("interrupted", interruption.id);
+  else for (const name of ["dialog", "at"]) next.searchParams.delete(name);
+  const form = interruption && { form: interruption === "lost" ? "lost" : "kept" };
+  return `/login?${new URLSearchParams({ next: returnPath(next), ...form })}`;
+}
 
 /** Checks session and rights again after a slow upload. */
 export async function refetchUser(context: Context) {
@@ -40,14 +60,6 @@ export async function fetchCurrentUser(context: Context): Promise<CurrentUser> {
   const user = Array.isArray(reply) ? reply[0]! : reply;
   noteUser(user.id);
   return user;
-}
-
-/** The sign-in page, which leads back to `url` but opens no dialog there. */
-function signInPath(url: URL) {
-  const next = new URL(url);
-  for (const name of ["dialog", "at"]) next.searchParams.delete(name);
-  if (next.pathname === "/" || next.pathname === "/logout") return "/login";
-  return `/login?${new URLSearchParams({ next: returnPath(next) })}`;
 }
 
 export const guestsOnly: MiddlewareFunction<Response> = async ({ context }) => {

@@ -1,15 +1,11 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import {
-  createCookieSessionStorage,
-  createSession,
-  type CookieParseOptions,
-  redirect,
-  type RouterContextProvider,
-} from "react-router";
+import { createCookieSessionStorage, createSession, type CookieParseOptions, redirect } from "react-router";
 import { createSessionMiddleware } from "remix-utils/middleware/session";
 import { config } from "#config";
 import { daysInSeconds } from "#units";
+import { isHttps } from "../request/host.ts";
+import type { Context } from "../request/router-context.ts";
 
 type SessionData = {
   token: string;
@@ -17,14 +13,16 @@ type SessionData = {
   ended: string;
   /** The id of a form that was sent afterwards (`drafts/interrupted.ts`). */
   interrupted: string;
+  /** The id of the user who signed in last, to whom an interrupted form belongs. */
+  user: number;
 };
 type FlashData = { notice: string; handed: HandedLink };
 
 /** A link that a user hands over to the one with this name: shown once, so that it is in no address and no log. */
 export type HandedLink = { name: string; link: string };
 
-const { PUBLIC_URL, SESSION_SECRET } = config();
-const isSecure = PUBLIC_URL.startsWith("https:");
+const { SESSION_SECRET } = config();
+const isSecure = isHttps();
 
 const storage = createCookieSessionStorage<SessionData, FlashData>({
   cookie: {
@@ -49,6 +47,8 @@ async function getCached(header: string | null | undefined, options?: CookiePars
   return session;
 }
 
+export const readSession = ({ headers }: Request) => getCached(headers.get("cookie"));
+
 const hasChanged = (before: object, after: object) => JSON.stringify(before) !== JSON.stringify(after);
 
 export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionData, FlashData>(
@@ -56,8 +56,7 @@ export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionDa
   hasChanged,
 );
 
-type Context = Readonly<RouterContextProvider>;
-type WebSession = ReturnType<typeof getSession>;
+export type WebSession = ReturnType<typeof getSession>;
 
 export function digestOf(session: WebSession): string | undefined {
   const token = session.get("token");
@@ -70,15 +69,27 @@ export function endSession(session: WebSession) {
   if (digest) session.set("ended", digest);
 }
 
-export function redirectWithNotice(context: Context, path: string, notice: string, handed?: HandedLink) {
+type Extras = { handed?: HandedLink | undefined; redirectBy?: typeof redirect };
+
+export function redirectWithNotice(context: Context, path: string, notice: string, extras: Extras = {}) {
+  const { handed, redirectBy = redirect } = extras;
   const shown = notice.length > maxNoticeLength ? `${notice.slice(0, maxNoticeLength)} …` : notice;
   getSession(context).flash("notice", shown);
   if (handed) getSession(context).flash("handed", handed);
-  return redirect(path);
+  return redirectBy(path);
 }
 
 export const takeNotice = (context: Context): string | undefined => getSession(context).get("notice");
 export const takeHandedLink = (context: Context): HandedLink | undefined => getSession(context).get("handed");
+
+/** Where an error leads visitors; undefined for users. */
+export const guestWays = (context: Context) =>
+  getSession(context).has("token")
+    ? undefined
+    : [
+        { to: "/login", label: "Sign in" },
+        { to: "/v", label: "Check a document" },
+      ];
 
 /** Browsers store cookies of 4096 characters at most, signed and encoded. */
 export const maxTokenLength = 2200;

@@ -12,7 +12,7 @@ import { formState, type Values } from "../../components/form-state.ts";
 import { DefaultSubmit } from "../../components/default-submit.tsx";
 import type { RecordField } from "../../components/record-fields.ts";
 import { Meaning } from "./meaning.tsx";
-import { permissionsIn, RightsFields } from "./rights-fields.tsx";
+import { completeArea, permissionsIn, RightsFields } from "./rights-fields.tsx";
 
 type GroupFormProps = { group: AccessGroup | undefined; saved: Values; reply: SubmissionResult | undefined };
 
@@ -29,8 +29,7 @@ export function GroupForm({ group, saved, reply }: GroupFormProps) {
         noValidate
         preventScrollReset
         defaultShouldRevalidate
-        onChange={async ({ target, currentTarget }) => {
-          const { completeArea } = await import("./complete-area.ts");
+        onChange={({ target, currentTarget }) => {
           completeArea(currentTarget, target as unknown as HTMLInputElement);
           setChosen(permissionsIn(new FormData(currentTarget)));
         }}

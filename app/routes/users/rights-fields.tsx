@@ -15,8 +15,8 @@ import {
 import { FieldError, type FieldState, Options, withStored } from "../../components/field.tsx";
 
 /** The names of an area's controls. */
-export const scopeField = (area: string) => `${area}-scope`;
-export const rightField = (area: string, right: Right) => `${area}-${right}`;
+const scopeField = (area: string) => `${area}-scope`;
+const rightField = (area: string, right: Right) => `${area}-${right}`;
 
 /** The names of all controls. */
 export const rightsFields = areas.flatMap((area) => [
@@ -32,6 +32,24 @@ export function permissionsIn(form: { get(name: string): unknown; has(name: stri
     Area,
     string
   >;
+}
+
+/**
+ * Completes an area whose control was just changed: a ticked right gets the narrowest scope, a scope the right to read,
+ * and no access no right.
+ */
+export function completeArea(form: HTMLFormElement, { name, value, checked }: HTMLInputElement) {
+  const [area = "", part] = name.split("-");
+  const scope = form.elements.namedItem(scopeField(area)) as HTMLSelectElement | null;
+  if (!scope) return;
+  const boxes = rights.map((right) => form.elements.namedItem(rightField(area, right)) as HTMLInputElement);
+  if (part !== "scope") {
+    if (checked && !scope.value) scope.value = scope.options[scope.options.length - 1]!.value;
+  } else if (!value) {
+    for (const box of boxes) box.checked = false;
+  } else if (!boxes.some((box) => box.checked)) {
+    boxes[0]!.checked = true;
+  }
 }
 
 /** A row of controls for every area: the scope, and the rights. */

@@ -168,8 +168,8 @@ export const metrics = {
 
   scans: counter({
     name: "scans_total",
-    help: "Scans by verdict; kept: no if not recorded, because there were too many in a short time",
-    labels: ["verdict", "kept"],
+    help: "Scans by verdict; recorded: no if there were too many in a short time",
+    labels: ["verdict", "recorded"],
   }),
   alerts: counter({
     name: "alerts_raised_total",

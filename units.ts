@@ -9,5 +9,8 @@ export const minutesInSeconds = (n: number) => n * 60;
 export const hoursInSeconds = (n: number) => minutesInSeconds(n * 60);
 export const daysInSeconds = (n: number) => hoursInSeconds(n * 24);
 
-/** Megabytes of 1024 kB, as the interface counts them. */
-export const megabytesInBytes = (n: number) => n * 1024 * 1024;
+/** Megabytes of 1024 kB, which the interface calls MB for uploads. */
+export const mebibytesInBytes = (n: number) => n * 1024 * 1024;
+
+/** Megabytes of 1000 kB, in which quotas are set and shown. */
+export const decimalMegabytesInBytes = (n: number) => n * 1_000_000;

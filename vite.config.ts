@@ -13,11 +13,11 @@ const frame = [
   /\/node_modules\/(react|react-dom|react-router|scheduler)\//,
   /\/lucide-react\/dist\/esm\/(?!icons\/)/,
   /\/lucide-react\/dist\/esm\/icons\/(arrow-left|arrow-up|arrow-down|pencil|download|trash|plus|chevron-down|chevron-left|chevron-right|sliders-horizontal)\./,
-  /\/app\/(root|app-links|server\/theme|routes\/signed-in\/(layout|logout)|routes\/documents\/document-table)\./,
-  /\/app\/components\/(brand|connection|dialog|error-summary|focus-restore|navigation|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
+  /\/app\/(root|app-links|server\/theme|routes\/signed-in\/layout)\./,
+  /\/app\/components\/(back-link|brand|connection|dialog|error-summary|list-address|navigation|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
   /\/app\/components\/(empty|filter-control|filters|format|list-panel|loading|pagination|table)\./,
   /\/app\/first-paint\//,
-  /\/app\/components\/(checkbox-field|facts|field|form-foot|form-state|history|default-submit|qr-code|status-chip|tabs)\.|preload-helper|use-hydrated/,
+  /\/app\/components\/(checkbox-field|facts|field|form-foot|form-state|history|default-submit|qr-code|status-chip|tabs|with-calendar)\.|preload-helper|use-hydrated/,
 ];
 
 /** What forms share: too small to be a file each. */

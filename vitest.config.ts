@@ -20,7 +20,7 @@ const routeTests = readdirSync(join(import.meta.dirname, "provider/routes")).fil
 );
 const otherDays = routeTests.filter((_, n) => !isInTodaysShare(n, 4)).map((file) => `provider/routes/${file}`);
 
-/** Unit tests once; those that need a database on each (`tests/support/vitest-postgres.ts`). */
+/** Unit tests once; those that need a database on each (`tests/support/vitest-databases.ts`). */
 export default defineConfig({
   test: {
     maxWorkers: 2,

@@ -24,7 +24,7 @@ import { restoreInterrupted } from "./server/sessions/restore.ts";
 import { guestWays, sessionMiddleware } from "./server/sessions/session.ts";
 import { themeOf } from "./server/theme.ts";
 
-/** What each request passes before the layout's guard and the page. */
+/** Runs for each request before the layout's guard and the page. */
 export const middleware: Route.MiddlewareFunction[] = [
   restoreInterrupted,
   requestId,

@@ -1,8 +1,8 @@
 import { index, layout, prefix, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** Every address, grouped by who may see it. */
+/** Every URL, grouped by who may see it. */
 export default [
-  // Those who are not signed in; nobody else.
+  // Guests only.
   layout("routes/guest/layout.tsx", [
     route("login", "routes/guest/login.tsx"),
     route("forgot", "routes/guest/forgot.tsx"),
@@ -10,7 +10,7 @@ export default [
     route("congratulations", "routes/guest/congratulations.tsx"),
   ]),
 
-  // Those who are signed in; others are sent to /login.
+  // Signed-in users; others are redirected to /login.
   layout("routes/signed-in/layout.tsx", [
     index("routes/signed-in/home.ts"),
     route("dashboard", "routes/signed-in/dashboard.tsx"),
@@ -69,17 +69,17 @@ export default [
     route("audit.csv", "routes/audit/list-csv.ts"),
   ]),
 
-  // Anybody: the receiver of a link, signed in or not.
+  // Public: links from mails.
   layout("routes/guest/by-link.tsx", [route("confirm-email", "routes/guest/confirm-email.tsx")]),
 
-  // Anybody: whoever holds a document. Addresses as in QR codes.
+  // Public: verification pages, at the URLs in QR codes.
   layout("routes/verify/layout.tsx", [
     route("v", "routes/verify/enter-code.tsx"),
     route("v/:code", "routes/verify/page.tsx"),
   ]),
   route("v/:code/pages/:n", "routes/files/open-page.ts"),
 
-  // Anybody: what is no page. The provider decides about files by the session's token.
+  // Public: not pages. The provider authorizes files by the session's token.
   route("theme", "routes/theme.ts"),
   ...prefix("files", [
     route("documents/:id/qrcode.png", "routes/files/qr-code.ts"),
@@ -92,7 +92,7 @@ export default [
     route("users/:id/image", "routes/files/image.ts", { id: "user-image" }),
     route("drafts/:draft/:upload/:n", "routes/files/draft-page.ts"),
   ]),
-  // Those who run it.
+  // Operators.
   route("healthz", "routes/ops/healthz.ts"),
   route("readyz", "routes/ops/readyz.ts"),
   route("metrics", "routes/ops/metrics.ts"),

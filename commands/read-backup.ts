@@ -1,10 +1,10 @@
 import { createReadStream, statSync } from "node:fs";
-import { DamagedArchive, type Entry, readArchive } from "#storage/archive.ts";
+import { DamagedArchive, type ArchiveEntry, readArchive } from "#storage/archive.ts";
 import { CommandFailed } from "./command.ts";
 import { formatBytes, startProgress } from "./progress.ts";
 
 /** The entries of a backup; `-` is standard input. Throws `CommandFailed` where it is damaged. */
-export async function* readBackup(file: string, title: string, signal: AbortSignal): AsyncGenerator<Entry> {
+export async function* readBackup(file: string, title: string, signal: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const isPipe = file === "-";
   const progress = isPipe ? undefined : startProgress(title, statSync(file).size, formatBytes);
   const from = isPipe ? process.stdin : createReadStream(file);

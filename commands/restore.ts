@@ -2,11 +2,11 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { Transaction } from "kysely";
 import { ZodError } from "zod";
-import { DamagedArchive, type Entry } from "#storage/archive.ts";
+import { DamagedArchive, type ArchiveEntry } from "#storage/archive.ts";
 import { insertRows } from "#storage/bulk-load.ts";
 import { migrateWithin } from "#storage/migrate.ts";
 import type { Files } from "#storage/files.ts";
-import { inTransaction, listTables, type Row, setCounters, type Table } from "#storage/rows.ts";
+import { inTransaction, listTables, type RowValues, setCounters, type Table } from "#storage/rows.ts";
 import { Manifest, manifestName, Totals, totalsName } from "./backup-format.ts";
 import { type Command, requireArguments, CommandFailed, interruptSignal } from "./command.ts";
 import { withStores, type Stores } from "./stores.ts";
@@ -47,7 +47,7 @@ async function mustBeEmpty({ database, files }: Stores) {
 type Loaded = { rows: number; files: number; bytes: number };
 
 /** Loads a backup in one transaction, which is committed once all files are stored and all checksums match. */
-async function load({ database, files }: Stores, entries: AsyncGenerator<Entry>): Promise<Loaded> {
+async function load({ database, files }: Stores, entries: AsyncGenerator<ArchiveEntry>): Promise<Loaded> {
   const loaded = { rows: 0, files: 0, bytes: 0 };
   const folders = new Set<string>();
   try {
@@ -85,7 +85,7 @@ async function load({ database, files }: Stores, entries: AsyncGenerator<Entry>)
   return loaded;
 }
 
-async function readManifest(entries: AsyncIterator<Entry>): Promise<Manifest> {
+async function readManifest(entries: AsyncIterator<ArchiveEntry>): Promise<Manifest> {
   const first = await entries.next();
   if (first.done || first.value.name !== manifestName) throw new CommandFailed("This is not a Sealdesk backup.");
   const written = JSON.parse(await text(first.value.content)) as { format?: unknown };
@@ -116,14 +116,14 @@ async function addRows(transaction: Transaction<any>, table: Table | undefined, 
   const rows = lines
     .split("\n")
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Row)
+    .map((line) => JSON.parse(line) as RowValues)
     .map((row) => Object.fromEntries(table.columns.map((column, n) => [column, row[n]])));
   await insertRows(transaction, table.name, rows);
   return rows.length;
 }
 
 /** Stores a file of a backup, which may be forged to write outside the store. */
-async function addFile(files: Files, parts: string[], content: Entry["content"]): Promise<number> {
+async function addFile(files: Files, parts: string[], content: ArchiveEntry["content"]): Promise<number> {
   if (parts.length < 2 || !parts.every((part) => /^[\w-][\w.-]*$/.test(part))) {
     throw new CommandFailed("The backup has a file with an invalid name.");
   }

@@ -3,7 +3,7 @@ import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { metrics } from "#metrics";
 import type { Files, Stored } from "#storage/files.ts";
 import { type Expected, FieldReader, type Fields, FormRefused, maxFields, readUrlencoded } from "./fields.ts";
-import { megabytesInBytes } from "#units";
+import { mebibytesInBytes } from "#units";
 
 /** A stored file of a form. */
 export type Received = Stored & {
@@ -22,7 +22,7 @@ export type UploadLimits = { fileBytes: number; files: number; totalBytes: numbe
 export type Upload = { files: Files; folder: string; field: string; limits: UploadLimits };
 
 /** Bytes of a form beside its files. */
-export const formOverheadBytes = megabytesInBytes(1);
+export const formOverheadBytes = mebibytesInBytes(1);
 
 /** The Content-Length of a request. */
 export function declaredBytes({ headers }: Request): number | undefined {
@@ -39,7 +39,7 @@ export const isMultipart = (request: Request) =>
 export async function readFields(
   request: Request,
   expected: Expected,
-  maxBytes = megabytesInBytes(1),
+  maxBytes = mebibytesInBytes(1),
 ): Promise<Fields> {
   if (isMultipart(request)) return (await receiveForm(request, expected)).fields;
   const text = await readText(request, maxBytes);
@@ -114,7 +114,7 @@ export async function readAnyFields(request: Request, maxBytes: number): Promise
 }
 
 const file = () => Promise.resolve();
-const maxDroppedBytes = megabytesInBytes(20);
+const maxDroppedBytes = mebibytesInBytes(20);
 
 /** Counts a file by the first part of its key. */
 function count(folder: string, bytes: number) {
@@ -133,12 +133,12 @@ type Parts = {
   file(name: string, content: Readable): Promise<unknown>;
 };
 
-const noFiles: UploadLimits = { fileBytes: 0, files: 0, totalBytes: megabytesInBytes(1) };
+const noFiles: UploadLimits = { fileBytes: 0, files: 0, totalBytes: mebibytesInBytes(1) };
 
 const partHeaderLimits = { headerPairs: 20, headerSize: 16 * 1024 };
 
 /** Beyond the limits, before the connection is closed. */
-const maxDrainedBytes = megabytesInBytes(300);
+const maxDrainedBytes = mebibytesInBytes(300);
 
 function readParts(request: Request, limits: UploadLimits, parts: Parts) {
   return new Promise<void>((resolve, reject) => {

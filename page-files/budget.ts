@@ -1,11 +1,11 @@
 import type { Metadata } from "sharp";
-import { megabytesInBytes } from "#units";
+import { mebibytesInBytes } from "#units";
 import { limits } from "./kinds.ts";
 
 /** The memory a picture will take, computed from its header before it is decoded. */
 
 /** Bytes of pixels held at once where a picture can't be streamed: interlaced PNG, progressive JPEG, WebP, rotation. */
-const heldBytes = megabytesInBytes(210);
+const heldBytes = mebibytesInBytes(210);
 
 type Header = Pick<Metadata, "format" | "width" | "height" | "channels" | "depth" | "isProgressive"> &
   Pick<Metadata, "chromaSubsampling" | "orientation">;

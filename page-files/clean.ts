@@ -44,16 +44,16 @@ export function copyPages(file: Buffer, count: number, target: PDFDocument): PDF
 }
 
 /** A page with what it inherits from the nodes above it. */
-type Page = { node: PDFDict; inherited: Map<PDFName, PDFObject> };
+type SourcePage = { node: PDFDict; inherited: Map<PDFName, PDFObject> };
 
 const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"].map(name);
 
 /** The pages in order, at most one more than `max`. Visits each node once, so that cycles end. */
-function pagesOf(source: PdfReader, max: number): Page[] {
+function pagesOf(source: PdfReader, max: number): SourcePage[] {
   const look: rules.Look = (value) => source.look(value);
-  const pages: Page[] = [];
+  const pages: SourcePage[] = [];
   const known = new Set<PDFObject>();
-  const open: { value: PDFObject | undefined; inherited: Page["inherited"] }[] = [];
+  const open: { value: PDFObject | undefined; inherited: SourcePage["inherited"] }[] = [];
   open.push({ value: source.catalog.get(name("Pages")), inherited: new Map() });
   for (let next = open.pop(); next && pages.length <= max; next = open.pop()) {
     const node = look(next.value);
@@ -72,7 +72,7 @@ function pagesOf(source: PdfReader, max: number): Page[] {
   return pages;
 }
 
-function copyPage({ node, inherited }: Page, { context }: PDFDocument, copier: PdfCopier): PDFPageLeaf {
+function copyPage({ node, inherited }: SourcePage, { context }: PDFDocument, copier: PdfCopier): PDFPageLeaf {
   const { look } = copier;
   const page = copier.into(PDFPageLeaf.fromMapWithContext(new Map(), context), node, rules.page);
   const resources = look(inherited.get(name("Resources")));

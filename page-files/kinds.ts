@@ -1,4 +1,4 @@
-import { megabytesInBytes } from "#units";
+import { mebibytesInBytes } from "#units";
 /** Kinds of page files (`docs/specification.md` section 5) and their limits, which are ours. */
 
 export const kinds = {
@@ -11,9 +11,9 @@ export const kinds = {
 export type Kind = keyof typeof kinds;
 
 export const limits = {
-  fileBytes: megabytesInBytes(25),
+  fileBytes: mebibytesInBytes(25),
   files: 100,
-  documentBytes: megabytesInBytes(200),
+  documentBytes: mebibytesInBytes(200),
   /** A 600 dpi scan of an A3 sheet has 70 million. */
   pixels: 100_000_000,
   /** Pictures of users, branches and companies: phone cameras have 12 to 24 million. */
@@ -21,7 +21,7 @@ export const limits = {
   pdfPages: 500,
 };
 
-const inMegabytes = (bytes: number) => `${bytes / megabytesInBytes(1)} MB`;
+const inMegabytes = (bytes: number) => `${bytes / mebibytesInBytes(1)} MB`;
 export const tooLarge = `is larger than ${inMegabytes(limits.fileBytes)}`;
 export const tooLargeTogether = `These files are more than ${inMegabytes(limits.documentBytes)} together`;
 export const tooMany = `A document can have ${limits.files} page files`;

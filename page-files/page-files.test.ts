@@ -9,7 +9,7 @@ import { type PageProcess, startPageProcess, type Usage } from "./page-process.t
 import { PageWorkBusy } from "./refusals.ts";
 import type { Requester } from "./requesters.ts";
 import { blackPng, endlessPdf, tiledPdf } from "#fixtures/page-files.ts";
-import { megabytesInBytes } from "#units";
+import { mebibytesInBytes } from "#units";
 
 // Whole sheets are unpacked here: seconds of work, on a busy machine a minute.
 vi.setConfig({ testTimeout: 180_000 });
@@ -94,11 +94,11 @@ test("refuses a small file that would decode to 800 MB by its header, with advic
   await inspect(pageFiles, ada, "small.png", smallPng());
   const before = peak.memory;
   const bomb = blackPng({ width: 10_000, height: 10_000, bits: 16, channels: 4, interlaced: true });
-  expect(bomb.length).toBeLessThan(megabytesInBytes(1));
+  expect(bomb.length).toBeLessThan(mebibytesInBytes(1));
   expect(await inspect(pageFiles, ada, "bomb.png", bomb)).toEqual({
     refused: expect.stringContaining("save it without interlacing and with 8 bits per colour"),
   });
-  expect(peak.memory - before).toBeLessThan(megabytesInBytes(64));
+  expect(peak.memory - before).toBeLessThan(mebibytesInBytes(64));
 });
 
 test("accepts a 600 dpi scan of an A3 sheet, and cleans it", async () => {
@@ -124,7 +124,7 @@ test("a picture of a user may have 25 million pixels", async () => {
 
 test("kills a process over its memory limit, and starts another for the next job", async () => {
   const { pageFiles, processes } = observed({
-    memoryBytes: { alone: megabytesInBytes(200), concurrent: megabytesInBytes(180) },
+    memoryBytes: { alone: mebibytesInBytes(200), concurrent: mebibytesInBytes(180) },
   });
   const png = blackPng({ width: 9000, height: 7000, interlaced: true });
   expect(await inspect(pageFiles, ada, "large.png", png)).toEqual({
@@ -139,7 +139,7 @@ test("refuses a PDF page of a billion rectangles within the memory limit", async
   const { pageFiles, peak } = observed();
   const path = await stored("endless.pdf", await endlessPdf(1));
   await expect(draw(pageFiles, ada, path)).rejects.toMatchObject({ reason: "memory" });
-  expect(peak.memory).toBeLessThan(megabytesInBytes(400));
+  expect(peak.memory).toBeLessThan(mebibytesInBytes(400));
 });
 
 test("stops an endless page by its processor time", async () => {

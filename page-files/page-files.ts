@@ -1,5 +1,5 @@
 import { metrics } from "#metrics";
-import { megabytesInBytes, secondsInMs } from "#units";
+import { mebibytesInBytes, secondsInMs } from "#units";
 import type { SourceFile } from "./compose.ts";
 import type { Stamp } from "./stamp.ts";
 import { type PageImageSize, type Inspected, type Rejection } from "./kinds.ts";
@@ -33,7 +33,7 @@ export type PageJobs = {
   picture(job: { path: string; to: string }): Promise<Rejection | undefined>;
 };
 
-const tooHeavy: Rejection = { refused: "takes too much time or memory to open: save it anew, with less in it" };
+const tooHeavy: Rejection = { refused: "takes too much time or memory to open: save it again with less content" };
 const damaged: Rejection = { refused: "is damaged and can’t be read" };
 
 /** Processor seconds allowed for each job: benign files take a tenth of it on an old machine. */
@@ -57,7 +57,7 @@ const defaults: QueueSettings = {
   },
   turnSeconds: { equal: 2, better: 0.25 },
   // A 600 dpi scan of an A3 sheet takes up to 345 MB while it is rotated.
-  memoryBytes: { alone: megabytesInBytes(400), concurrent: megabytesInBytes(200) },
+  memoryBytes: { alone: mebibytesInBytes(400), concurrent: mebibytesInBytes(200) },
   idleMs: secondsInMs(10),
 };
 
@@ -113,7 +113,7 @@ function jobsThrough(run: Run): PageJobs {
       ),
     async picture(job) {
       const result = run("picture", job) as Promise<Rejection | undefined>;
-      return counted(await result.catch((error) => ({ refused: `This picture ${rejectionOf(error).refused}` })));
+      return counted(await result.catch((error) => ({ refused: `This image ${rejectionOf(error).refused}` })));
     },
   };
 }

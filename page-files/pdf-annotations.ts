@@ -68,7 +68,7 @@ function appearanceOf(annotation: PDFDict, look: Look): PDFObject | undefined {
 }
 
 /** In bytes; browsers accept no more either. */
-const longestAddress = 8000;
+const maxAddressLength = 8000;
 const protocols = ["http:", "https:", "mailto:"];
 
 /** The normalized http, https or mailto address of a URI action (12.6.4.8); undefined for every other action. */
@@ -76,7 +76,7 @@ function webAddressOf(link: PDFDict, look: Look): PDFString | undefined {
   const action = look(link.get(name("A")));
   if (!(action instanceof PDFDict) || look(action.get(name("S"))) !== name("URI")) return undefined;
   const uri = look(action.get(name("URI")));
-  if (!(uri instanceof PDFString || uri instanceof PDFHexString) || uri.sizeInBytes() > longestAddress)
+  if (!(uri instanceof PDFString || uri instanceof PDFHexString) || uri.sizeInBytes() > maxAddressLength)
     return undefined;
   // Browsers ignore control characters, which would hide the scheme from this check.
   const written = Buffer.from(uri.asBytes())

@@ -8,18 +8,18 @@ import {
   PDFRawStream,
   PDFRef,
 } from "@cantoo/pdf-lib";
-import { megabytesInBytes } from "#units";
-import { type DictionaryRule, decodeParms, longestName, type Look, type Rule, type StreamRule } from "./pdf-rules.ts";
+import { mebibytesInBytes } from "#units";
+import { type DictionaryRule, decodeParms, maxNameLength, type Look, type Rule, type StreamRule } from "./pdf-rules.ts";
 import { packedStream } from "./pdf-streams.ts";
 
 /** Thrown when a copy is over budget: references can make it far larger than its source. */
 export class PdfTooLarge extends Error {}
 
 /** Budget of entries, dictionaries and arrays for one file; the richest pages take a tenth. */
-const mostEntries = 5_000_000;
+const maxEntries = 5_000_000;
 
 /** Budget for decompressing pictures within a second filter, beside twice the file. */
-const mostUnpackedBytes = megabytesInBytes(64);
+const maxUnpackedBytes = mebibytesInBytes(64);
 
 type Task = { source: PDFObject; copy: PDFArray | PDFDict; rule: Rule };
 
@@ -33,7 +33,7 @@ export class PdfCopier {
   private readonly references = new Map<Rule, Map<PDFObject, PDFRef | undefined>>();
   private readonly placed: [PDFRef, PDFObject][] = [];
   private readonly tasks: Task[] = [];
-  private entriesLeft = mostEntries;
+  private entriesLeft = maxEntries;
   private bytesLeft: number;
   private unpackedBytesLeft: number;
 
@@ -42,7 +42,7 @@ export class PdfCopier {
     this.look = look;
     this.to = to;
     this.bytesLeft = 2 * bytes;
-    this.unpackedBytesLeft = 2 * bytes + mostUnpackedBytes;
+    this.unpackedBytesLeft = 2 * bytes + maxUnpackedBytes;
   }
 
   /** The copy of a value, as a reference if the value is one; undefined if the rule does not fit. */
@@ -130,7 +130,7 @@ export class PdfCopier {
     } else if (rule.is === "names") {
       for (const [key, item] of (source as PDFDict).entries()) {
         const value = this.entry(item, rule.to);
-        if (value && key.sizeInBytes() <= longestName) (copy as PDFDict).set(key, value);
+        if (value && key.sizeInBytes() <= maxNameLength) (copy as PDFDict).set(key, value);
       }
     } else if (rule.is === "dictionary" || rule.is === "stream") {
       for (const [key, of] of keysOf(rule)) {

@@ -13,7 +13,7 @@ type Written = Pick<PDFObject, "sizeInBytes" | "copyBytesInto">;
 
 const nothing = new Uint8Array();
 /** Small writes are buffered: a page may have fifty thousand objects. */
-const mostWaiting = 256 * 1024;
+const maxBufferedBytes = 256 * 1024;
 
 /** Writes a document while it is composed, so that a sealed PDF of 200 MB need not be held three times in memory. */
 export class PdfFile {
@@ -86,7 +86,7 @@ export class PdfFile {
     this.length += bytes.length;
     this.waiting.push(bytes);
     this.waitingBytes += bytes.length;
-    if (this.waitingBytes >= mostWaiting) await this.flush();
+    if (this.waitingBytes >= maxBufferedBytes) await this.flush();
   }
 
   private async flush() {
@@ -96,7 +96,7 @@ export class PdfFile {
     // Long parts are not copied.
     let small: Uint8Array[] = [];
     for (const bytes of waiting) {
-      if (bytes.length < mostWaiting) small.push(bytes);
+      if (bytes.length < maxBufferedBytes) small.push(bytes);
       else {
         await this.file.writeFile(Buffer.concat(small));
         await this.file.writeFile(bytes);

@@ -36,7 +36,7 @@ export type Rule =
   | { is: "choice"; choose: (object: PDFObject, look: Look) => Rule | undefined };
 
 /** In bytes. Longer names and strings would be data, not names. */
-export const longestName = 1000;
+export const maxNameLength = 1000;
 const scalar = (take: (object: PDFObject) => PDFObject | undefined): Rule => ({ is: "scalar", take });
 const instance = (...types: (typeof PDFNumber | typeof PDFBool)[]) =>
   scalar((object) => (types.some((type) => object instanceof type) ? object : undefined));
@@ -44,10 +44,10 @@ const instance = (...types: (typeof PDFNumber | typeof PDFBool)[]) =>
 const number = instance(PDFNumber);
 const flag = instance(PDFBool);
 const anyName = scalar((object) =>
-  object instanceof PDFName && object.sizeInBytes() <= longestName ? object : undefined,
+  object instanceof PDFName && object.sizeInBytes() <= maxNameLength ? object : undefined,
 );
 const text = scalar(stringOf);
-const shortText = scalar((object) => (object.sizeInBytes() <= longestName ? stringOf(object) : undefined));
+const shortText = scalar((object) => (object.sizeInBytes() <= maxNameLength ? stringOf(object) : undefined));
 
 /** A string; of a hexadecimal one the digits alone, since parsers skip other bytes. */
 function stringOf(object: PDFObject | undefined) {

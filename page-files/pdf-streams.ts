@@ -30,17 +30,17 @@ const textFilters = ["ASCIIHexDecode", "ASCII85Decode"];
 const packers = ["LZWDecode", "FlateDecode", "RunLengthDecode"];
 const known = new Set([...textFilters, ...packers, "CCITTFaxDecode", "JBIG2Decode", "DCTDecode", "JPXDecode"]);
 /** Longer chains are decompression bombs. */
-const mostFilters = 4;
+const maxFilters = 4;
 
-/** How to write a stream; undefined if a filter is unknown, or a wrapped picture decodes to over `mostBytes`. */
-export function packedStream(stream: PDFRawStream, look: Look, mostBytes: number): Packed | undefined {
+/** How to write a stream; undefined if a filter is unknown, or a wrapped picture decodes to over `maxBytes`. */
+export function packedStream(stream: PDFRawStream, look: Look, maxBytes: number): Packed | undefined {
   const filters = filtersOf(stream.dict, look);
   if (!filters) return undefined;
   const last = filters.at(-1)?.name.decodeText();
   const clean = last === "DCTDecode" ? withoutJpegMetadata : last === "JPXDecode" ? withoutJpeg2000Metadata : undefined;
   if (!clean) return { bytes: stream.contents, filters, unpackedBytes: 0 };
   if (filters.length === 1) return { bytes: clean(stream.contents), filters, unpackedBytes: 0 };
-  const picture = unwrapped(stream, filters.slice(0, -1), mostBytes);
+  const picture = unwrapped(stream, filters.slice(0, -1), maxBytes);
   // A nearly white scan compresses to a tenth.
   const again = { name: PDFName.of("FlateDecode") };
   return (
@@ -55,7 +55,7 @@ export function packedStream(stream: PDFRawStream, look: Look, mostBytes: number
 function filtersOf(dict: PDFDict, look: Look): Packed["filters"] | undefined {
   const all = listOf(look(dict.get(keys.filter)));
   const parms = listOf(look(dict.get(keys.parms)));
-  if (all.length > mostFilters) return undefined;
+  if (all.length > maxFilters) return undefined;
   const filters: Packed["filters"] = [];
   for (const [n, value] of all.entries()) {
     const filter = look(value);
@@ -74,8 +74,8 @@ function listOf(value: PDFObject | undefined): PDFObject[] {
   return value instanceof PDFName || value instanceof PDFDict ? [value] : [];
 }
 
-/** The picture inside other filters; undefined if they are unusual or decode to over `mostBytes`. */
-function unwrapped(stream: PDFRawStream, outer: Packed["filters"], mostBytes: number): Uint8Array | undefined {
+/** The picture inside other filters; undefined if they are unusual or decode to over `maxBytes`. */
+function unwrapped(stream: PDFRawStream, outer: Packed["filters"], maxBytes: number): Uint8Array | undefined {
   const names = outer.map(({ name }) => name.decodeText());
   // The output of a decompressor is bounded only if nothing after it can discard it.
   if (!names.every((name, n) => textFilters.includes(name) || (packers.includes(name) && n === names.length - 1))) {
@@ -91,7 +91,7 @@ function unwrapped(stream: PDFRawStream, outer: Packed["filters"], mostBytes: nu
   try {
     for (let chunk = source.getBytes(65_536); chunk.length > 0; chunk = source.getBytes(65_536)) {
       length += chunk.length;
-      if (length > mostBytes) return undefined;
+      if (length > maxBytes) return undefined;
       chunks.push(Uint8Array.from(chunk));
     }
   } catch {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type PDFiumDocument, PDFiumLibrary } from "@hyzyla/pdfium";
 import sharp from "sharp";
-import { megabytesInBytes } from "#units";
+import { mebibytesInBytes } from "#units";
 import { tooMuchMemory } from "./kinds.ts";
 
 /** Reads and draws PDF files, within the process for page work alone. */
@@ -9,16 +9,16 @@ import { tooMuchMemory } from "./kinds.ts";
 let library: Promise<PDFiumLibrary> | undefined;
 
 /** Less than its process may take, so that a page beyond it is refused without ending the process. */
-const mostBytes = megabytesInBytes(160);
+const maxBytes = mebibytesInBytes(160);
 /** Beyond it, the next file gets a new instance: fragmented memory may not fit an A3 sheet at 300 dpi, 70 MB. */
-const mostReused = megabytesInBytes(80);
+const maxReusedBytes = mebibytesInBytes(80);
 const bytesOfPage = 65_536;
 let isRefusedMemory = false;
 let taken = 0;
 const { grow } = WebAssembly.Memory.prototype;
 WebAssembly.Memory.prototype.grow = function (pages) {
   const wanted = this.buffer.byteLength + pages * bytesOfPage;
-  isRefusedMemory = wanted > mostBytes;
+  isRefusedMemory = wanted > maxBytes;
   // PDFium then fails with an error of its own.
   if (isRefusedMemory) throw new RangeError(tooMuchMemory);
   taken = wanted;
@@ -27,7 +27,7 @@ WebAssembly.Memory.prototype.grow = function (pages) {
 
 /** Opens the PDF at `path` for `use` and closes it. Throws where it is damaged or needs a password. */
 export async function withPdf<T>(path: string, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
-  if (taken > mostReused) library = undefined;
+  if (taken > maxReusedBytes) library = undefined;
   if (!library) taken = 0;
   library ??= PDFiumLibrary.init();
   isRefusedMemory = false;

@@ -46,7 +46,7 @@ type Lane = "quick" | "slow";
 const lanes: Lane[] = ["quick", "slow"];
 
 /** Ends a turn in the quick lane also of a job that has used little processor time. */
-const longestTurnMs = secondsInMs(10);
+const maxTurnMs = secondsInMs(10);
 
 /**
  * Runs page work by priority, round robin between tenants, first in first out. Jobs start in the quick lane, one at a
@@ -209,7 +209,7 @@ export class WorkQueue {
     if (!next) return;
     const [current, waiting] = [rankOf(task), rankOf(next)];
     const turn = waiting < current ? this.settings.turnSeconds.better : this.settings.turnSeconds.equal;
-    if (usage.cpu > turn || performance.now() - began > longestTurnMs) this.endTurn(quick, waiting <= current);
+    if (usage.cpu > turn || performance.now() - began > maxTurnMs) this.endTurn(quick, waiting <= current);
   }
 
   /** Moves a job to the slow lane; where that is taken, stops it to restart later if `mustYield`. */
@@ -248,4 +248,4 @@ const rankOf = ({ requesters }: Task) => rank(requesters.best);
 const stuckAfterMs = ({ seconds }: Task) => secondsInMs(Math.max(60, seconds * 10));
 
 const observe = ({ task, began }: Running, outcome: "done" | "failed") =>
-  metrics.pageWorkSeconds.observe({ work: task.call.name, outcome }, (performance.now() - began) / 1000);
+  metrics.pageWorkSeconds.observe({ work: task.call.name, outcome }, (performance.now() - began) / secondsInMs(1));

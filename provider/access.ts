@@ -35,7 +35,7 @@ export function mayCall(access: Access, actor: Actor | undefined): boolean {
   return access === "signed-in" || scopeOf(actor, access.area, access.right) !== undefined;
 }
 
-/** Who may change all access groups could take every right, and so is an administrator. */
+/** Users who may change all access groups are administrators: they could grant themselves every right. */
 export const isAdministratorGroup = ({ roles }: Pick<Permissions, "roles">) => reach(roles, "write") === "company";
 export const isAdministrator = ({ permissions }: Pick<Actor, "permissions">) => isAdministratorGroup(permissions);
 

@@ -40,6 +40,8 @@ export type SampleDocument = {
   /** How many days ago it was issued, and for how many days it is valid. */
   daysAgo: number;
   validDays?: number;
+  /** How many days ago it was withdrawn. */
+  exitedDaysAgo?: number;
   prolongation?: boolean;
   access?: "Open to all";
   placing: string;
@@ -386,6 +388,77 @@ export const documents: SampleDocument[] = [
             ["Course", "Counterbalance, up to 3.5 t"],
           ],
           signed: true,
+        },
+      ],
+    },
+  },
+];
+
+/** Documents that a scan no longer says are in force: an expired, a withdrawn, and one that another of its name replaced. */
+export const pastDocuments: SampleDocument[] = [
+  {
+    number: "NM-3E2XQK",
+    name: "Event permit, open day",
+    owner: "Daniel Webb",
+    type: ["Permit", "Event"],
+    daysAgo: 40,
+    validDays: 30,
+    placing: "top-right:first:medium",
+    files: {
+      "open-day.pdf": [
+        {
+          heading: "Event permit",
+          lines: ["The yard at Albert Square may be used for the open day. Gates close at six in the evening."],
+          table: [
+            ["Visitors at a time", "120"],
+            ["Stewards", "6"],
+          ],
+          signed: true,
+        },
+      ],
+    },
+  },
+  {
+    number: "NM-W7D0T9",
+    name: "Service contract, Lune Cleaning",
+    owner: "Helen Marsh",
+    type: ["Contract", "Service"],
+    daysAgo: 20,
+    exitedDaysAgo: 6,
+    placing: "bottom-right:last:medium",
+    fields: [["Name on document", "Lune Cleaning Ltd"]],
+    files: {
+      "contract.pdf": [
+        {
+          heading: "Cleaning of offices",
+          lines: [
+            clause(1, "Lune Cleaning Ltd cleans the offices at Albert Square on every working day before eight."),
+            clause(2, "Either party may end the contract with two weeks' notice in writing."),
+          ],
+          signed: true,
+        },
+      ],
+    },
+  },
+  {
+    number: "NM-R2P5K8",
+    name: "Employers’ liability policy",
+    owner: "Helen Marsh",
+    type: ["Policy", "Insurance"],
+    daysAgo: 13,
+    validDays: 364,
+    exitedDaysAgo: 9,
+    placing: "top-right:first:medium",
+    fields: [["Document reg", "EL-30077-26"]],
+    files: {
+      "policy.pdf": [
+        {
+          heading: "Employers' liability insurance",
+          lines: ["Cover for all people employed at the four branches in England."],
+          table: [
+            ["Policy", "EL-30077-26"],
+            ["Limit", "£5,000,000 any one event"],
+          ],
         },
       ],
     },

@@ -10,17 +10,17 @@ import { daysInMs, minutesInMs } from "#units";
 
 /** Documents by the thousand with their parts, all made up, for measuring. */
 
-type Row<Table extends keyof Tables> = Insertable<Tables[Table]>;
+type SampleRow<Table extends keyof Tables> = Insertable<Tables[Table]>;
 
 /** Rows of some documents and their parts. */
 export type Batch = {
-  documents: Row<"documents">[];
-  page_files: Row<"page_files">[];
-  custom_fields: Row<"custom_fields">[];
-  audit: Row<"audit">[];
-  scans: Row<"scans">[];
-  alerts: Row<"alerts">[];
-  alert_scans: Row<"alert_scans">[];
+  documents: SampleRow<"documents">[];
+  page_files: SampleRow<"page_files">[];
+  custom_fields: SampleRow<"custom_fields">[];
+  audit: SampleRow<"audit">[];
+  scans: SampleRow<"scans">[];
+  alerts: SampleRow<"alerts">[];
+  alert_scans: SampleRow<"alert_scans">[];
 };
 
 type Owner = { id: number; name: string; branch_id: number | null };

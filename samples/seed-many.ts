@@ -1,5 +1,4 @@
 import { setImmediate as pause } from "node:timers/promises";
-import type { Kysely } from "kysely";
 import { insertRows, analyzeTables, withoutIndexesAndTriggers } from "#storage/bulk-load.ts";
 import { setCounters } from "#storage/rows.ts";
 import { fold } from "#storage/text.ts";
@@ -10,9 +9,7 @@ import { everyArea, insertCompany, nameColumns, newUser } from "#provider/sessio
 import { type Batch, type Issuing, makeBatch, type NextIds } from "./sample-many.ts";
 import { rebuildDerivedTables } from "#provider/db/derived-tables.ts";
 import { sampleSignIn } from "./seed.ts";
-import type { Tables } from "#provider/db/tables.ts";
-
-type Db = Kysely<Tables>;
+import type { Db } from "#provider/db/tables.ts";
 
 type Filling = {
   /** Of the large company. */

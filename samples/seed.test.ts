@@ -12,19 +12,27 @@ test.runIf(hasDatabase())("the sample company has its people, branches, document
   expect(me).toMatchObject({
     name: "Helen Marsh",
     plan: { name: "SilverState 1" },
-    usage: { documents: 8, max_pages: 5000 },
+    usage: { documents: 11, max_pages: 5000 },
   });
 
   const { json: documents } = await call("listDocuments", { token });
-  expect(documents.map(({ number, date }: { number: string; date: string }) => [number, date])).toEqual([
-    ["NM-4C7H29", "2026-11-19"],
-    ["NM-9KD3P1", "2026-11-18"],
-    ["NM-72XQ08", "2026-11-18"],
-    ["NM-B5T6R4", "2026-11-16"],
-    ["NM-1ZM8V7", "2026-11-13"],
-    ["NM-6HW0E5", "2026-11-12"],
-    ["NM-P3N41K", "2026-11-10"],
-    ["NM-8RJ7C2", "2026-11-09"],
+  const rows = documents.map((document: Record<string, string>) => [document.number, document.date, document.validity]);
+  expect(rows.slice(0, 8)).toEqual(
+    [
+      ["NM-4C7H29", "2026-11-19"],
+      ["NM-9KD3P1", "2026-11-18"],
+      ["NM-72XQ08", "2026-11-18"],
+      ["NM-B5T6R4", "2026-11-16"],
+      ["NM-1ZM8V7", "2026-11-13"],
+      ["NM-6HW0E5", "2026-11-12"],
+      ["NM-P3N41K", "2026-11-10"],
+      ["NM-8RJ7C2", "2026-11-09"],
+    ].map((row) => [...row, "in force"]),
+  );
+  expect(rows.slice(8)).toEqual([
+    ["NM-R2P5K8", "2026-11-08", "withdrawn"],
+    ["NM-W7D0T9", "2026-11-01", "withdrawn"],
+    ["NM-3E2XQK", "2026-10-12", "expired"],
   ]);
   expect((await call("listBranches", { token })).json).toHaveLength(5);
   expect((await call("listUsers", { token })).json).toHaveLength(5);

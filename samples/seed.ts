@@ -16,6 +16,7 @@ import type { Services } from "#provider/services.ts";
 import { everyArea, insertCompany, nameColumns, newUser } from "#provider/sessions/signup.ts";
 import { alertNumber } from "#provider/db/alerts.ts";
 import { audit } from "#provider/db/audit.ts";
+import { auditedDocument } from "#provider/db/documents.ts";
 import { inCompanyTransaction } from "#provider/db/company.ts";
 import { dateIn } from "#provider/calendar.ts";
 import { seededRandom } from "./random.ts";
@@ -55,6 +56,8 @@ export async function seedSample(services: Services) {
   await drawOpenPages(services, new AbortController().signal);
   await seedScans(services, company_id);
   await seedAlerts(services, administrator);
+  for (const document of sample.pastDocuments) await seedDocument(services, document);
+  for (const document of sample.pastDocuments) await withdraw(services, document);
   await company.set({ active: 1 }).execute();
 }
 
@@ -156,6 +159,21 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
   await issueDocument({ ...services, now: () => issued }, { actor, write }, sent);
 }
 
+/** Withdraws a document on its day, if it has one. */
+async function withdraw(services: Services, { number, owner, exitedDaysAgo }: sample.SampleDocument) {
+  if (exitedDaysAgo === undefined) return;
+  const { db, now } = services;
+  const at = new Date(now().getTime() - daysInMs(exitedDaysAgo));
+  const actor = await ownerAsActor(services, owner);
+  const document = db.selectFrom("documents").where("company_id", "=", actor.company_id).where("number", "=", number);
+  const { id, name } = await document.select(["id", "name"]).executeTakeFirstOrThrow();
+  const before = await auditedDocument(db, id);
+  const change = { status: "exited", status_since: at.toISOString(), version: 2 } as const;
+  await db.updateTable("documents").set(change).where("id", "=", id).execute();
+  const subject = { entity: "document", id, name } as const;
+  await audit(db, { actor, action: "exited", subject, at, before, after: await auditedDocument(db, id) });
+}
+
 type Scan = Omit<Insertable<Tables["scans"]>, "id">;
 
 async function seedScans({ db, now }: Services, company_id: number) {
@@ -192,6 +210,7 @@ const bareScan = (company_id: number, document_id: number, at: Date) => ({
   place: "",
   suspicion: 0,
   staff: 0,
+  verdict: "in force" as const,
 });
 
 async function seedAlerts({ db, now }: Services, founder: Founder) {

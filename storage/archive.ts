@@ -67,10 +67,10 @@ export async function writeArchive<Filled>(
   return filled;
 }
 
-export type Entry = { name: string; content: AsyncIterable<Buffer> };
+export type ArchiveEntry = { name: string; content: AsyncIterable<Buffer> };
 
 /** The entries of an archive, all checked, also where content is not read. Throws `DamagedArchive`, at the latest at the end. */
-export async function* readArchive(from: Readable, signal: AbortSignal): AsyncGenerator<Entry> {
+export async function* readArchive(from: Readable, signal: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const entries = extract();
   const unpacked = unpack(from, entries, signal);
   // Otherwise the loop below waits for ever for an entry.

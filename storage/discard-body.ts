@@ -1,4 +1,6 @@
-const maxDrainedBytes = 210 * 1024 * 1024;
+import { mebibytesInBytes } from "#units";
+
+const maxDrainedBytes = mebibytesInBytes(210);
 
 /** Drains a request's body, so that a client that still sends can read the response instead of a reset connection. */
 export async function discardBody(request: Request): Promise<void> {

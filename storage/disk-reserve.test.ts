@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { megabytesInBytes } from "#units";
+import { mebibytesInBytes } from "#units";
 import { openFolder } from "./folder.ts";
 import { InsufficientSpace, withReserve } from "./disk-reserve.ts";
 import { storageFailureOf } from "./failures.ts";
 
-const megabyte = megabytesInBytes(1);
+const megabyte = mebibytesInBytes(1);
 const reserve = 100 * megabyte;
 
 let directory: string;

@@ -1,14 +1,14 @@
 import { mkdir, statfs } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { Files } from "./files.ts";
-import { megabytesInBytes } from "#units";
+import { mebibytesInBytes } from "#units";
 
 export class InsufficientSpace extends Error {
   // As the file system reports it (`failures.ts`).
   readonly code = "ENOSPC";
 }
 
-const recheckBytes = megabytesInBytes(16);
+const recheckBytes = mebibytesInBytes(16);
 
 /** Thumbnails and sealed PDFs may use half of the reserve, so that reading works longer than uploading. */
 const derivedShare = 0.5;

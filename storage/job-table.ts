@@ -1,6 +1,7 @@
 import { Cron } from "croner";
 import type { ExpressionBuilder } from "kysely";
 import type { Migration } from "kysely/migration";
+import { minutesInMs } from "#units";
 import type { Database } from "./database.ts";
 import { up as jobsTable } from "./migrations/001_jobs.ts";
 
@@ -22,7 +23,7 @@ type JobTables = {
 type Schedule = { name: string; due: string };
 
 /** Longer than machines' clocks differ, and than a busy process goes without renewing. */
-const leaseMs = 60_000;
+const leaseMs = minutesInMs(1);
 
 /** The rows of jobs, as one runner reads and claims them. Each change is one UPDATE, so that one runner of many wins. */
 export function openJobTable(database: Database, runnerId: string, now: () => Date) {

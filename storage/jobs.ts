@@ -1,6 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { secondsInMs } from "#units";
 import type { Database } from "./database.ts";
 import { jobMigrations, openJobTable } from "./job-table.ts";
 
@@ -30,8 +31,8 @@ type Hooks = {
   now?(): Date;
 };
 
-const renewEveryMs = 15_000;
-const pollEveryMs = 5000;
+const renewEveryMs = secondsInMs(15);
+const pollEveryMs = secondsInMs(5);
 /** Lets the request that nudges be answered first, and more work come together. */
 const nudgeDelayMs = 50;
 
@@ -75,7 +76,7 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
       },
     );
     clearInterval(renewal);
-    const result = { outcome, seconds: (performance.now() - began) / 1000 };
+    const result = { outcome, seconds: (performance.now() - began) / secondsInMs(1) };
     await table.finish(name, result);
     onDone?.({ name, ...result });
   }

@@ -1,5 +1,6 @@
 import type { LogEvent } from "kysely";
 import { metrics } from "#metrics";
+import { secondsInMs } from "#units";
 
 const kinds: Record<string, string> = {
   SelectQueryNode: "select",
@@ -11,6 +12,6 @@ const kinds: Record<string, string> = {
 /** Counts a query by its kind alone: metrics must not carry texts or values. */
 export function measureQuery({ level, query, queryDurationMillis }: LogEvent) {
   const kind = kinds[query.query.kind] ?? "other";
-  metrics.querySeconds.observe({ kind }, queryDurationMillis / 1000);
+  metrics.querySeconds.observe({ kind }, queryDurationMillis / secondsInMs(1));
   if (level === "error") metrics.queryErrors.inc({ kind });
 }

@@ -3,16 +3,16 @@ import { isPostgres } from "./dialect.ts";
 
 /** All rows of ordinary tables, to copy a database of either kind to either. */
 
-type Db = Kysely<any>;
+type AnyDb = Kysely<any>;
 
 export type Table = { name: string; columns: string[]; references: Reference[] };
 type Reference = { columns: string[]; table: string; to: string[] };
 
 /** A row's values in the order of the table's columns. */
-export type Row = (string | number | null)[];
+export type RowValues = (string | number | null)[];
 
 /** The tables, each after those that it references, so that rows can be inserted in this order. */
-export async function listTables(db: Db): Promise<Table[]> {
+export async function listTables(db: AnyDb): Promise<Table[]> {
   const tables = new Map<string, Table>();
   for (const { table, column } of await run(db, isPostgres(db) ? postgresColumns : sqliteColumns)) {
     if (!tables.has(table)) tables.set(table, { name: table, columns: [], references: [] });
@@ -31,7 +31,7 @@ export async function listTables(db: Db): Promise<Table[]> {
   return inOrder([...tables.values()]);
 }
 
-const run = async <T>(db: Db, query: RawBuilder<T>) => (await query.execute(db)).rows;
+const run = async <T>(db: AnyDb, query: RawBuilder<T>) => (await query.execute(db)).rows;
 
 type Column = { table: string; column: string };
 type Key = { table: string; id: number; column: string; other: string; to: string };
@@ -73,10 +73,10 @@ function inOrder(tables: Table[]): Table[] {
   return ordered;
 }
 
-export const inSnapshot = <T>(db: Db, read: (snapshot: Transaction<any>) => Promise<T>): Promise<T> =>
+export const inSnapshot = <T>(db: AnyDb, read: (snapshot: Transaction<any>) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(withoutTimeouts(read));
 
-export const inTransaction = <T>(db: Db, write: (transaction: Transaction<any>) => Promise<T>): Promise<T> =>
+export const inTransaction = <T>(db: AnyDb, write: (transaction: Transaction<any>) => Promise<T>): Promise<T> =>
   db.transaction().execute(withoutTimeouts(write));
 
 /** Lifts limits that PostgreSQL may set on long transactions, and on those that wait while files are copied. */
@@ -90,7 +90,7 @@ const withoutTimeouts =
     return work(transaction);
   };
 
-export async function countRows(db: Db, tables: Table[]): Promise<number> {
+export async function countRows(db: AnyDb, tables: Table[]): Promise<number> {
   let count = 0;
   for (const { name } of tables) {
     const counted = db.selectFrom(name).select(({ fn }) => fn.countAll<number>().as("rows"));
@@ -100,7 +100,11 @@ export async function countRows(db: Db, tables: Table[]): Promise<number> {
 }
 
 /** All rows of a table in batches. The transaction can run no other query until the last is read. */
-export async function* readRows(snapshot: Transaction<any>, table: Table, batchSize: number): AsyncGenerator<Row[]> {
+export async function* readRows(
+  snapshot: Transaction<any>,
+  table: Table,
+  batchSize: number,
+): AsyncGenerator<RowValues[]> {
   const query = snapshot.selectFrom(table.name).select(table.columns);
   if (isPostgres(snapshot)) {
     await sql`declare rows_read no scroll cursor for ${query}`.execute(snapshot);
@@ -112,7 +116,7 @@ export async function* readRows(snapshot: Transaction<any>, table: Table, batchS
     await sql`close rows_read`.execute(snapshot);
     return;
   }
-  let rows: Row[] = [];
+  let rows: RowValues[] = [];
   for await (const row of query.stream()) {
     rows.push(valuesOf(table, row));
     if (rows.length < batchSize) continue;
@@ -123,7 +127,7 @@ export async function* readRows(snapshot: Transaction<any>, table: Table, batchS
 }
 
 /** Other types differ between the databases. */
-function valuesOf({ name, columns }: Table, row: Record<string, unknown>): Row {
+function valuesOf({ name, columns }: Table, row: Record<string, unknown>): RowValues {
   return columns.map((column) => {
     const value = row[column];
     if (value === null || typeof value === "string" || typeof value === "number") return value;
@@ -131,7 +135,7 @@ function valuesOf({ name, columns }: Table, row: Record<string, unknown>): Row {
   });
 }
 
-export async function readCounters(db: Db): Promise<Record<string, number>> {
+export async function readCounters(db: AnyDb): Promise<Record<string, number>> {
   const counters = isPostgres(db)
     ? await run(db, sql<Counter>`select "table", pg_sequence_last_value(${sequence}) as last from (${identities}) as i`)
     : await run(db, sql<Counter>`select name as "table", seq as last from sqlite_sequence`);
@@ -145,7 +149,7 @@ const identities = sql`
 const sequence = sql`pg_get_serial_sequence(quote_ident("table"), "column")::regclass`;
 
 /** Makes generated ids continue after `counters`, so that none is given twice. */
-export async function setCounters(db: Db, counters: Record<string, number>) {
+export async function setCounters(db: AnyDb, counters: Record<string, number>) {
   for (const [table, last] of Object.entries(counters)) {
     if (isPostgres(db)) {
       await sql`select setval(${sequence}, greatest(${last}, 1), ${last} > 0) from (${identities}) as i where "table" = ${table}`.execute(
@@ -159,7 +163,7 @@ export async function setCounters(db: Db, counters: Record<string, number>) {
 }
 
 /** The broken foreign keys of a table, with the number of rows whose target is missing. */
-export async function brokenReferences(db: Db, { name, references }: Table) {
+export async function brokenReferences(db: AnyDb, { name, references }: Table) {
   const broken: { reference: Reference; rows: number }[] = [];
   for (const reference of references) {
     const pairs = reference.columns.map((column, n) => [`row.${column}`, `other.${reference.to[n]}`] as const);

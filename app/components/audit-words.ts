@@ -8,7 +8,7 @@ import { branchSections, companySections, profileSections, userSections } from "
 type Value = string | number | boolean | null;
 
 /** An entry as the contract has it. */
-export type Entry = {
+export type TrailEntry = {
   id: number;
   at: string;
   actor: string;
@@ -42,7 +42,7 @@ function labelOf(name: string) {
 }
 
 /** “12 times since 21-11-2026 10:02”; empty for once. */
-export const timesInWords = ({ count, first_at }: Pick<Entry, "count" | "first_at">, timeZone: string) =>
+export const timesInWords = ({ count, first_at }: Pick<TrailEntry, "count" | "first_at">, timeZone: string) =>
   count > 1 ? `${count} times${first_at ? ` since ${showInstant(first_at, timeZone)}` : ""}` : "";
 
 /** Actions, kinds and names of fields with a capital. */
@@ -52,7 +52,7 @@ const scopes: Record<string, string> = { C: "Company", B: "Branch", P: "Personal
 const rights: Record<string, string> = { R: "read", W: "write", C: "create" };
 
 /** `B:R/W` as `Branch: read, write`. */
-const permissionInWords = (scope: string, letters: string) =>
+const storedPermissionInWords = (scope: string, letters: string) =>
   `${scopes[scope]}: ${letters
     .split("/")
     .map((right) => rights[right])
@@ -67,7 +67,7 @@ function inWords(entity: string, field: RecordField, value: Value): string {
   if (entity === "alert" && field.name === "status") return value === alertCompleted ? "Completed" : "Open";
   if (typeof value === "number") return String(value);
   if (entity === "access group")
-    return value.replace(/^([CBP]):([RWC/]+)$/, (_, ...parts) => permissionInWords(parts[0], parts[1]));
+    return value.replace(/^([CBP]):([RWC/]+)$/, (_, ...parts) => storedPermissionInWords(parts[0], parts[1]));
   return field.name === "status" ? capital(value) : showDate(valueInWords(field, value));
 }
 
@@ -75,7 +75,7 @@ function inWords(entity: string, field: RecordField, value: Value): string {
 const creating = ["founded", "added", "issued", "exported", "downloaded", "session ended"];
 
 /** An entry's changes by label; `before` is undefined where the record is new. An empty value is an empty text. */
-export const changesInWords = ({ action, entity, changes }: Pick<Entry, "action" | "entity" | "changes">) =>
+export const changesInWords = ({ action, entity, changes }: Pick<TrailEntry, "action" | "entity" | "changes">) =>
   changes.map(({ field: name, before, after }) => {
     const field = fieldOf(entity, name);
     return {

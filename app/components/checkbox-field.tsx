@@ -1,12 +1,13 @@
-import type { FieldState } from "./field.tsx";
+import { FieldError, type FieldState } from "./field.tsx";
 
 type CheckboxFieldProps = { field: FieldState; label: string; hint?: string; className?: string };
 
 /** A box to tick, with its label beside it. */
 export function CheckboxField({ field, label, hint, className = "" }: CheckboxFieldProps) {
-  const { id, name, initialValue } = field;
+  const { id, name, initialValue, errors } = field;
+  const error = errors?.[0];
   return (
-    <div className={`field ${className}`}>
+    <div className={`field ${error ? "field-bad" : ""} ${className}`}>
       <label className="choice">
         <input
           className="checkbox checkbox-primary"
@@ -15,7 +16,8 @@ export function CheckboxField({ field, label, hint, className = "" }: CheckboxFi
           name={name}
           value="1"
           defaultChecked={["1", "on", "true"].includes(String(initialValue))}
-          aria-describedby={hint ? `${id}-hint` : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={[error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined}
         />
         {label}
       </label>
@@ -24,6 +26,7 @@ export function CheckboxField({ field, label, hint, className = "" }: CheckboxFi
           {hint}
         </p>
       )}
+      {error && <FieldError id={`${id}-error`} message={error} />}
     </div>
   );
 }

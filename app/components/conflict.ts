@@ -1,4 +1,4 @@
 import { lazy } from "react";
 
-/** Browsers fetch its code when somebody else has saved first. */
+/** Browsers fetch its code after a conflict. */
 export const ConflictNotice = lazy(() => import("./conflict-notice.tsx"));

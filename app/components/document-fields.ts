@@ -9,9 +9,23 @@ export const typeFields = {
 /** The fields that every document has (`docs/specification.md` section 2, step 2 of the wizard). */
 export const systemFields: RecordField[] = [
   { name: "number", label: "Document number", maxLength: 50 },
-  { name: "date", label: "Creation date", hint: "Day, month, year, like 19-11-2026", inputMode: "numeric" },
-  { name: "name", label: "Document name", className: "col-span-full", maxLength: 200 },
-  { name: "email", label: "User email", type: "email", hint: "Whose document it is", spellCheck: false },
+  {
+    name: "date",
+    label: "Creation date",
+    isRequired: true,
+    isDate: true,
+    hint: "Day, month, year, like 19-11-2026",
+    inputMode: "numeric",
+  },
+  { name: "name", label: "Document name", isRequired: true, className: "col-span-full", maxLength: 200 },
+  {
+    name: "email",
+    label: "User email",
+    isRequired: true,
+    type: "email",
+    hint: "The document’s owner",
+    spellCheck: false,
+  },
   {
     name: "users_access_group",
     label: "Company users access group",
@@ -25,7 +39,7 @@ export const systemFields: RecordField[] = [
       { value: "date", label: "On a date" },
     ],
   },
-  { name: "expire_date", label: "Expire date", inputMode: "numeric", placeholder: "DD-MM-YYYY" },
+  { name: "expire_date", label: "Expire date", isDate: true, inputMode: "numeric", placeholder: "DD-MM-YYYY" },
   {
     name: "access_type",
     label: "Document access type",
@@ -35,7 +49,7 @@ export const systemFields: RecordField[] = [
     name: "prolongation",
     label: "Prolongation",
     type: "checkbox",
-    hint: "It can be extended by its first period",
+    hint: "Can be renewed for the same period with one click",
   },
 ];
 

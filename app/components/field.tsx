@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, ComponentType, ReactNode } from "react";
+import { WithCalendar } from "./with-calendar.tsx";
 
 /** A text that is its own label, or a value with one. */
 export type Option = string | { value: string; label: string };
@@ -14,6 +15,8 @@ export type FieldState = {
   initialValue?: unknown;
 };
 
+export type InputControl = ComponentType<ComponentProps<"input">>;
+
 type FieldProps = {
   field: FieldState;
   label: string;
@@ -23,6 +26,11 @@ type FieldProps = {
   options?: (Option | OptionGroup)[];
   /** Makes it a box for several lines. */
   rows?: number;
+  isRequired?: boolean | undefined;
+  /** Puts the browser's calendar beside it. */
+  isDate?: boolean | undefined;
+  /** In place of the plain one. */
+  Input?: InputControl | undefined;
   /** Called with what is chosen from `options`. */
   onChoose?: (value: string) => void;
 } & Pick<
@@ -39,6 +47,9 @@ export function Field({
   options,
   onChoose,
   rows,
+  isRequired,
+  isDate,
+  Input = "input" as unknown as InputControl,
   type = "text",
   ...more
 }: FieldProps) {
@@ -47,10 +58,20 @@ export function Field({
   const control = {
     id,
     name,
+    "aria-required": isRequired,
     "aria-invalid": error ? true : undefined,
     "aria-describedby": [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined,
   };
   const value = typeof initialValue === "string" ? initialValue : undefined;
+  const input = (
+    <Input
+      {...control}
+      {...more}
+      className="input"
+      type={type}
+      defaultValue={type === "password" ? undefined : value}
+    />
+  );
   return (
     <div className={`field ${error ? "field-bad" : ""} ${className}`}>
       <label htmlFor={id}>{label}</label>
@@ -67,21 +88,25 @@ export function Field({
           defaultValue={value}
           onChange={(event) => onChoose?.(event.target.value)}
         >
-          <Options options={options} />
+          <Options options={withStored(options, value)} />
         </select>
       ) : rows ? (
         <textarea {...control} className="textarea" rows={rows} defaultValue={value} />
+      ) : isDate ? (
+        <WithCalendar>{input}</WithCalendar>
       ) : (
-        <input
-          {...control}
-          {...more}
-          className="input"
-          type={type}
-          defaultValue={type === "password" ? undefined : value}
-        />
+        input
       )}
     </div>
   );
+}
+
+/** A list's options and the stored value if it is none of them: else the first one would be saved without a choice. */
+export function withStored(options: (Option | OptionGroup)[], value = ""): (Option | OptionGroup)[] {
+  const all = options.flatMap((option) => (option as OptionGroup).options ?? [option as Option]);
+  return all.some((option) => (typeof option === "string" ? option : option.value) === value)
+    ? options
+    : [{ value, label: value ? `${value} (not on the list)` : "Choose …" }, ...options];
 }
 
 /** The options of a list or a datalist. */

@@ -6,8 +6,9 @@ export type FilterField = {
   /** Makes it a list; the first choice is for all. */
   all?: string;
   choices?: string[];
-  isDate?: boolean;
-  /** Makes it boxes to tick, each with its label; none ticked is the same as all. */
+  /** Makes it a date; a text is the order in which the list shows dates. */
+  isDate?: boolean | "YYYY-MM-DD";
+  /** Makes it boxes to tick, each with its label. */
   boxes?: Record<string, string>;
 };
 
@@ -19,21 +20,27 @@ export function FilterControl({
   values,
   error,
 }: FilterControlProps) {
-  if (boxes) return <FilterBoxes name={name} label={label} boxes={boxes} ticked={values} />;
+  if (boxes) return <FilterBoxes name={name} label={label} boxes={boxes} values={values} />;
   const field = { id: `f-${name}`, name, errors: error ? [error] : undefined, initialValue: values[0] ?? "" };
   if (choices) {
     const named = choices.map((choice) => ({ value: choice, label: choice }));
     return <Field field={field} label={label} options={[{ value: "", label: all }, ...named]} />;
   }
-  const asDate = { inputMode: "numeric", autoComplete: "off", placeholder: "DD-MM-YYYY" } as const;
-  return <Field field={field} label={label} {...(isDate && asDate)} />;
+  const asDate = {
+    inputMode: "numeric",
+    autoComplete: "off",
+    placeholder: isDate === "YYYY-MM-DD" ? isDate : "DD-MM-YYYY",
+  } as const;
+  return <Field field={field} label={label} isDate={Boolean(isDate)} {...(isDate && asDate)} />;
 }
 
-type FilterBoxesProps = { name: string; label: string; boxes: Record<string, string>; ticked: string[] };
+type FilterBoxesProps = { name: string; label: string; boxes: Record<string, string>; values: string[] };
 
-const FilterBoxes = ({ name, label, boxes, ticked }: FilterBoxesProps) => (
+const FilterBoxes = ({ name, label, boxes, values }: FilterBoxesProps) => (
   <fieldset className="field">
     <legend>{label}</legend>
+    {/* Tells a form without ticks from an address that says nothing (`filters.tsx`). */}
+    <input type="hidden" name={`${name}_chosen`} value="1" />
     <div className="flex min-h-10 flex-wrap items-center gap-x-4">
       {Object.entries(boxes).map(([value, label]) => (
         <label key={value} className="choice">
@@ -42,7 +49,7 @@ const FilterBoxes = ({ name, label, boxes, ticked }: FilterBoxesProps) => (
             type="checkbox"
             name={name}
             value={value}
-            defaultChecked={ticked.length === 0 || ticked.includes(value)}
+            defaultChecked={values.includes(value)}
           />
           {label}
         </label>

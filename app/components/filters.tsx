@@ -20,9 +20,18 @@ export function Filters(props: FiltersProps) {
   const { fields, errors = {}, sorts, preserve = {}, resetTo, submitLabel = "Filter" } = props;
   const [parameters] = useSearchParams();
   const { pathname } = useLocation();
-  const inUse = fields.filter(({ name, boxes }) =>
-    boxes ? parameters.getAll(name).length === 1 : parameters.get(name),
-  ).length;
+  const valuesOf = ({ name, boxes }: FilterField) => {
+    if (!boxes) return parameters.getAll(name);
+    const all = Object.keys(boxes);
+    const ticked = all.filter((value) => parameters.has(name, value));
+    // An address that says nothing shows all.
+    return ticked.length === 0 && !parameters.has(`${name}_chosen`) ? all : ticked;
+  };
+  const isInUse = (field: FilterField) =>
+    field.boxes
+      ? Object.keys(field.boxes).some((value) => !valuesOf(field).includes(value))
+      : Boolean(parameters.get(field.name));
+  const inUse = fields.filter(isInUse).length;
   const perPage = parameters.get("per_page");
   return (
     <section className={`panel filters mb-4 ${fields.length > 4 ? "filters-many" : ""}`} aria-label={submitLabel}>
@@ -45,12 +54,7 @@ export function Filters(props: FiltersProps) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {fields.map((field) => (
-          <FilterControl
-            key={field.name}
-            field={field}
-            values={parameters.getAll(field.name)}
-            error={errors[field.name]}
-          />
+          <FilterControl key={field.name} field={field} values={valuesOf(field)} error={errors[field.name]} />
         ))}
         <SortControl sorts={sorts} value={parameters.get("sort") ?? ""} />
         <div className="flex gap-2 max-md:col-span-2">
@@ -74,7 +78,7 @@ function SortControl({ sorts, value }: { sorts: { name: string; label: string }[
     <div className="field md:hidden">
       <label htmlFor="f-sort">Sort by</label>
       <select className="select" id="f-sort" name="sort" defaultValue={value}>
-        <option value="">As usual</option>
+        <option value="">Default</option>
         {sorts.map(({ name, label }) => (
           <Fragment key={name}>
             <option value={name}>{label}, first to last</option>

@@ -3,29 +3,30 @@ import { useLocation, useNavigation } from "react-router";
 
 /**
  * Restores focus after a form's answer has replaced the pressed control: to the same control of the new page, or to the one
- * that it names with `data-focus-next`. A new page is focused as a whole.
+ * that it names with `data-focus-next`. A new page is focused as a whole. `first` is what the user did before this ran.
  */
-export function useFocusRestore() {
+export function useFocusRestore(first: Event) {
   const { state } = useNavigation();
   const { key, pathname } = useLocation();
   const pressed = useRef<string[]>([]);
   const settled = useRef({ key, pathname });
 
   useEffect(() => {
-    const note = ({ submitter }: SubmitEvent) => {
-      const focused = document.activeElement;
-      pressed.current = [focused, submitter].flatMap((control) =>
-        control instanceof HTMLElement ? selectorsOf(control) : [],
-      );
-    };
+    const selectors = (...controls: unknown[]) =>
+      controls.flatMap((control) => (control instanceof HTMLElement ? selectorsOf(control) : []));
+    const note = ({ submitter }: SubmitEvent) => (pressed.current = selectors(document.activeElement, submitter));
     const forget = () => (pressed.current = []);
+    pressed.current = selectors(
+      first.target instanceof Element && first.target.closest("button"),
+      document.activeElement,
+    );
     document.addEventListener("submit", note, true);
     document.addEventListener("click", forget, true);
     return () => {
       document.removeEventListener("submit", note, true);
       document.removeEventListener("click", forget, true);
     };
-  }, []);
+  }, [first]);
 
   useEffect(() => {
     if (state !== "idle" || settled.current.key === key) return;

@@ -1,5 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { Link } from "react-router";
+import { useListAddress } from "./list-address.ts";
 
 type FormFootProps = {
   submitLabel: string;
@@ -15,7 +16,7 @@ export const FormFoot = ({ submitLabel, intent = "save", cancelTo, removal }: Fo
     <button type="submit" className="btn btn-primary" name="intent" value={intent}>
       {submitLabel}
     </button>
-    <Link className="btn btn-quiet" to={cancelTo}>
+    <Link className="btn btn-quiet" to={useListAddress(cancelTo)} data-discard>
       Cancel
     </Link>
     {removal && (

@@ -1,6 +1,5 @@
-import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { BackLink } from "./back-link.tsx";
 import { ErrorSummary, type SummaryError } from "./error-summary.tsx";
 import { PageTitle } from "./page-title.tsx";
 
@@ -21,18 +20,17 @@ export const FormPage = ({ title, heading = title, lead, errors, back, children 
   <>
     <PageTitle title={title} hasErrors={errors.length > 0} />
     <ErrorSummary errors={errors} />
-    {back && (
-      <Link className="back" to={back.to}>
-        <ArrowLeft className="ico" />
-        {back.label}
-      </Link>
-    )}
+    {back && <BackLink to={back.to}>{back.label}</BackLink>}
     <div className={back ? "page-head mt-1" : "page-head"}>
       <div>
         <h1>{heading}</h1>
         {lead}
+        <RequiredLegend />
       </div>
     </div>
     {children}
   </>
 );
+
+/** Shown on pages that have required fields (`app.css`). */
+export const RequiredLegend = () => <p className="hint required-legend">Fields marked * are required.</p>;

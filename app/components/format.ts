@@ -1,3 +1,5 @@
+import { decimalMegabytesInBytes } from "#units";
+
 /** Formats of values (`docs/look.md` section 7). */
 
 /** `2026-11-19` as `19-11-2026`; any other text unchanged. */
@@ -22,6 +24,10 @@ export function showInstant(instant: string, timeZone: string): string {
   return parts.format(new Date(instant)).replace(",", "").replaceAll("/", "-");
 }
 
+/** An instant as `2026-11-21 10:02` in a time zone, the order of dates on alerts; any other text unchanged. */
+export const showInstantYearFirst = (instant: string, timeZone: string): string =>
+  isInstant(instant) ? `${dayOf(instant, timeZone)} ${showInstant(instant, timeZone).slice(-5)}` : instant;
+
 /** `2026-11` as `November 2026`; any other text unchanged. */
 export function showMonth(month: string): string {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return month;
@@ -45,11 +51,11 @@ export function showBytes(bytes: number): string {
 }
 
 /** A quota or its usage, in the units of its setting: `0.3 MB`, `1,000 MB`. */
-export const showMegabytes = (bytes: number): string => `${rounded(bytes / 1e6)} MB`;
+export const showMegabytes = (bytes: number): string => `${rounded(bytes / decimalMegabytesInBytes(1))} MB`;
 
 /** `0.3 GB`, `100 GB`; MB below a tenth. */
 export const showGigabytes = (bytes: number): string =>
-  bytes < 1e8 ? showMegabytes(bytes) : `${rounded(bytes / 1e9)} GB`;
+  bytes < decimalMegabytesInBytes(100) ? showMegabytes(bytes) : `${rounded(bytes / decimalMegabytesInBytes(1000))} GB`;
 
 const rounded = (number: number) => number.toLocaleString("en-GB", { maximumFractionDigits: 1 });
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { capital, changesInWords, type Entry, timesInWords } from "./audit-words.ts";
+import { capital, changesInWords, type TrailEntry, timesInWords } from "./audit-words.ts";
 import { Empty } from "./empty.tsx";
 import { showInstant } from "./format.ts";
 import { type Paged, Pagination } from "./pagination.tsx";
 import { type Column, Table } from "./table.tsx";
 
 /** A page of the audit trail, and the time zone of its dates. */
-export type HistoryPart = Paged & { rows: Entry[]; timeZone: string };
+export type HistoryPart = Paged & { rows: TrailEntry[]; timeZone: string };
 
 /** A record's history, below its tabs. */
 export default function HistoryTable({ history }: { history: HistoryPart }) {
@@ -21,25 +21,25 @@ export default function HistoryTable({ history }: { history: HistoryPart }) {
 }
 
 /** The columns of the audit trail; `on` shows the record where entries are about several. */
-export function entryColumns(timeZone: string, on?: (entry: Entry) => ReactNode): Column<Entry>[] {
-  const when = ({ at }: Entry) => <span className="whitespace-nowrap">{showInstant(at, timeZone)}</span>;
+export function entryColumns(timeZone: string, on?: (entry: TrailEntry) => ReactNode): Column<TrailEntry>[] {
+  const when = ({ at }: TrailEntry) => <span className="whitespace-nowrap">{showInstant(at, timeZone)}</span>;
   return [
     { label: "Date", sort: "at", cell: when },
     { label: "Who", cell: Who },
     { label: "What", cell: (entry) => <What entry={entry} timeZone={timeZone} /> },
-    ...(on ? [{ label: "On what", cell: on }] : []),
+    ...(on ? [{ label: "Record", cell: on }] : []),
     { label: "Changes", cell: (entry) => <Changes entry={entry} /> },
   ];
 }
 
-const Who = ({ actor, browser, network }: Entry) => (
+const Who = ({ actor, browser, network }: TrailEntry) => (
   <div>
     {actor}
     {(browser || network) && <small>{[browser, network].filter(Boolean).join(", ")}</small>}
   </div>
 );
 
-const What = ({ entry, timeZone }: { entry: Entry; timeZone: string }) => (
+const What = ({ entry, timeZone }: { entry: TrailEntry; timeZone: string }) => (
   <div>
     {capital(entry.action)}
     {entry.count > 1 && <small>{timesInWords(entry, timeZone)}</small>}
@@ -49,7 +49,7 @@ const What = ({ entry, timeZone }: { entry: Entry; timeZone: string }) => (
 /** How many changes are shown at first. */
 const shownAtFirst = 3;
 
-function Changes({ entry }: { entry: Entry }) {
+function Changes({ entry }: { entry: TrailEntry }) {
   const changes = changesInWords(entry);
   if (changes.length === 0) return "–";
   const more = changes.slice(shownAtFirst);

@@ -53,9 +53,9 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
   const { pathname } = useLocation();
   const isFiltered = Object.keys(filters).length > 0;
   const noMatchState = (
-    <Empty message={`${noMatch} Check the spelling or clear the filter.`}>
+    <Empty message={`${noMatch} Check the spelling or clear the filters.`}>
       <Link className="btn btn-quiet" to={resetTo ?? pathname}>
-        Clear the filter
+        Clear the filters
       </Link>
     </Empty>
   );

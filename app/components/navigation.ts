@@ -1,6 +1,6 @@
 import { Building2, FileText, House, LifeBuoy, type LucideIcon, Map, TriangleAlert, Users } from "lucide-react";
 
-type Right =
+type NavigationRight =
   | "readCompany"
   | "readBranches"
   | "createBranches"
@@ -13,20 +13,20 @@ type Right =
   | "readMap"
   | "readHelp"
   | "readAudit";
-export type May = Record<Right, boolean>;
+export type May = Record<NavigationRight, boolean>;
 
-export type Page = {
+export type NavigationPage = {
   to: string;
   label: string;
   /** Any of these rights shows it; everyone sees it if not set. */
-  needs?: Right[];
+  needs?: NavigationRight[];
   /** The paths where it is the current page, if those are more than its own. */
   covers?: RegExp;
 };
-type Entry = { Icon: LucideIcon } & (Page | { title: string; pages: Page[] });
+type NavigationEntry = { Icon: LucideIcon } & (NavigationPage | { title: string; pages: NavigationPage[] });
 
 /** The way to every page, all in sight (`docs/specification.md` section 2). */
-export const entries: Entry[] = [
+export const entries: NavigationEntry[] = [
   { Icon: House, to: "/dashboard", label: "Home" },
   {
     Icon: Building2,

@@ -71,7 +71,7 @@ function describeProblem(error: unknown): { title: string; message: string; canT
     return { title: "Too many attempts", message: `Try again in ${retryAfter ?? 60} seconds.`, canTryAgain: true };
   }
   if (kind === "unknown-call") return { title: "Not offered", message, canTryAgain: false };
-  // Turned away before any of our own words could be found (`server/load-shedding.ts`).
+  // Rejected by `app/server/process/load-shedding.ts`, before the provider's messages apply.
   if (error.status === 503 && !kind) {
     return {
       title: "Too busy",

@@ -1,5 +1,7 @@
 import type { Option, OptionGroup } from "./field.tsx";
 
+export const passwordHint = "At least 12 characters. Several words are easy to remember.";
+
 /**
  * A record's field. One line in a table gives it its control on the form, its label and value among the record's facts
  * and in the notice of a conflict, and its label in the history.
@@ -15,6 +17,8 @@ export type RecordField = {
   maxLength?: number;
   inputMode?: "numeric";
   placeholder?: string;
+  isRequired?: true;
+  isDate?: true;
   /** Of a box for several lines. */
   rows?: number;
   /** What to choose from, where that is the same for everyone. */

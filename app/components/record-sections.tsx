@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ChoiceField } from "./choice-field.tsx";
 import { CheckboxField } from "./checkbox-field.tsx";
-import { Field, type FieldState } from "./field.tsx";
+import { Field, type FieldState, type InputControl } from "./field.tsx";
 import type { Choices, RecordField, RecordSection } from "./record-fields.ts";
 
 export type RecordControls = {
@@ -12,6 +12,8 @@ export type RecordControls = {
   hints?: Record<string, string | undefined>;
   /** By field, where it has a control of its own. */
   controls?: Record<string, ReactNode>;
+  /** For fields of a type, in place of the plain input. */
+  inputs?: Partial<Record<NonNullable<RecordField["type"]>, InputControl>>;
   /** Whether users type their own data, which the browser may fill in. */
   isOwn?: boolean;
 };
@@ -45,12 +47,25 @@ export const RecordFields = ({ fields, controls, ...props }: RecordControls & { 
     .filter(({ isReadOnly }) => !isReadOnly)
     .map((row) => controls?.[row.name] ?? <Control key={row.name} row={row} {...props} />);
 
-function Control({ row, field, choices, hints = {}, isOwn }: Omit<RecordControls, "controls"> & { row: RecordField }) {
+function Control({
+  row,
+  field,
+  choices,
+  hints = {},
+  inputs = {},
+  isOwn,
+}: Omit<RecordControls, "controls"> & { row: RecordField }) {
   const { options, none, inWords: _, ...control } = row;
   const { name, type, hint, autoComplete } = control;
-  const props = { ...control, field: field(name), hint: name in hints ? hints[name] : hint };
+  const isAutomatic = isOwn || type === "password";
+  const props = {
+    ...control,
+    field: field(name),
+    hint: name in hints ? hints[name] : hint,
+    autoComplete: isAutomatic ? autoComplete : "off",
+  };
   if (type === "checkbox") return <CheckboxField {...props} />;
   const from = choices?.[name] ?? (options && { options });
   if (from) return <ChoiceField {...props} none={none} from={from} />;
-  return <Field {...props} autoComplete={isOwn || type === "password" ? autoComplete : "off"} />;
+  return <Field {...props} Input={inputs[type!]} />;
 }

@@ -1,8 +1,8 @@
-import type { RecordField, RecordSection } from "./record-fields.ts";
+import { passwordHint, type RecordField, type RecordSection } from "./record-fields.ts";
 
 /** The fields of users, branches and the company. */
 
-const name: RecordField = { name: "name", label: "Name", maxLength: 100, autoComplete: "name" };
+const name: RecordField = { name: "name", label: "Name", isRequired: true, maxLength: 100, autoComplete: "name" };
 const email: RecordField = { name: "email", label: "Email", type: "email", autoComplete: "email", spellCheck: false };
 const phone: RecordField = { name: "phone", label: "Phone", type: "tel", autoComplete: "tel" };
 const image: RecordField = { name: "image", label: "Image", type: "image" };
@@ -11,6 +11,9 @@ const city: RecordField = { name: "city", label: "City", autoComplete: "address-
 const index: RecordField = { name: "index", label: "Index", autoComplete: "postal-code" };
 const address: RecordField = { name: "address", label: "Address", autoComplete: "address-line1" };
 const pendingEmail: RecordField = { name: "pending_email", label: "Email to be confirmed", isReadOnly: true };
+
+/** Users have both; branches and the company may lack an email, and the company a place. */
+const required = (field: RecordField): RecordField => ({ ...field, isRequired: true });
 
 const yesOrNo = [
   { value: "1", label: "Yes" },
@@ -31,13 +34,13 @@ export const profileSections: RecordSection[] = [
     id: "person",
     title: "Person",
     hint: "You sign in with your email. A new one waits until you confirm it from your mail.",
-    fields: [name, email, currentPassword, image, phone],
+    fields: [name, required(email), currentPassword, image, phone],
   },
   { id: "place", title: "Place", fields: [country, city, index, address] },
 ];
 
 export const userSections: RecordSection[] = [
-  { id: "person", title: "Person", fields: [name, email, pendingEmail, currentPassword, image, phone] },
+  { id: "person", title: "Person", fields: [name, required(email), pendingEmail, currentPassword, image, phone] },
   {
     id: "place",
     title: "Place of work",
@@ -49,7 +52,7 @@ export const userSections: RecordSection[] = [
     hint: "What the user can see and change.",
     fields: [
       { name: "role", label: "Role", hint: "The job title; it gives no rights" },
-      { name: "staff", label: "Access group", hint: "This gives the rights", none: "Choose …" },
+      { name: "staff", label: "Access group", isRequired: true, hint: "This gives the rights", none: "Choose …" },
       { name: "info", label: "Additional information", rows: 3, className: "col-span-full" },
     ],
   },
@@ -60,12 +63,12 @@ export const userSections: RecordSection[] = [
       {
         name: "password",
         label: "Password",
-        hint: "At least 12 characters. Several words are easy to remember.",
+        hint: passwordHint,
         type: "password",
         autoComplete: "new-password",
       },
       { name: "password_confirmation", label: "Confirm password", type: "password", autoComplete: "new-password" },
-      { name: "active", label: "Active", hint: "Whether the user can sign in", options: yesOrNo },
+      { name: "active", label: "Active", options: yesOrNo, isReadOnly: true },
     ],
   },
 ];
@@ -83,7 +86,7 @@ export const branchSections: RecordSection[] = [
       { name: "manager_id", label: "Manager", none: "No manager" },
     ],
   },
-  { id: "place", title: "Place", fields: [country, city, index, address] },
+  { id: "place", title: "Place", fields: [required(country), required(city), index, address] },
 ];
 
 export const companySections: RecordSection[] = [

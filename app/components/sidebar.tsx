@@ -2,14 +2,14 @@ import { LogOut, type LucideIcon } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "./dialog.tsx";
-import { entries, type May, type Page } from "./navigation.ts";
+import { entries, type May, type NavigationPage } from "./navigation.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 /** The main navigation, without the pages that the user's access group closes. */
 export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; openAlerts: number }) {
   const { key } = useLocation();
   const { openTo } = useDialog();
-  const isShown = ({ needs }: Page) => !needs || needs.some((right) => may[right]);
+  const isShown = ({ needs }: NavigationPage) => !needs || needs.some((right) => may[right]);
   return (
     <nav aria-label="Main">
       {/* Opens the navigation on small screens; new on every page, so that it closes after a choice. */}
@@ -45,26 +45,30 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
   );
 }
 
-type PageLinkProps = { page: Page; Icon?: LucideIcon; openAlerts?: number };
+type PageLinkProps = { page: NavigationPage; Icon?: LucideIcon; openAlerts?: number };
 
 function PageLink({ page: { to, label, covers }, Icon, openAlerts = 0 }: PageLinkProps) {
   const { pathname } = useLocation();
   const isCurrent = covers ? covers.test(pathname) : pathname === to;
-  return (
+  const link = (
     <Link to={to} aria-current={isCurrent ? "page" : undefined}>
       {Icon && <Icon className="ico" />}
       {label}
-      {openAlerts > 0 && (
-        <span className="nav-count">
-          {openAlerts}
-          <span className="sr-only"> open alerts</span>
-        </span>
-      )}
     </Link>
+  );
+  if (openAlerts === 0) return link;
+  return (
+    <div className="nav-row">
+      {link}
+      <Link className="nav-count" to="/alerts?state=Open">
+        {openAlerts}
+        <span className="sr-only"> open alerts</span>
+      </Link>
+    </div>
   );
 }
 
-function Group({ title, Icon, pages }: { title: string; Icon: LucideIcon; pages: Page[] }) {
+function Group({ title, Icon, pages }: { title: string; Icon: LucideIcon; pages: NavigationPage[] }) {
   if (pages.length === 0) return null;
   const id = `n-${title.toLowerCase()}`;
   return (

@@ -12,9 +12,9 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const current = useTab(tabs);
   const [parameters] = useSearchParams();
   const address = (tab: string) => {
-    // Some pages have their record's id in the query (`docs/specification.md` section 2).
-    const record = parameters.get("id");
-    return `?${new URLSearchParams({ ...(record && { id: record }), tab })}`;
+    // Some pages have their record's id in the query (`docs/specification.md` section 2), others the list they lead back to.
+    const kept = [...parameters].filter(([name]) => ["id", "from"].includes(name));
+    return `?${new URLSearchParams([...kept, ["tab", tab]])}`;
   };
   return (
     <nav className="tabrow" aria-label={label}>

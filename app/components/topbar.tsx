@@ -12,12 +12,14 @@ export type TopbarProps = {
   plan: string;
   /** Whether the plan links to the tariffs. */
   hasTariffs: boolean;
+  /** How many the user may read; null if unknown. */
   documents: number | null;
+  hasMore: boolean;
   maxPages: number;
 };
 
-/** Company, plan, pages used, and the signed-in user. */
-export function Topbar({ name, image, self, company, plan, hasTariffs, documents, maxPages }: TopbarProps) {
+/** Company, plan, number of documents, and the signed-in user. */
+export function Topbar({ name, image, self, company, plan, hasTariffs, documents, hasMore, maxPages }: TopbarProps) {
   return (
     <header className="topbar">
       <label htmlFor="nav-open" className="btn btn-icon btn-plain nav-button !text-base-content lg:hidden" title="Menu">
@@ -44,9 +46,9 @@ export function Topbar({ name, image, self, company, plan, hasTariffs, documents
           <b>{plan}</b>
         )}
         <p className="usage">
-          <span className="max-lg:hidden">Pages</span>
-          <progress className="meter max-sm:hidden" value={documents ?? 0} max={maxPages} aria-label="Pages used" />
-          <b>{`${documents ?? "–"} / ${maxPages}`}</b>
+          <span className="max-lg:hidden">Documents</span>
+          <progress className="meter max-sm:hidden" value={documents ?? 0} max={maxPages} aria-label="Documents" />
+          <b>{`${documents ?? "–"}${hasMore ? "+" : ""} / ${maxPages}`}</b>
         </p>
       </div>
       <Link className="me" to={self}>

@@ -1,8 +1,8 @@
 import { isFirstPaintOn } from "./switch.ts";
 
 /**
- * A part of a list without its rows in the data that hydrates a document, as they are in its table already. They stay in
- * what scripts request, and at hand while the document is rendered.
+ * A part of a list without its rows in the data that hydrates a document, as they are in its table already. Client
+ * requests still get them, and so does the server's render.
  */
 export function omitRowsFromHydration<Part extends { rows: unknown[] }>(
   request: Request,

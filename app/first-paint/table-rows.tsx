@@ -32,7 +32,7 @@ export function TableRows({ id, children }: { id: string; children: ReactNode | 
 }
 
 function ServedRows({ id, body }: { id: string; body: RefObject<HTMLTableSectionElement | null> }) {
-  // Read first, so that React can make the rows again whenever it makes the table anew.
+  // Read first, so that React can make the rows again whenever it renders the table again.
   const [__html] = useState(() => document.getElementById(id)?.innerHTML ?? "");
   return (
     <tbody

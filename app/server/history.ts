@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from "react-router";
+import type { Context } from "./request/router-context.ts";
 import { getUser, timeZoneOf } from "./sessions/current-user.ts";
 import { readList, parseListQuery } from "./lists/lists.ts";
 import { getProvider } from "./provider/context.ts";
@@ -8,7 +8,7 @@ type HistoryCall = "documentHistory" | "userHistory" | "branchHistory" | "alertH
 
 /** Undefined where the provider or the access group shows no history. No rows unless its tab is open. */
 export async function readHistory(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   call: HistoryCall,
   { params, url }: { params: { id: string }; url: URL },
 ) {

@@ -1,12 +1,12 @@
 import { createCookie } from "react-router";
-import { config } from "#config";
 import { daysInSeconds } from "#units";
+import { isHttps } from "./request/host.ts";
 
 /** Auto follows the system. The choice is stored in a cookie for a year. */
 const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-const isSecure = config().PUBLIC_URL.startsWith("https:");
+const isSecure = isHttps();
 
 const cookie = createCookie(isSecure ? "__Host-theme" : "theme", {
   path: "/",

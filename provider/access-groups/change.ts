@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { isUniqueViolation } from "#storage/dialect.ts";
 import { fold } from "#storage/text.ts";
@@ -8,18 +7,17 @@ import type { createAccessGroup, updateAccessGroup } from "../contract/access-gr
 import { type Area, areaNames, areas } from "../contract/areas.ts";
 import { groupRows, hasAdministrator } from "../db/access-groups.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { conflict, invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** Adding, changing and removing access groups. Each is one transaction with its entry in the audit trail. */
 
-type New = z.output<typeof createAccessGroup.body>;
-type Change = z.output<typeof updateAccessGroup.body>;
-type Db = Kysely<Tables>;
+type NewAccessGroup = z.output<typeof createAccessGroup.body>;
+type AccessGroupChange = z.output<typeof updateAccessGroup.body>;
 
 /** Adds a group and returns its id. */
-export async function addGroup(services: Services, caller: Caller, given: New): Promise<number> {
+export async function addGroup(services: Services, caller: Caller, given: NewAccessGroup): Promise<number> {
   const { now } = services;
   const { company_id } = caller;
   return inCallerTransaction(services, caller, async (transaction, actor) => {
@@ -32,7 +30,7 @@ export async function addGroup(services: Services, caller: Caller, given: New): 
 }
 
 /** Changes a group; its members' next call follows the new rights. */
-export async function changeGroup(services: Services, caller: Caller, id: number, change: Change) {
+export async function changeGroup(services: Services, caller: Caller, id: number, change: AccessGroupChange) {
   const { now } = services;
   const { version, ...given } = change;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
@@ -45,7 +43,8 @@ export async function changeGroup(services: Services, caller: Caller, id: number
     await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) {
       throw invalid({
-        roles: "There must be an administrator: leave write ticked, or make another group’s member one",
+        roles:
+          "At least one administrator must remain: leave Write ticked, or make a member of another access group one",
       });
     }
     await audit(transaction, {
@@ -65,7 +64,7 @@ export async function removeGroup(services: Services, caller: Caller, id: number
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findGroup(transaction, actor, id);
     const blockers = await removalBlockers(transaction, actor, before);
-    if (blockers) throw conflict(`${blockers}: move them to another group first`);
+    if (blockers) throw conflict(`${blockers}: move them to another access group first`);
     const row = { active: 0, version: before.version + 1 };
     await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
     await audit(transaction, {
@@ -95,7 +94,7 @@ async function removalBlockers(db: Db, actor: Actor, { id, members }: { id: numb
     .select((eb) => eb.fn.countAll<number>().filterWhere("status", "=", "archived").as("archived"))
     .executeTakeFirstOrThrow();
   const parts = [
-    ...(members ? [counted(members, "user is in this group", "users are in this group")] : []),
+    ...(members ? [counted(members, "user is in this access group", "users are in this access group")] : []),
     ...(documents ? [counted(documents, "document names it", "documents name it")] : []),
   ];
   const inArchive = archived ? ` (${archived} in the archive)` : "";
@@ -104,7 +103,7 @@ async function removalBlockers(db: Db, actor: Actor, { id, members }: { id: numb
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-function requireAssignable(actor: Actor, given: New) {
+function requireAssignable(actor: Actor, given: NewAccessGroup) {
   const refused = areasBeyond(actor, given);
   if (refused.length === 0) return;
   const refusal = (area: Area) => `${areaNames[area]}: give no more than your own access group may do`;
@@ -112,15 +111,16 @@ function requireAssignable(actor: Actor, given: New) {
 }
 
 /** Named one by one, so that no other field of a form is stored. */
-const groupColumns = (given: New) => ({
+const groupColumns = (given: NewAccessGroup) => ({
   name: given.name,
   name_key: fold(given.name),
-  ...(Object.fromEntries(areas.map((area) => [area, given[area]])) as Pick<New, (typeof areas)[number]>),
+  ...(Object.fromEntries(areas.map((area) => [area, given[area]])) as Pick<NewAccessGroup, (typeof areas)[number]>),
 });
 
 const subject = (id: number, name: string) => ({ entity: "access group", id, name }) as const;
 
 function rethrowNameTaken(error: unknown): never {
-  if (isUniqueViolation(error)) throw invalid({ name: "There is already a group with this name: enter another" });
+  if (isUniqueViolation(error))
+    throw invalid({ name: "There is already an access group with this name: enter another" });
   throw error;
 }

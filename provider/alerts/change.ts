@@ -22,7 +22,7 @@ export const complete = (services: Services, caller: Caller, id: number, note: s
   inCallerTransaction(services, caller, async (transaction, actor) => {
     const alert = await findAlert(transaction, actor, id, "write");
     if (alert.status === completed) throw conflict("This alert has been completed already");
-    const after = { status: completed, note };
+    const after = { status: completed, note, reopened_because: "" };
     await setAlertState(transaction, alert, { actor, action: "completed", after, at: services.now() });
   });
 
@@ -31,27 +31,35 @@ export const reopen = (services: Services, caller: Caller, id: number, reason: s
   inCallerTransaction(services, caller, async (transaction, actor) => {
     const alert = await findAlert(transaction, actor, id, "write");
     if (alert.status !== completed) throw conflict("This alert is open already");
-    const after = { status: alertTypes[alert.alert as AlertType], note: reason };
+    const after = { status: alertTypes[alert.alert as AlertType], reopened_because: reason };
     await setAlertState(transaction, alert, { actor, action: "reopened", after, at: services.now() });
   });
 
-type AlertState = { id: number; number: number; status: number; note: string; version: number };
+type AlertState = {
+  id: number;
+  number: number;
+  status: number;
+  note: string;
+  reopened_because: string;
+  version: number;
+};
 
 type StateChange = {
   actor: Pick<Actor, "id" | "name" | "company_id">;
   action: "completed" | "reopened";
-  after: { status: number; note: string };
+  /** Reopening leaves the note as it is. */
+  after: { status: number; note?: string; reopened_because: string };
   at: Date;
 };
 
 /** Changes an alert's state and audits it. `db` is a transaction that holds the company (`inCompanyTransaction`). */
 export async function setAlertState(
   db: Kysely<Tables>,
-  { id, number, status, note, version }: AlertState,
+  { id, number, status, note, reopened_because, version }: AlertState,
   { actor, action, after, at }: StateChange,
 ) {
   const update = db.updateTable("alerts").set({ ...after, version: version + 1 });
   await update.where("id", "=", id).execute();
   const subject = { entity: "alert", id, name: alertNumber(number) } as const;
-  await audit(db, { actor, action, subject, at, before: { status, note }, after });
+  await audit(db, { actor, action, subject, at, before: { status, note, reopened_because }, after });
 }

@@ -30,7 +30,7 @@ export async function raiseAlert(db: Kysely<Tables>, about: AlertContext, { rule
     .where("document_id", "=", document.id)
     .where("rule", "=", rule)
     .where("day", "=", day)
-    .select(["id", "number", "count", "status", "alert", "note", "version"])
+    .select(["id", "number", "count", "status", "alert", "note", "reopened_because", "version"])
     .executeTakeFirst();
   metrics.alerts.inc({ type: alert, rule, repeated: existing ? "yes" : "no" });
   const id = existing
@@ -79,7 +79,7 @@ async function incrementAlert(
   await count.where("id", "=", id).execute();
   if (status !== completed) return id;
   const actor = { id: 0, name: "A new scan", company_id: document.company_id };
-  const after = { status: alertTypes[alert], note: "" };
+  const after = { status: alertTypes[alert], reopened_because: "It happened again on the same day" };
   await setAlertState(db, existing, { actor, action: "reopened", after, at: new Date(at) });
   return id;
 }

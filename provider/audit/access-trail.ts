@@ -1,18 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { metrics } from "#metrics";
 import type { Networks } from "#storage/networks.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import type { AccessAction, AccessEntity, AuditEntity, AuditEntry } from "../contract/audit.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 
 /**
- * The audit trail of access: sign-ins, refusals, exports, downloads. Strangers and scripts cause them by the thousand, so
- * rows are bounded: equal entries are one row with a count, and beyond a number of rows for an action and a user in a
- * day one overflow row counts the rest.
+ * The audit trail of access: sign-ins, refusals, exports, downloads. Unauthenticated clients and scripts cause them by
+ * the thousand, so rows are bounded: equal entries are one row with a count, and beyond a number of rows for an action
+ * and a user in a day one overflow row counts the rest.
  */
-
-type Db = Kysely<Tables>;
 
 /** A request's browser and network, as the trail stores them. */
 export type Origin = { browser: string; network: string };

@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { isUniqueViolation } from "#storage/dialect.ts";
 import { fold } from "#storage/text.ts";
@@ -15,7 +14,7 @@ import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { createBranch, updateBranch } from "../contract/branches.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
 import { branchRows } from "../db/branches.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { userRows } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
 import { conflict, forbidden, invalid, findReachable } from "../http/errors.ts";
@@ -25,12 +24,16 @@ import { removalBlockers } from "./removal-blockers.ts";
 
 /** Adding, changing and removing branches, and moving users to them. Each is one transaction with its audit entry. */
 
-type New = z.output<typeof createBranch.body>;
-type Change = z.output<typeof updateBranch.body>;
-type Db = Kysely<Tables>;
+type NewBranch = z.output<typeof createBranch.body>;
+type BranchChange = z.output<typeof updateBranch.body>;
 
 /** Adds a branch and returns its id. Needs the right for the whole company. */
-export async function addBranch(services: Services, caller: Caller, given: New, image: ImageChange): Promise<number> {
+export async function addBranch(
+  services: Services,
+  caller: Caller,
+  given: NewBranch,
+  image: ImageChange,
+): Promise<number> {
   const { now } = services;
   return inCallerTransaction(services, caller, async (transaction, actor) => {
     if (scopeOf(actor, "branches", "create") !== "company") throw forbidden();
@@ -43,10 +46,10 @@ export async function addBranch(services: Services, caller: Caller, given: New, 
   }).catch(rethrowNameTaken);
 }
 
-type Changing = { given: Change; image: ImageChange };
+type BranchForm = { given: BranchChange; image: ImageChange };
 
 /** Changes a branch in the scope of the actor's right. */
-export async function changeBranch(services: Services, caller: Caller, id: number, { given, image }: Changing) {
+export async function changeBranch(services: Services, caller: Caller, id: number, { given, image }: BranchForm) {
   const { now } = services;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findBranch(transaction, actor, id, "write");
@@ -141,7 +144,7 @@ async function findUserByText(db: Db, actor: Actor, wanted: string, right: "read
 type Before = { manager_id: number | null; manager: string | null };
 
 /** A branch's columns from its form, and the values for its audit entry. */
-async function branchColumns(db: Db, actor: Actor, given: New, before?: Before) {
+async function branchColumns(db: Db, actor: Actor, given: NewBranch, before?: Before) {
   const { name, email, phone, country, city, index, address } = given;
   const contact = { name, email, phone, country, city, index, address };
   const manager = await resolveManager(db, actor, given, before);
@@ -152,7 +155,7 @@ async function branchColumns(db: Db, actor: Actor, given: New, before?: Before) 
 }
 
 /** The manager of a branch. A current one is not looked up again, as the actor may not see them. */
-async function resolveManager(db: Db, actor: Actor, { manager, manager_id }: New, before: Before | undefined) {
+async function resolveManager(db: Db, actor: Actor, { manager, manager_id }: NewBranch, before: Before | undefined) {
   if (!manager_id && !manager) return { id: null, name: "" };
   const isSame = manager_id ? manager_id === before?.manager_id : fold(manager) === fold(before?.manager ?? "");
   if (before?.manager && isSame) return { id: before.manager_id, name: before.manager };

@@ -1,17 +1,14 @@
-import type { Kysely } from "kysely";
 import { metrics, watchStored } from "#metrics";
 import { limits } from "#page-files/kinds.ts";
 import { spaceOfDocument, uploadWithin } from "#page-files/space.ts";
 import { discardBody } from "#storage/discard-body.ts";
 import { formOverheadBytes, declaredBytes, type UploadLimits } from "#intake/form-body.ts";
 import { createReservations } from "#storage/reservations.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { serviceUnavailable, conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** A company's storage quota: page files, and an estimate of the files derived from them. */
-
-type Db = Kysely<Tables>;
 
 /** The bytes that count towards a company's quota. */
 export async function companyStorageBytes(db: Db, companyId: number): Promise<number> {
@@ -94,7 +91,7 @@ function quotaExceeded(quota: number, excess?: number) {
   const reason = excess ? `this document takes ${inGigabytes(excess)} more than is left of it` : "it is almost used up";
   return conflict(
     `Your company may store ${inGigabytes(quota)}, and ${reason}. Nothing was issued. Ask an administrator to get more ` +
-      "storage from those who run Sealdesk: Tariffs shows how much is used.",
+      "storage from your operator: Tariffs shows how much is used.",
   );
 }
 

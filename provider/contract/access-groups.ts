@@ -4,11 +4,12 @@ import { call } from "./call.ts";
 import { everyone } from "./document-options.ts";
 import { filter, idParams, listQuery, uniqueName, version } from "./fields.ts";
 import { permission, Permissions } from "./permissions.ts";
+import { User } from "./users.ts";
 
 export const AccessGroup = Permissions.extend({
   id: z.int(),
   name: z.string().default(""),
-  members: z.int().default(0).meta({ description: "Active users in it" }),
+  members: z.int().optional().meta({ description: "How many active users are in it; other providers do not say" }),
   version: z.int().default(1),
 }).meta({ id: "AccessGroup", description: "What its members may do" });
 export type AccessGroup = z.output<typeof AccessGroup>;
@@ -18,8 +19,8 @@ const permissionFor = (area: Area) =>
   z
     .string()
     .trim()
-    .refine((value) => !/^:./.test(value), `Choose how far ${areaNames[area]} reaches`)
-    .refine((value) => !/^[CBP]:?$/.test(value), `Tick what members may do in ${areaNames[area]}, or choose no access`)
+    .refine((value) => !/^:./.test(value), `Choose the scope for ${areaNames[area]}, or untick its rights`)
+    .refine((value) => !/^[CBP]:?$/.test(value), `Tick what members may do in ${areaNames[area]}, or choose No access`)
     .refine(
       (value) => !companyAreas.includes(area) || !/^[BP]:/.test(value),
       `Choose Company or no access: ${areaNames[area]} always reaches the whole company`,
@@ -65,6 +66,17 @@ export const getAccessGroup = call({
   access: { area: "roles", right: "read" },
   params: idParams,
   reply: AccessGroup,
+  status: 200,
+});
+
+export const listMembers = call({
+  method: "GET",
+  path: "/access-groups/{id}/members",
+  summary: "The members of an access group that the caller may see",
+  access: { area: "roles", right: "read" },
+  params: idParams,
+  query: listQuery(["name"]),
+  reply: z.array(User),
   status: 200,
 });
 

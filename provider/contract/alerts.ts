@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { filter, idParams, isoDate, listQuery, longText } from "./fields.ts";
+import { filter, idParams, listQuery, longText } from "./fields.ts";
 
 /** The types of alerts (`docs/contract.md`, "Fields") with the status that each has while it is open. */
 export const alertTypes = {
@@ -46,9 +46,16 @@ export const Alert = z
     latitude: measure("Degrees north"),
     longitude: measure("Degrees east"),
     accuracy: measure("Metres"),
+    place_is_rounded: z.boolean().default(false).meta({
+      description: "Whether the position is shown to about a kilometre, as for those who may not write alerts",
+    }),
     reason: z.string().default("").meta({ description: "Why it was raised, a sentence" }),
     count: z.int().default(1).meta({ description: "How often it happened on that day" }),
-    note: z.string().default("").meta({ description: "What was found, or why it was reopened" }),
+    note: z
+      .string()
+      .default("")
+      .meta({ description: "What was found when it was completed last; stays when it is reopened" }),
+    reopened_because: z.string().default("").meta({ description: "Why it was reopened; empty while it is completed" }),
     version: z.int().default(1),
   })
   .meta({ id: "Alert", description: "A suspicious scan of a document, or a complaint about one" });
@@ -65,7 +72,9 @@ export const listAlerts = call({
   query: listQuery(["name", "branch", "alert", "date"]).extend({
     name: filter.meta({ description: "Of the document" }),
     alert: filter.meta({ description: "Of the type; “completed” finds those as well" }),
-    date: filter.meta({ description: "Exact" }).transform((value) => value && isoDate(value)),
+    number: filter.meta({ description: "Of the document" }),
+    state: filter.meta({ description: "open or completed; anything else is both" }),
+    date: filter.meta({ description: "A day, or a part of one, such as 11-2026; the year first or last" }),
     document_id: idParams.shape.id.optional().meta({ type: "integer", description: "Exact" }),
   }),
   reply: z.array(Alert),

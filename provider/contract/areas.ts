@@ -60,5 +60,5 @@ export const scopeNames: Record<Scope, string> = { company: "Company", branch: "
 export function permissionInWords(permission: string): string {
   const { scope, rights } = partsOf(permission);
   if (!scope && rights.length === 0) return "No access";
-  return `${scope ? scopeNames[scope] : "No reach"}: ${rights.join(", ") || "nothing"}`;
+  return `${scope ? scopeNames[scope] : "No scope"}: ${rights.join(", ") || "nothing"}`;
 }

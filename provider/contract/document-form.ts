@@ -58,7 +58,7 @@ export const documentFields = {
   qr_placing: placing,
 };
 
-type Dated = { expire_type: string; expire_date: string; date: string };
+type Dated = { expire_type: string; expire_date: string; date: string; prolongation: boolean };
 type Typed = { document_type: string; document_subtype: string };
 
 /** Rules between fields. A step of the wizard checks those whose fields it has. */
@@ -69,22 +69,34 @@ export const subtypeOfType = {
   },
   refusal: { path: ["document_subtype"], message: "Choose a subtype that belongs to the document type" },
 };
-export const expireDateGiven = {
+const expireDateGiven = {
   check: ({ expire_type, expire_date }: Dated) => expire_type !== "date" || expire_date !== "",
   refusal: { path: ["expire_date"], message: "Enter the expire date, or choose that it never expires" },
 };
-export const expireDateLater = {
+const expireDateLater = {
   check: ({ expire_type, expire_date, date }: Dated) => expire_type !== "date" || !expire_date || expire_date > date,
   refusal: { path: ["expire_date"], message: "Enter an expire date after the creation date" },
 };
+const neverWithoutDate = {
+  check: ({ expire_type, expire_date }: Dated) => expire_type !== "never" || expire_date === "",
+  refusal: { path: ["expire_type"], message: "Choose “On a date”, or empty the expire date" },
+};
+const neverProlonged = {
+  // With a date the type is what to correct.
+  check: ({ expire_type, expire_date, prolongation }: Dated) =>
+    expire_type !== "never" || expire_date !== "" || !prolongation,
+  refusal: { path: ["prolongation"], message: "Choose “On a date”, or untick Prolongation" },
+};
+
+/** Rules about when a document expires. */
+export const expiryRules = [expireDateGiven, expireDateLater, neverWithoutDate, neverProlonged];
 
 export const number = text("document number", 50);
 
-const document = z
-  .object(documentFields)
-  .refine(subtypeOfType.check, subtypeOfType.refusal)
-  .refine(expireDateGiven.check, expireDateGiven.refusal)
-  .refine(expireDateLater.check, expireDateLater.refusal);
+const document = expiryRules.reduce(
+  (schema, { check, refusal }) => schema.refine(check, refusal),
+  z.object(documentFields).refine(subtypeOfType.check, subtypeOfType.refusal),
+);
 
 export const storeDocument = call({
   method: "POST",
@@ -98,6 +110,22 @@ export const storeDocument = call({
   replyIsOptional: true,
   status: 201,
   refusals: [409, 413, 503],
+});
+
+export type NewDocument = z.output<typeof storeDocument.body>;
+
+export const checkDocument = call({
+  method: "POST",
+  path: "/documents/check",
+  summary: "Whether a document can be issued with a number, owner and access group; nothing is stored",
+  access: { area: "docs", right: "create" },
+  body: z.object({
+    number,
+    email: documentFields.email,
+    users_access_group: documentFields.users_access_group,
+  }),
+  reply: null,
+  status: 204,
 });
 
 export const updateDocument = call({
@@ -121,7 +149,16 @@ export const DocumentOptions = z
     groups: z.array(z.string()).meta({ description: "Access groups; the first stands for none" }),
     suggested_fields: z.array(z.string()),
     owners: z
-      .array(z.object({ name: z.string(), email: z.string() }))
+      .array(
+        z.object({
+          name: z.string(),
+          email: z.string(),
+          branch: z
+            .string()
+            .optional()
+            .meta({ description: "Name of their branch, to which the document will belong; empty for none" }),
+        }),
+      )
       .meta({ description: "Who can own a new document" }),
     number: z.string().meta({ description: "A free document number" }),
     date: z.string().meta({ description: "Today in the company's time zone" }),

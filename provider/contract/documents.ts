@@ -2,8 +2,13 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { PageFile } from "./document-files.ts";
 import { filter, idParams, instant, isoDate, listQuery, shownDate } from "./fields.ts";
+import { Ended } from "./verify.ts";
 
 const status = z.enum(["active", "exited", "archived"]);
+
+/** What has become of a document by today, in the list and in the archive alike. */
+export const validities = ["in force", "withdrawn", "expired"] as const;
+export type Validity = (typeof validities)[number];
 
 export const DocumentRow = z
   .object({
@@ -20,6 +25,10 @@ export const DocumentRow = z
       .optional()
       .meta({ description: "active; exited = withdrawn; archived = read-only, out of the list" }),
     expire_date: shownDate.meta({ description: "YYYY-MM-DD, empty for never" }),
+    validity: z
+      .enum(validities)
+      .optional()
+      .meta({ description: "withdrawn = exited, also in the archive; expired by the company’s date; else in force" }),
   })
   .meta({ id: "DocumentRow", description: "A document as listed" });
 export type DocumentRow = z.output<typeof DocumentRow>;
@@ -37,7 +46,12 @@ export const Document = DocumentRow.extend({
   qr_placing: z.string().default("none").meta({ description: "none or CORNER:PAGES:SIZE" }),
   pages: z.int().optional().meta({ description: "Pages in all page files" }),
   manager: z.string().default("").meta({ description: "Name of the branch's manager" }),
-  active: z.boolean().optional().meta({ description: "Status active, and not expired" }),
+  active: z
+    .boolean()
+    .optional()
+    .meta({ description: "In force: neither withdrawn nor expired, in the archive or not" }),
+  ended: Ended.optional().meta({ description: "Why and since when it is not in force, as a scan says" }),
+  prolonged_until: shownDate.meta({ description: "The expire date after prolonging; empty if that is not possible" }),
   code: z.string().default("").meta({ description: "The end of the QR code's address" }),
   verify_url: z.string().default("").meta({ description: "The address in the QR code" }),
   branch_id: z.int().nullable().default(null),
@@ -70,10 +84,11 @@ export const listDocuments = call({
     email: filter.meta({ description: "Of the owner" }),
     number: filter,
     branch: filter.meta({ description: "Exact" }),
-    date: filter.meta({ description: "Exact" }).transform((value) => value && isoDate(value)),
+    date: filter.meta({ description: "A day, or a part of one as DD-MM-YYYY, such as 11-2026, 2026 or 23-11" }),
     date_from: filter.transform((value) => value && isoDate(value)),
     date_to: filter.transform((value) => value && isoDate(value)),
     status: filter.meta({ description: "Exact: active, exited or archived; several with commas" }),
+    validity: z.enum(validities).optional(),
   }),
   reply: z.array(DocumentRow),
   status: 200,

@@ -1,14 +1,14 @@
-import { megabytesInBytes } from "#units";
+import { mebibytesInBytes } from "#units";
 import { type Access, call } from "./call.ts";
 import { flag, idParams } from "./fields.ts";
 
 /** Pictures of users, branches and the company (`docs/open-points.md`). */
 
 /** A call that takes a picture takes one, of 10 MB at most; what is larger is read to its end and refused. */
-export const imageUploads = { fileBytes: megabytesInBytes(10), files: 1, totalBytes: megabytesInBytes(60) };
+export const imageUploads = { fileBytes: mebibytesInBytes(10), files: 1, totalBytes: mebibytesInBytes(60) };
 
 /** The message of the app and of the provider. */
-export const imageTooLarge = "Choose a picture of 10 MB at most";
+export const imageTooLarge = "Choose an image of 10 MB at most";
 
 /** In the body of a change. */
 export const removeImage = flag.meta({ description: "Removes the picture" });

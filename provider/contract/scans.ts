@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { filter, flag, idParams, isoDate, listQuery } from "./fields.ts";
+import { verdicts } from "./verify.ts";
 
 const measure = (description: string) => z.number().nullable().default(null).meta({ description });
 
@@ -31,8 +32,16 @@ export const Scan = z
       .boolean()
       .default(false)
       .meta({ description: "Whether it has a place that the caller may remove" }),
+    place_is_rounded: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Whether the position is shown to about a kilometre only" }),
     suspicion: z.boolean().meta({ description: "Whether it raised an alert" }),
     staff: z.boolean().meta({ description: "Made by the company's own users; rules ignore it" }),
+    verdict: z
+      .enum(["", ...verdicts])
+      .default("")
+      .meta({ description: "What the visitor was shown; empty for scans from before it was stored" }),
     complaint: z.string().default("").meta({ description: "The problem that the visitor reported" }),
     contact: z.string().default("").meta({ description: "How to answer; for those who may write alerts" }),
     alert_id: z
@@ -48,6 +57,19 @@ export const listAlertScans = call({
   method: "GET",
   path: "/alerts/{id}/scans",
   summary: "The scans behind an alert, the newest first; at most a hundred",
+  access: { area: "alerts", right: "read" },
+  params: idParams,
+  reply: z.array(Scan),
+  status: 200,
+});
+
+/** How many of a document's scans its page has. */
+export const newestScans = 5;
+
+export const listDocumentScans = call({
+  method: "GET",
+  path: "/documents/{id}/scans",
+  summary: `The newest ${newestScans} scans of a document, with or without a place`,
   access: { area: "alerts", right: "read" },
   params: idParams,
   reply: z.array(Scan),
@@ -128,10 +150,10 @@ const scanFilters = {
   index: filter.meta({ description: "Post code of the document's branch" }),
   branch: filter.meta({ description: "Exact" }),
   kind: filter
-    .transform((names) => scanKinds.filter((kind) => names?.split(",").includes(kind)))
+    .transform((names) => (names ? scanKinds.filter((kind) => names.split(",").includes(kind)) : [...scanKinds]))
     .meta({
       type: "string",
-      description: "scans (without an alert), suspicions, or both with a comma, which is the default",
+      description: "scans (without an alert), suspicions, both with a comma, which is the default, or none",
     }),
   bbox,
 };
@@ -170,9 +192,9 @@ export const removeScanPlace = call({
 });
 
 /** How many of the newest scans a map counts. */
-export const mostPlaces = 20_000;
+export const maxPlaces = 20_000;
 /** How many of them a map can have one by one. */
-const mostPoints = 10_000;
+const maxPoints = 10_000;
 
 /** A scan on the map. */
 export const ScanPoint = Scan.omit({
@@ -186,7 +208,7 @@ export type ScanPoint = z.output<typeof ScanPoint>;
 
 export const ScanPlaces = z
   .object({
-    count: z.int().meta({ description: `Scans with a position that match the filters, ${mostPlaces} at most` }),
+    count: z.int().meta({ description: `Scans with a position that match the filters, ${maxPlaces} at most` }),
     is_capped: z.boolean().meta({ description: "Whether older ones are left out" }),
     bounds: Bounds.nullable().meta({ description: "The area of all of them; null if there are none" }),
     points: z.array(ScanPoint).meta({ description: "Each of them, if there are no more than `points`" }),
@@ -216,8 +238,8 @@ export const scanPlaces = call({
       .number<string>()
       .int()
       .min(0)
-      .max(mostPoints)
-      .default(mostPoints)
+      .max(maxPoints)
+      .default(maxPoints)
       .meta({ type: "integer", description: "The most single points to send" }),
   }),
   reply: ScanPlaces,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { currentPassword, pendingEmail } from "./email-changes.ts";
-import { email, filter, flag, idParams, listQuery, longText, requiredText, text, version } from "./fields.ts";
+import { email, filter, flag, idParams, instant, listQuery, longText, requiredText, text, version } from "./fields.ts";
 import { imageCall, removeImage } from "./images.ts";
 import { Permissions } from "./permissions.ts";
 import { newPassword, samePasswords } from "./passwords.ts";
@@ -23,6 +23,9 @@ export const User = z
     info: z.string().default("").meta({ description: "Additional information" }),
     imageUrl: z.string().default(""),
     active: z.boolean().default(true),
+    invited_at: instant.unwrap().nullable().default(null).meta({
+      description: "The last invitation of a user who has not accepted one yet; null once they have a password",
+    }),
     version: z.int().default(1),
   })
   .meta({ id: "User", description: "A user of a company" });
@@ -36,8 +39,12 @@ export const CurrentUser = User.extend({
   plan: z.object({ id: z.int(), name: z.string() }).optional(),
   usage: z
     .object({
-      documents: z.int().meta({ description: "The company's documents, with archived ones" }),
-      pages: z.int().meta({ description: "Their pages" }),
+      documents: z.int().meta({ description: "The documents that the caller may read, with archived ones" }),
+      documents_capped: z
+        .boolean()
+        .default(false)
+        .meta({ description: "Whether there are more than `documents`, where counting ended" }),
+      pages: z.int().meta({ description: "The pages of all documents of the company" }),
       max_pages: z.int(),
     })
     .optional(),
@@ -93,16 +100,32 @@ const fields = {
   password_confirmation: z.string().max(128).default(""),
 };
 
+const changedFields = {
+  ...fields,
+  current_password: currentPassword,
+  remove_image: removeImage,
+  version: version.optional(),
+};
+
 const NewUser = z.object(fields).refine(passwordsAgree, samePasswords.refusal);
+/** What the form of a user changes: all but whether they can sign in, which is an act of its own. */
+export const UserForm = z.object(changedFields).refine(passwordsAgree, samePasswords.refusal);
 const ChangedUser = z
   .object({
-    ...fields,
-    current_password: currentPassword,
-    remove_image: removeImage,
+    ...changedFields,
     active: flag.unwrap().optional().meta({ description: "Whether they can sign in; unchanged if omitted" }),
-    version: version.optional(),
   })
   .refine(passwordsAgree, samePasswords.refusal);
+
+const Invitation = z
+  .object({
+    link: z
+      .string()
+      .nullable()
+      .meta({ description: "For the user to set a password; null where the mail server brings it to them" }),
+  })
+  .meta({ id: "Invitation", description: "An invitation that was just made; the link is a secret between two people" });
+const invitation = Invitation.nullable().default(null).meta({ description: "Null for a user who has a password" });
 
 function passwordsAgree({ password, password_confirmation }: { password: string; password_confirmation: string }) {
   return password === password_confirmation;
@@ -139,7 +162,7 @@ export const createUser = call({
   access: { area: "users", right: "create" },
   body: NewUser,
   image: true,
-  reply: User,
+  reply: User.extend({ invitation }).meta({ id: "AddedUser", description: "A new user and their invitation" }),
   replyIsOptional: true,
   status: 201,
   refusals: [429, 503],
@@ -184,10 +207,30 @@ export const eraseUser = call({
 export const inviteUser = call({
   method: "POST",
   path: "/users/{id}/invitation",
-  summary: "Send a user a new invitation; earlier ones end",
+  summary: "Send a user who has no password a new invitation; earlier ones end",
   access: write,
   params: idParams,
-  reply: null,
-  status: 204,
+  reply: z.object({ invitation }),
+  status: 200,
   refusals: [409, 429],
+});
+
+export const reactivateUser = call({
+  method: "POST",
+  path: "/users/{id}/reactivate",
+  summary: "Let a removed user sign in again; one without a password is invited",
+  access: write,
+  params: idParams,
+  reply: z.object({ invitation }),
+  status: 200,
+  refusals: [409, 429],
+});
+
+export const listSuggestions = call({
+  method: "GET",
+  path: "/suggestions",
+  summary: "Texts that the users and branches in reach have, for forms to suggest",
+  access: "signed-in",
+  reply: z.object({ countries: z.array(z.string()), roles: z.array(z.string()) }),
+  status: 200,
 });

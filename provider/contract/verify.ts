@@ -5,18 +5,28 @@ import { idParams, requiredLongText, shownDate, text } from "./fields.ts";
 /** The calls of visitors with a document's code (`docs/open-points.md`, "Access type"). */
 
 /** How long after a scan its place or a complaint can be sent, in minutes. */
-export const tellingMinutes = 10;
+export const reportingMinutes = 10;
 
 const codeParams = z.object({ code: z.string().max(100).meta({ description: "As scanned or typed" }) });
+
+/** What a check of an issued code can end with, the best first: the last is of a number that is another document's. */
+export const verdicts = ["in force", "withdrawn", "expired", "other paper"] as const;
+export type IssuedVerdict = (typeof verdicts)[number];
+
+/** Why a document is no longer in force, and since which date. Archiving alone ends nothing. */
+export const Ended = z.object({ reason: z.enum(["exited", "expired"]), since: z.string() });
+
+const typedNumber = text("document number", 50);
 
 export const Verification = z
   .object({
     code: z.string(),
-    verdict: z.enum(["in force", "ended"]),
-    ended: z
-      .object({ reason: z.enum(["exited", "archived", "expired"]), since: z.string() })
-      .optional()
-      .meta({ description: "Why it is not in force, and since which date (YYYY-MM-DD)" }),
+    verdict: z.enum(verdicts).meta({ description: "Of the whole answer: another number outweighs the rest" }),
+    ended: Ended.optional().meta({ description: "Why it is not in force, and since which date (YYYY-MM-DD)" }),
+    paper: z
+      .enum(["", "same", "other"])
+      .default("")
+      .meta({ description: "Whether the number on the paper is this document’s; empty without a number" }),
     company: z.string().meta({ description: "The issuer" }),
     branch: z.string().default(""),
     document_type: z.string(),
@@ -41,6 +51,7 @@ export const verify = call({
   summary: "Whether a code was issued and its document is in force; records nothing",
   access: "public",
   params: codeParams,
+  query: z.object({ number: typedNumber.meta({ description: "The number on paper; optional" }) }),
   reply: Verification,
   status: 200,
   refusals: [422, 429],
@@ -53,13 +64,13 @@ export const recordScan = call({
   access: "public",
   params: codeParams,
   body: z.object({
-    number: text("document number", 50).meta({ description: "The number on paper, if the code was typed" }),
+    number: typedNumber.meta({ description: "The number on paper, if it was typed; another’s raises an alert" }),
   }),
   reply: z
     .object({
       scan: z
         .string()
-        .meta({ description: `The key of this scan for ${tellingMinutes} minutes; empty if none is stored` }),
+        .meta({ description: `The key of this scan for ${reportingMinutes} minutes; empty if none is stored` }),
     })
     .meta({ id: "RecordedScan", description: "A recorded scan" }),
   status: 201,

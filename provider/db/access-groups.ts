@@ -1,11 +1,8 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { fold } from "#storage/text.ts";
 import { type Actor, isAdministratorGroup } from "../access.ts";
 import type { AccessGroup } from "../contract/access-groups.ts";
-import type { Tables } from "./tables.ts";
-
-type Db = Kysely<Tables>;
+import type { Db } from "./tables.ts";
 
 /** A company's access groups that were not removed. */
 export const groupsOf = (db: Db, companyId: number) =>
@@ -32,10 +29,10 @@ export const groupRows = (db: Db, { company_id }: Actor) =>
         .as("members"),
     );
 
-type Row = Awaited<ReturnType<ReturnType<typeof groupRows>["execute"]>>[number];
+type AccessGroupRow = Awaited<ReturnType<ReturnType<typeof groupRows>["execute"]>>[number];
 
 /** A row of `groupRows` in the contract's form. */
-export const asGroup = ({ company_id: _, name_key: __, active: ___, members, ...group }: Row) =>
+export const asGroup = ({ company_id: _, name_key: __, active: ___, members, ...group }: AccessGroupRow) =>
   ({ ...group, members: members ?? 0 }) satisfies z.input<typeof AccessGroup>;
 
 /** Whether a company has an administrator who can sign in. Call it after a change, in the same transaction. */

@@ -15,9 +15,9 @@ export const actorRows = (db: Kysely<Tables>) =>
     .select("companies.timezone")
     .select(areas.map((area) => `access_groups.${area}` as const));
 
-type Row = Awaited<ReturnType<ReturnType<typeof actorRows>["execute"]>>[number];
+type ActorRow = Awaited<ReturnType<ReturnType<typeof actorRows>["execute"]>>[number];
 
-export function asActor(row: Row): Actor {
+export function asActor(row: ActorRow): Actor {
   const { id, company_id, branch_id, access_group_id, name, email, timezone } = row;
   const permissions = Object.fromEntries(areas.map((area) => [area, row[area]])) as Permissions;
   return { id, company_id, branch_id, access_group_id, name, email, timezone, permissions };

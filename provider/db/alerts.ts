@@ -15,13 +15,13 @@ export const alertRows = (db: Kysely<Tables>) =>
     .select((eb) => ["branches.name as branch", eb.fn.coalesce("documents.name", eb.val("")).as("document")])
     .selectAll("alerts");
 
-type Row = Awaited<ReturnType<ReturnType<typeof alertRows>["execute"]>>[number];
+type AlertRow = Awaited<ReturnType<ReturnType<typeof alertRows>["execute"]>>[number];
 
 /** `AL-000123` */
 export const alertNumber = (number: number) => `AL-${String(number).padStart(6, "0")}`;
 
 /** A row of `alertRows` in the contract's form. Readers who may not write get the place to about a kilometre. */
-export function asAlert(row: Row, actor: Actor): z.input<typeof Alert> {
+export function asAlert(row: AlertRow, actor: Actor): z.input<typeof Alert> {
   return {
     id: row.id,
     number: alertNumber(row.number),
@@ -34,6 +34,7 @@ export function asAlert(row: Row, actor: Actor): z.input<typeof Alert> {
     reason: row.reason,
     count: row.count,
     note: row.note,
+    reopened_because: row.reopened_because,
     version: row.version,
     ...alertPosition(actor)(row),
   };

@@ -67,10 +67,10 @@ export const auditRows = (db: Kysely<Tables>, companyId: number) =>
     .select(["audit.id", "at", "actor", "action", "entity", "entity_id", "entity_name", "changes"])
     .select(["trail", "count", "first_at", "browser", "network"]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof auditRows>["execute"]>>[number];
+type AuditRow = Awaited<ReturnType<ReturnType<typeof auditRows>["execute"]>>[number];
 
 /** A row of `auditRows` in the contract's form, with the changes that the reader may see. */
-export function asEntry({ changes: stored, ...row }: Row, reader: Pick<Actor, "id">) {
+export function asEntry({ changes: stored, ...row }: AuditRow, reader: Pick<Actor, "id">) {
   const all = JSON.parse(stored) as AuditEntry["changes"];
   // Access entries are shown to administrators only and contain no record's fields.
   const changes = row.trail === "access" ? all : shownChanges({ ...row, changes: all }, reader);

@@ -1,10 +1,7 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Branch } from "../contract/branches.ts";
 import { imageUrl } from "../files/images.ts";
-import type { Tables } from "./tables.ts";
-
-type Db = Kysely<Tables>;
+import type { Db } from "./tables.ts";
 
 /** Branches with their managers; a removed user is no manager. */
 export const branchRows = (db: Db) =>
@@ -17,10 +14,10 @@ export const branchRows = (db: Db) =>
     .select(["branches.city", "branches.index", "branches.address", "branches.version", "branches.image_key"])
     .select(["managers.id as manager_id", "managers.name as manager"]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof branchRows>["execute"]>>[number];
+type BranchRow = Awaited<ReturnType<ReturnType<typeof branchRows>["execute"]>>[number];
 
 /** A row of `branchRows` in the contract's form. */
-export const asBranch = ({ image_key, ...row }: Row) =>
+export const asBranch = ({ image_key, ...row }: BranchRow) =>
   ({ ...row, manager: row.manager ?? "", imageUrl: imageUrl(`/branches/${row.id}`, image_key) }) satisfies z.input<
     typeof Branch
   >;

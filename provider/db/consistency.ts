@@ -1,13 +1,12 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { isAdministratorGroup } from "../access.ts";
 import { readCode } from "../documents/codes.ts";
 import { areas } from "../contract/permissions.ts";
-import type { Tables } from "./tables.ts";
+import type { Db } from "./tables.ts";
 import { inBatches } from "../files/referenced-files.ts";
 
 /** Invariants of the provider's rows, which the command `verify` checks. */
 
-type Db = Kysely<Tables>;
 type Violation = Record<string, string | number | null>;
 
 /** Each is one statement, so that it sees one moment while others write. */

@@ -1,15 +1,14 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { qrPng } from "#page-files/qr.ts";
 import { type Actor, documentsWithin } from "../access.ts";
 import { everyone } from "../contract/document-options.ts";
-import type { Document, DocumentRow } from "../contract/documents.ts";
+import type { Document, DocumentRow, Validity } from "../contract/documents.ts";
 import type { Right } from "../contract/permissions.ts";
 import type { Values } from "./audit.ts";
 import { dateIn } from "../calendar.ts";
-import type { Tables } from "./tables.ts";
-
-type Db = Kysely<Tables>;
+import { prolongedUntil } from "../documents/lifecycle.ts";
+import { endOfValidity } from "../scans/validity.ts";
+import type { Db, Tables } from "./tables.ts";
 
 /** Documents with the names of owner, branch and access group, as lists show them. */
 export const documentRows = (db: Db) =>
@@ -19,13 +18,24 @@ export const documentRows = (db: Db) =>
     .leftJoin("branches", "branches.id", "documents.branch_id")
     .leftJoin("access_groups", "access_groups.id", "documents.access_group_id")
     .select(["documents.id", "documents.name", "documents.date", "documents.number", "documents.status"])
+    .select("documents.status_before_archive")
     .select(["documents.document_type as category", "documents.expire_date", "users.email", "users.name as user"])
     .select(["branches.name as branch", "access_groups.name as users_access_group"]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof documentRows>["execute"]>>[number];
+type JoinedDocumentRow = Awaited<ReturnType<ReturnType<typeof documentRows>["execute"]>>[number];
 
-/** A row of `documentRows` in the contract's form. */
-export const asRow = ({ id, name, branch, users_access_group, date, number, email, user, ...row }: Row) =>
+type Dated = Pick<Tables["documents"], "status" | "status_before_archive" | "expire_date">;
+
+function validityOf({ status, status_before_archive, expire_date }: Dated, today: string): Validity {
+  if ((status_before_archive ?? status) === "exited") return "withdrawn";
+  return expire_date !== null && expire_date < today ? "expired" : "in force";
+}
+
+/** A row of `documentRows` in the contract's form, as of a day in the company's time zone. */
+export const asRow = (
+  { id, name, branch, users_access_group, date, number, email, user, ...row }: JoinedDocumentRow,
+  today: string,
+) =>
   ({
     id,
     name,
@@ -38,6 +48,7 @@ export const asRow = ({ id, name, branch, users_access_group, date, number, emai
     category: row.category,
     status: row.status,
     expire_date: row.expire_date ?? "",
+    validity: validityOf(row, today),
   }) satisfies z.input<typeof DocumentRow>;
 
 /** A document's row; undefined where it is out of the actor's reach. */
@@ -67,7 +78,7 @@ export async function auditedDocument(db: Db, id: number): Promise<Values> {
     .select(["document_type", "document_subtype", "access_type", "expire_type", "prolongation", "qr_placing", "pages"])
     .where("documents.id", "=", id)
     .executeTakeFirstOrThrow();
-  const { name, number, date, email, branch, users_access_group, expire_date, status } = asRow(document);
+  const { name, number, date, email, branch, users_access_group, expire_date, status } = asRow(document, "");
   const { document_type, document_subtype, access_type, expire_type, qr_placing, pages } = document;
   const prolongation = document.prolongation === 1;
   const basics = { name, number, document_type, document_subtype, date };
@@ -97,9 +108,10 @@ export async function documentReply(
     .executeTakeFirstOrThrow();
   const files = await pageFilesOf(db, id);
   const verify_url = verifyUrl(publicUrl, document.code);
-  const isExpired = document.expire_date !== null && document.expire_date < dateIn(actor.timezone, now());
+  const ended = endOfValidity({ ...document, timezone: actor.timezone }, now());
+  const row = asRow(document, dateIn(actor.timezone, now()));
   return {
-    ...asRow(document),
+    ...row,
     document_type: document.document_type,
     document_subtype: document.document_subtype,
     access_type: document.access_type,
@@ -108,7 +120,9 @@ export async function documentReply(
     qr_placing: document.qr_placing,
     pages: document.pages,
     manager: document.manager ?? "",
-    active: document.status === "active" && !isExpired,
+    active: !ended,
+    ...(ended && { ended }),
+    prolonged_until: prolongedUntil(document),
     code: document.code,
     verify_url,
     branch_id: document.branch_id,

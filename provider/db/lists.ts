@@ -1,5 +1,6 @@
 import { type Expression, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { isPostgres } from "#storage/dialect.ts";
+import type { DateFilter } from "../contract/partial-dates.ts";
 import { fold } from "#storage/text.ts";
 
 /** A page of a list; without `page`, the whole list. */
@@ -19,6 +20,16 @@ export function contains(column: Column, text: string): Expression<SqlBool> {
   const pattern = `%${fold(text).replace(/[\\%_]/g, "\\$&")}%`;
   const folded = column.endsWith("_key") ? sql.ref(column) : sql`fold(${sql.ref(column)})`;
   return sql<SqlBool>`${folded} like ${pattern} escape '\\'`;
+}
+
+/** A condition: a column of dates is in a range, or contains a part with the year or the day first. */
+export function isWithinDates(column: Column, filter: DateFilter, orders: ("year" | "day")[]): Expression<SqlBool> {
+  const date = sql.ref(column);
+  if ("from" in filter) return sql<SqlBool>`(${date} >= ${filter.from} and ${date} <= ${filter.to})`;
+  const dayFirst = sql`substr(${date}, 9, 2) || '-' || substr(${date}, 6, 2) || '-' || substr(${date}, 1, 4)`;
+  const pattern = `%${filter.part.replace(/[\\%_]/g, "\\$&")}%`;
+  const has = orders.map((first) => sql`${first === "year" ? date : dayFirst} like ${pattern} escape '\\'`);
+  return sql<SqlBool>`(${sql.join(has, sql` or `)})`;
 }
 
 /** A condition: the column is one of the ids, of which there may be thousands. */
@@ -44,7 +55,7 @@ export const filters = (query: Record<string, unknown>, columns: Record<string, 
 /**
  * Reads a page of a list and its total. `columns` has the column of each sort name, `first` is the default sort, and rows
  * that are equal follow the column `last`, so that none is on two pages. With `countedIn`, counting ends at `countLimit`,
- * for lists that strangers add to; without a count, at the end of the first page.
+ * for lists that visitors add to; without a count, at the end of the first page.
  */
 export async function readPart<DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,

@@ -33,6 +33,9 @@ const released = {
       "009_pages_to_draw": "520b42a25d5d8e93",
       "010_email_changes": "34fe5a5a19a85596",
       "011_access_audit": "2c1edb197293639e",
+      "012_verdicts_and_reopening": "a0117fda01b816e8",
+      "013_documents_by_expire_date": "ba0d85f2a7c2617b",
+      "014_invited_at": "7e3e9377b290e990",
     },
   },
   "app/server/drafts/migrations": {
@@ -188,6 +191,9 @@ const document = (id: number, date: string, status: string) => ({
   status_before_archive: status === "archived" ? "active" : null,
 });
 
+const reopenedSince012 = ({ status, note, ...row }: { status: number; note: string }) =>
+  status < 3 ? { ...row, status, note: "", reopened_because: note } : { ...row, status, note, reopened_because: "" };
+
 /**
  * Rows of the tables that the first migration made, as the application of that state inserts them. A value that a
  * migration derives is given here from its step on, because from then on the application writes it.
@@ -208,6 +214,19 @@ async function addFirstRows(db: Kysely<any>, step: string) {
   const scan = { company_id: 1, document_id: 1, at, day: "2026-11-21", address_hash: "", key_hash: "", place: "" };
   const pageFile = { n: 1, name: "a.png", type: "png", sha256: "", pages: 1, width: 1, height: 1 };
   const token = { user_id: 1, created_at: at, used_at: at, expires_at: at };
+  const alert = {
+    company_id: 1,
+    document_id: 1,
+    day: "2026-11-21",
+    alert: "Complaint",
+    date: at,
+    latitude: null,
+    longitude: null,
+    accuracy: null,
+    reason: "A copy",
+    count: 1,
+    version: 1,
+  };
   const rows: [table: string, rows: object[]][] = [
     ["tariffs", [{ id: 1, name: "Free", min_users: 1 }]],
     [
@@ -243,11 +262,18 @@ async function addFirstRows(db: Kysely<any>, step: string) {
         { ...token, hash: "r", kind: "reset" },
       ],
     ],
+    [
+      "alerts",
+      [
+        { ...alert, id: 1, number: 1, rule: "1", status: 3, note: "Settled" },
+        { ...alert, id: 2, number: 2, rule: "2", status: 2, note: "Again" },
+      ].map((row) => (step >= "012" ? reopenedSince012(row) : row)),
+    ],
   ];
   for (const [table, values] of rows) await db.insertInto(table).values(values).execute();
 }
 
-/** What migrations and triggers make of documents, page files, scans and sessions. */
+/** What migrations and triggers make of documents, page files, scans, sessions and alerts. */
 async function expectDerived(db: Kysely<any>) {
   const rowsOf = async (query: string) => (await sql.raw<object>(query).execute(db)).rows;
   for (const [counters, period, table, column, by] of [
@@ -267,6 +293,10 @@ async function expectDerived(db: Kysely<any>) {
   expect(await rowsOf("select kind, public_id > 0 as numbered from tokens order by kind")).toEqual([
     { kind: "reset", numbered: null },
     { kind: "session", numbered: isPostgres(db) ? true : 1 },
+  ]);
+  expect(await rowsOf("select status, note, reopened_because from alerts order by id")).toEqual([
+    { status: 3, note: "Settled", reopened_because: "" },
+    { status: 2, note: "", reopened_because: "Again" },
   ]);
   if (isPostgres(db)) return;
   const found = "select rowid & 2147483647 as id, rowid >> 31 & 1 as archived from documents_text";

@@ -9,6 +9,9 @@ import { up as knownBrowsers } from "./migrations/007_known_browsers.ts";
 import { up as pagesToDraw } from "./migrations/009_pages_to_draw.ts";
 import { up as emailChanges } from "./migrations/010_email_changes.ts";
 import { up as accessAudit } from "./migrations/011_access_audit.ts";
+import { up as verdictsAndReopening } from "./migrations/012_verdicts_and_reopening.ts";
+import { up as documentsByExpireDate } from "./migrations/013_documents_by_expire_date.ts";
+import { up as invitedAt } from "./migrations/014_invited_at.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -25,4 +28,7 @@ export const migrations: Record<string, Migration> = {
   "009_pages_to_draw": { up: pagesToDraw },
   "010_email_changes": { up: emailChanges },
   "011_access_audit": { up: accessAudit },
+  "012_verdicts_and_reopening": { up: verdictsAndReopening },
+  "013_documents_by_expire_date": { up: documentsByExpireDate },
+  "014_invited_at": { up: invitedAt },
 };

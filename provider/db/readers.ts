@@ -17,10 +17,10 @@ export const readersOf = (db: Kysely<Tables>, { id, company_id }: SharedDocument
     .where(readersWithin(groups))
     .select(["users.id", "users.name", "users.email", "access_groups.name as staff", "access_groups.docs"]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof readersOf>["execute"]>>[number];
+type ReaderRow = Awaited<ReturnType<ReturnType<typeof readersOf>["execute"]>>[number];
 
 /** A row of `readersOf` in the contract's form. */
 export const asReader =
   ({ owner_id }: SharedDocument) =>
-  (row: Row) =>
+  (row: ReaderRow) =>
     ({ ...row, owner: row.id === owner_id }) satisfies z.input<typeof Reader>;

@@ -8,7 +8,7 @@ export const defaultTariffId = 3;
 
 const pence = (pounds: number | null) => (pounds === null ? null : Math.round(pounds * 100));
 
-type Plan = [
+type PlanRow = [
   name: string,
   users: [number, number | null],
   perUser: number | null,
@@ -17,7 +17,7 @@ type Plan = [
   extraPage: number | null,
 ];
 
-const plans: Plan[] = [
+const plans: PlanRow[] = [
   ["BronzeState 1", [1, 1], 50, 50, 100, 0.63],
   ["BronzeState 2", [2, 5], 45, 225, 500, 0.56],
   ["SilverState 1", [6, 10], 40, 400, 1000, 0.5],
@@ -68,11 +68,11 @@ const guide: [question: string, answer: string][] = [
   ],
   [
     "What does a person who scans the code see?",
-    "Whether your company issued the document and whether it is in force, with its type, number, date and how long it is valid. With access type Open to all they see the pages as well; with QR access they don’t.",
+    "Whether your company issued the document, whether it is in force today, and, if they type the number on their paper, whether it is that paper; with its type, number, date and how long it is valid. With access type Open to all they see the pages as well; with QR access they don’t.",
   ],
   [
     "What is the difference between Archive and Exited?",
-    "Exited withdraws a document: a scan says that it is no longer in force. Archive makes a document read-only and moves it from the list to the archive. Users who may change documents can undo both, and both are in its history.",
+    "Exited withdraws a document: a scan says that it is no longer in force, and raises an alert. Archive only files it away: it becomes read-only and moves from the list to the archive, and a scan says what it said before. Users who may change documents can undo both, and both are in its history.",
   ],
   [
     "Can I choose the document number myself?",

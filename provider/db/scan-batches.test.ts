@@ -8,7 +8,7 @@ import type { scanRows } from "./scans.ts";
 const suite = describe.runIf(hasDatabase());
 
 const idOnly = (scans: ReturnType<typeof scanRows>) => scans.clearSelect().select("scans.id");
-const everything = { kind: [], date_from: undefined, date_to: undefined };
+const everything = { kind: ["scans" as const, "suspicions" as const], date_from: undefined, date_to: undefined };
 const place = { latitude: 53.48081, longitude: -2.24263, accuracy: 40, place: "" };
 const nowhere = { latitude: null, longitude: null, accuracy: null, place: "" };
 

@@ -1,13 +1,12 @@
 import { setImmediate as pause } from "node:timers/promises";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { isPostgres } from "#storage/dialect.ts";
 import type { Actor } from "../access.ts";
 import { isRealDate } from "../contract/fields.ts";
 import { addDays } from "../calendar.ts";
 import { kindCondition, scanRows, scansMatching, type ScanQuery } from "./scans.ts";
-import type { Tables } from "./tables.ts";
+import type { Db } from "./tables.ts";
 
-type Db = Kysely<Tables>;
 type ScanCursor = { at: string; id: number };
 type ScanRows = ReturnType<typeof scanRows>;
 
@@ -23,7 +22,7 @@ type Query<Row> = {
   select(scans: ScanRows): { execute(): Promise<Row[]> };
 };
 
-/** How many scans with a position or a place are read at a time: 7 ms with SQLite; PostgreSQL holds nobody up. */
+/** Scans with a position or a place that are read at a time: 7 ms with SQLite; PostgreSQL does not block the event loop. */
 const batchSizeFor = (db: Db) => (isPostgres(db) ? Infinity : 2500);
 
 /**

@@ -1,14 +1,12 @@
 import { setImmediate as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import type { Kysely } from "kysely";
 import { minutesInMs } from "#units";
 import { type Actor, alertsWithin } from "../access.ts";
 import { addDays } from "../calendar.ts";
-import type { Tables } from "./tables.ts";
+import type { Db } from "./tables.ts";
 
 /** Counts scans by day, for the dashboard. */
 
-type Db = Kysely<Tables>;
 type DayCount = { day: string; staff: number; count: number };
 
 /** All scans of a company since a day. */

@@ -18,12 +18,13 @@ export const scanRows = (db: Kysely<Tables>, actor: Actor) =>
       "scans.doubtful",
       "scans.suspicion",
       "scans.staff",
+      "scans.verdict",
       "documents.number",
       "branches.name as branch",
     ])
     .select(["branches.index", isExact(actor)]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof scanRows>["execute"]>>[number];
+type ScanRow = Awaited<ReturnType<ReturnType<typeof scanRows>["execute"]>>[number];
 type ScanExtras = { complaint?: string | null; contact?: string | null; alert_id?: number | null };
 
 /** 1 where the actor may see a scan's exact place, otherwise 0. */
@@ -45,11 +46,15 @@ export function shownPosition({ latitude, longitude, accuracy }: Position, isExa
 }
 
 /** The same for an alert: actors who may write alerts get the exact place. */
-export const alertPosition = (actor: Actor) => (position: Position) =>
-  shownPosition(position, scopeOf(actor, "alerts", "write") !== undefined);
+export const alertPosition = (actor: Actor) => (position: Position) => {
+  const isExact = scopeOf(actor, "alerts", "write") !== undefined;
+  return { ...shownPosition(position, isExact), place_is_rounded: isRounded(position, isExact) };
+};
+
+const isRounded = ({ latitude }: Position, isExact: boolean) => latitude !== null && !isExact;
 
 /** A row of `scanRows` in the contract's form. */
-export function asScan(row: Row & ScanExtras): z.input<typeof Scan> {
+export function asScan(row: ScanRow & ScanExtras): z.input<typeof Scan> {
   return {
     id: row.id,
     document_id: row.document_id,
@@ -61,21 +66,23 @@ export function asScan(row: Row & ScanExtras): z.input<typeof Scan> {
     place: row.is_exact === 1 ? row.place : "",
     place_quality: placeQuality(row),
     place_is_removable: row.is_exact === 1 && (row.latitude !== null || row.place !== ""),
+    place_is_rounded: isRounded(row, row.is_exact === 1),
     suspicion: row.suspicion === 1,
     staff: row.staff === 1,
+    verdict: row.verdict,
     complaint: row.complaint ?? "",
     contact: (row.is_exact === 1 && row.contact) || "",
     alert_id: row.alert_id ?? null,
   };
 }
 
-function placeQuality({ latitude, place, doubtful, is_exact }: Row) {
+function placeQuality({ latitude, place, doubtful, is_exact }: ScanRow) {
   if (latitude !== null) return doubtful === 1 ? "doubtful" : "measured";
   return is_exact === 1 && place !== "" ? "typed" : "";
 }
 
 /** The same for a map, without texts. */
-export function asPoint(row: Row & ScanExtras): z.input<typeof ScanPoint> {
+export function asPoint(row: ScanRow & ScanExtras): z.input<typeof ScanPoint> {
   const { index, place, place_is_removable, complaint, contact, ...point } = asScan(row);
   return point;
 }
@@ -91,9 +98,11 @@ export const alertBehind = (actor: Actor) => (eb: ExpressionBuilder<Tables, "sca
 
 export type ScanQuery = Omit<z.output<typeof scanPlaces.query>, "points">;
 
-/** A condition for one of two kinds: with a literal number, as the partial index of suspicions needs it. */
-export const kindCondition = ({ kind }: Pick<ScanQuery, "kind">) =>
-  kind.length === 1 ? [sql<boolean>`scans.suspicion = ${sql.lit(kind[0] === "suspicions" ? 1 : 0)}`] : [];
+/** A condition for one of two kinds or none: with a literal number, as the partial index of suspicions needs it. */
+export function kindCondition({ kind }: Pick<ScanQuery, "kind">) {
+  if (kind.length === 0) return [sql<boolean>`1 = 0`];
+  return kind.length === 1 ? [sql<boolean>`scans.suspicion = ${sql.lit(kind[0] === "suspicions" ? 1 : 0)}`] : [];
+}
 
 /** Whether the actor's map may show a scan and the scan matches the filters. */
 export const scansMatching =

@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import type { AccountTables } from "./tables/accounts.ts";
 import type { AuditTables } from "./tables/audit.ts";
 import type { DocumentTables } from "./tables/documents.ts";
@@ -8,6 +9,8 @@ export { type DocumentStatus, documentStatuses } from "./tables/documents.ts";
 
 /**
  * The provider's tables. Instants are ISO-8601 text in UTC, dates `YYYY-MM-DD`, flags 0 or 1, amounts pence.
- * A column `…_key` holds another's text folded for search and comparison (`storage/database.ts`, `fold`).
+ * A column `…_key` holds another's text folded for search and comparison (`fold` of `storage/text.ts`).
  */
 export type Tables = AccountTables & DocumentTables & ScanTables & AuditTables;
+
+export type Db = Kysely<Tables>;

@@ -1,11 +1,8 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { User } from "../contract/users.ts";
 import { imageUrl } from "../files/images.ts";
 import type { Values } from "./audit.ts";
-import type { Tables } from "./tables.ts";
-
-type Db = Kysely<Tables>;
+import type { Db } from "./tables.ts";
 
 /** Users with the names of their branch and access group. */
 export const userRows = (db: Db) =>
@@ -15,12 +12,15 @@ export const userRows = (db: Db) =>
     .innerJoin("access_groups", "access_groups.id", "users.access_group_id")
     .select(["users.id", "users.name", "users.email", "users.phone", "users.role", "users.country", "users.city"])
     .select(["users.index", "users.info", "users.active", "users.version", "users.branch_id", "users.image_key"])
-    .select(["users.access_group_id", "branches.name as branch", "access_groups.name as staff"]);
+    .select(["users.access_group_id", "branches.name as branch", "access_groups.name as staff"])
+    .select((eb) =>
+      eb.case().when("users.password_hash", "is", null).then(eb.ref("users.invited_at")).end().as("invited_at"),
+    );
 
-type Row = Awaited<ReturnType<ReturnType<typeof userRows>["execute"]>>[number];
+type UserRow = Awaited<ReturnType<ReturnType<typeof userRows>["execute"]>>[number];
 
 /** A row of `userRows` in the contract's form. */
-export const asUser = ({ access_group_id, branch, active, image_key, ...row }: Row) =>
+export const asUser = ({ access_group_id, branch, active, image_key, ...row }: UserRow) =>
   ({
     ...row,
     branch: branch ?? "",

@@ -16,10 +16,10 @@ import type { Services } from "../services.ts";
 
 /** Changes of issued documents. Each is one transaction with its entry in the audit trail. */
 
-type Change = z.output<typeof updateDocument.body>;
+type DocumentChange = z.output<typeof updateDocument.body>;
 
 /** Changes a document's fields. Throws 409 for an outdated version. */
-export async function changeDocument(services: Services, caller: Caller, id: number, change: Change) {
+export async function changeDocument(services: Services, caller: Caller, id: number, change: DocumentChange) {
   const { now } = services;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findChangeable(transaction, actor, id);

@@ -1,17 +1,13 @@
-import type { Kysely } from "kysely";
-import type { z } from "zod";
 import { fold } from "#storage/text.ts";
 import { type Actor, usersWithin } from "../access.ts";
 import { everyone } from "../contract/document-options.ts";
-import type { storeDocument } from "../contract/document-form.ts";
+import type { NewDocument } from "../contract/document-form.ts";
 import { groupNamed } from "../db/access-groups.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { throwIfErrors } from "../http/errors.ts";
 
 /** A document's columns from its form, when it is issued and when it is changed. */
 
-type Db = Kysely<Tables>;
-type Draft = z.output<typeof storeDocument.body>;
 type Names = { email: string; users_access_group: string };
 type OwnerAndGroup = { owner_id: number; branch_id: number | null; access_group_id: number | null };
 /** The owner that a document has, with the branch that it was issued at. */
@@ -31,11 +27,17 @@ export async function resolveOwnerAndGroup(
   const group = await groupNamed(db, actor.company_id, users_access_group);
   const isKnownGroup = group || fold(users_access_group) === fold(everyone);
   throwIfErrors({
-    email: owner ? undefined : "Enter the email of a user for whom you may issue documents",
+    email: owner ? undefined : unknownOwner[right],
     users_access_group: isKnownGroup ? undefined : "Choose an access group of your company",
   });
   return { owner_id: owner!.owner_id, branch_id: owner!.branch_id, access_group_id: group?.id ?? null };
 }
+
+/** The same for users who are unknown and who are out of reach, so that addresses can't be probed. */
+const unknownOwner = {
+  create: "No user with this email, or you can’t issue for them",
+  write: "No user with this email, or you can’t change their documents",
+};
 
 const findOwner = (db: Db, actor: Actor, email: string, right: "create" | "write") =>
   db
@@ -46,7 +48,7 @@ const findOwner = (db: Db, actor: Actor, email: string, right: "create" | "write
     .select(["id as owner_id", "branch_id"])
     .executeTakeFirst();
 
-export const documentColumns = (fields: Omit<Draft, "number">, ownerAndGroup: OwnerAndGroup) => ({
+export const documentColumns = (fields: Omit<NewDocument, "number">, ownerAndGroup: OwnerAndGroup) => ({
   ...ownerAndGroup,
   name: fields.name,
   name_key: fold(fields.name),
@@ -61,7 +63,7 @@ export const documentColumns = (fields: Omit<Draft, "number">, ownerAndGroup: Ow
 });
 
 /** Inserts a document's custom fields in their order. */
-export async function insertCustomFields(db: Db, documentId: number, fields: Draft["custom_fields"]) {
+export async function insertCustomFields(db: Db, documentId: number, fields: NewDocument["custom_fields"]) {
   if (fields.length === 0) return;
   await db
     .insertInto("custom_fields")

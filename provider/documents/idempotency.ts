@@ -1,23 +1,18 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { z } from "zod";
 import type { Received } from "#intake/form-body.ts";
 import type { Actor } from "../access.ts";
-import type { storeDocument } from "../contract/document-form.ts";
+import type { NewDocument } from "../contract/document-form.ts";
 import { findDocument } from "../db/documents.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { conflict, HttpError } from "../http/errors.ts";
 
 /** Idempotency keys: the same draft sent twice is issued once. */
-
-type Db = Kysely<Tables>;
-type Draft = z.output<typeof storeDocument.body>;
 
 /** A request's idempotency key, and the digest by which it is recognized as the same request. */
 export type RequestIdentity = { key: string | undefined; request_digest: string };
 
 /** The digest of a draft's fields and of its page files' names and contents. */
-export const requestDigest = (draft: Draft, received: Received[]): string =>
+export const requestDigest = (draft: NewDocument, received: Received[]): string =>
   createHash("sha256")
     .update(JSON.stringify([draft, received.map(({ name, sha256 }) => [name, sha256])]))
     .digest("hex");

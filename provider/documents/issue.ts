@@ -1,5 +1,3 @@
-import type { Kysely } from "kysely";
-import type { z } from "zod";
 import type { Received } from "#intake/form-body.ts";
 import { inspectStored } from "#page-files/derived-files.ts";
 import { type Inspected, tooLarge } from "#page-files/kinds.ts";
@@ -8,10 +6,10 @@ import { fold } from "#storage/text.ts";
 import type { Actor } from "../access.ts";
 import { dateIn } from "../calendar.ts";
 import { enforceQuota } from "../company/storage.ts";
-import type { storeDocument } from "../contract/document-form.ts";
+import type { NewDocument } from "../contract/document-form.ts";
 import { audit } from "../db/audit.ts";
 import { auditedDocument } from "../db/documents.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
@@ -24,9 +22,7 @@ import { markPastReminders } from "./remind.ts";
 
 /** Issuing: from a draft and its page files to a document with a number, a code and a seal. */
 
-type Draft = z.output<typeof storeDocument.body>;
-type Db = Kysely<Tables>;
-type PageFile = Inspected & Received;
+type ReceivedPageFile = Inspected & Received;
 
 /** The actor when the request began, and a transaction in which their rights are read again. */
 export type Issuer = {
@@ -34,7 +30,7 @@ export type Issuer = {
   write<T>(work: (transaction: Db, actor: Actor) => Promise<T>): Promise<T>;
 };
 type IssueRequest = {
-  draft: Draft;
+  draft: NewDocument;
   received: Received[];
   folder: string;
   key: string | undefined;
@@ -52,6 +48,28 @@ export async function issueDocument(services: Services, issuer: Issuer, request:
   else if (request.draft.access_type === openToAll) services.nudgeDrawing();
   return id;
 }
+
+type Checked = { number: string; email: string; users_access_group: string };
+
+/** Whether a document can be issued with a number, owner and access group. Throws 422 with all that is refused. */
+export async function checkIssuable(db: Db, actor: Actor, { number, ...names }: Checked) {
+  const refusals = await Promise.all([
+    refusedFields(number ? requireFree(db, actor.company_id, number) : undefined),
+    refusedFields(resolveOwnerAndGroup(db, actor, names, { right: "create" })),
+  ]);
+  const errors = Object.assign({}, ...refusals) as Record<string, string[]>;
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+const refusedFields = async (checked: Promise<unknown> | undefined) => {
+  try {
+    await checked;
+    return {};
+  } catch (error) {
+    if (error instanceof HttpError && error.errors) return error.errors;
+    throw error;
+  }
+};
 
 async function issue(services: Services, { actor, write }: Issuer, request: IssueRequest) {
   const { db } = services;
@@ -76,9 +94,9 @@ async function issue(services: Services, { actor, write }: Issuer, request: Issu
 }
 
 /** Inspects every page file by its content. Throws 422 with all refusals at once, each naming its file. */
-async function inspectAll(services: Services, requester: Requester, received: Received[]): Promise<PageFile[]> {
+async function inspectAll(services: Services, requester: Requester, received: Received[]): Promise<ReceivedPageFile[]> {
   if (received.length === 0) throw invalid({ files: "Add at least one page file" });
-  const inspected: PageFile[] = [];
+  const inspected: ReceivedPageFile[] = [];
   const refusals: string[] = [];
   for (const file of received) {
     if (file.truncated) {
@@ -93,14 +111,19 @@ async function inspectAll(services: Services, requester: Requester, received: Re
   return inspected;
 }
 
-type New = {
+type NewDocumentRows = {
   row: ReturnType<typeof documentColumns> & { number: string; number_key: string; folder: string };
-  draft: Draft;
-  pageFiles: PageFile[];
+  draft: NewDocument;
+  pageFiles: ReceivedPageFile[];
   identity: RequestIdentity;
 };
 
-async function insertDocument(db: Db, services: Services, actor: Actor, { row, draft, pageFiles, identity }: New) {
+async function insertDocument(
+  db: Db,
+  services: Services,
+  actor: Actor,
+  { row, draft, pageFiles, identity }: NewDocumentRows,
+) {
   const at = services.now();
   const pages = pageFiles.reduce((sum, file) => sum + file.pages, 0);
   const bytes = pageFiles.reduce((sum, file) => sum + file.bytes, 0);
@@ -133,7 +156,7 @@ async function insertDocument(db: Db, services: Services, actor: Actor, { row, d
   return id;
 }
 
-const insertPageFiles = (db: Db, documentId: number, pageFiles: PageFile[]) =>
+const insertPageFiles = (db: Db, documentId: number, pageFiles: ReceivedPageFile[]) =>
   db
     .insertInto("page_files")
     .values(

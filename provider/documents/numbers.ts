@@ -1,10 +1,7 @@
-import type { Kysely } from "kysely";
 import { fold } from "#storage/text.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { invalid } from "../http/errors.ts";
 import { newNumber } from "./codes.ts";
-
-type Db = Kysely<Tables>;
 
 const isTaken = async (db: Db, companyId: number, number: string) =>
   (await db
@@ -13,6 +10,22 @@ const isTaken = async (db: Db, companyId: number, number: string) =>
     .where("number_key", "=", fold(number))
     .select("id")
     .executeTakeFirst()) !== undefined;
+
+/** How a number is compared with what was read from paper: without case, spaces and punctuation; O is 0, I and L are 1. */
+const asRead = (number: string) =>
+  number
+    .normalize("NFKC")
+    .toLocaleLowerCase("en")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replace(/o/g, "0")
+    .replace(/[il]/g, "1");
+
+/** Whether a number that was typed from paper is a document's: "" where none was typed. */
+export function comparePaper(typed: string, number: string): "" | "same" | "other" {
+  if (asRead(typed) === asRead(number)) return typed === "" ? "" : "same";
+  // Dashes for "none" are no number.
+  return asRead(typed) === "" ? "" : "other";
+}
 
 /** A random number that no document of the company has. */
 export async function freeNumber(db: Db, companyId: number): Promise<string> {

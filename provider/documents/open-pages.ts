@@ -1,15 +1,13 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { storageFailureOf } from "#storage/failures.ts";
 import { pageFilesOf } from "../db/documents.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db, Tables } from "../db/tables.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { drawnPage } from "../files/derived-files.ts";
 import type { Services } from "../services.ts";
 
 /** Draws the pages of documents that are open to all in advance, so that visitors need not wait. */
-
-type Db = Kysely<Tables>;
 
 export const openToAll = "Open to all";
 
@@ -59,10 +57,10 @@ const firstOfEachCompany = (db: Db) =>
     .selectAll()
     .execute();
 
-type Row = Selectable<Tables["pages_to_draw"]>;
+type QueuedDrawing = Selectable<Tables["pages_to_draw"]>;
 
 /** Draws some pages of a document. Returns false where page work is too busy. */
-async function drawSome(services: Services, { document_id, done }: Row, signal: AbortSignal) {
+async function drawSome(services: Services, { document_id, done }: QueuedDrawing, signal: AbortSignal) {
   const { db, log } = services;
   const document = await db.selectFrom("documents").where("id", "=", document_id).selectAll().executeTakeFirstOrThrow();
   const pages = document.access_type === openToAll ? await pagesOf(db, document_id) : [];
@@ -88,10 +86,10 @@ async function pagesOf(db: Db, documentId: number) {
   return pages.slice(0, maxPages);
 }
 
-type Document = Selectable<Tables["documents"]>;
-type Page = Awaited<ReturnType<typeof pagesOf>>[number];
+type QueuedDocument = Selectable<Tables["documents"]>;
+type OpenPage = Awaited<ReturnType<typeof pagesOf>>[number];
 
-async function drawOne(services: Services, document: Document, page: Page, signal: AbortSignal) {
+async function drawOne(services: Services, document: QueuedDocument, page: OpenPage, signal: AbortSignal) {
   const { company_id, folder } = document;
   try {
     await drawnPage(services, companyRequester(company_id, "background", signal), { folder, ...page, size: "large" });

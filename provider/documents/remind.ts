@@ -1,8 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { scopeOf } from "../access.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import { addDays, dateIn } from "../calendar.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { remindersMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
@@ -11,8 +11,6 @@ import type { Services } from "../services.ts";
  * Reminds owners of documents with prolongation 30, 7 and 1 days before they expire (`docs/open-points.md`), by the
  * company's calendar. After an outage only the most urgent reminder is sent.
  */
-
-type Db = Kysely<Tables>;
 
 const reminderDays = [30, 7, 1] as const;
 const [first, second, third] = reminderDays;

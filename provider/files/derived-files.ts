@@ -11,15 +11,15 @@ import type { Services } from "../services.ts";
 /** Files derived from page files, by their keys in the store. Uploaded bytes are never served. */
 
 type PageFileRow = { n: number; type: Kind };
-type DocumentRow = { id: number; folder: string; code: string; qr_placing: string };
+type SealableDocument = { id: number; folder: string; code: string; qr_placing: string };
 
 /** The key of a page file as it was uploaded. */
 export const pageKey = (folder: string, n: number) => `${folder}/${n}`;
 
-type Page = { folder: string; file: PageFileRow; page: number; size: PageImageSize };
+type PageDrawing = { folder: string; file: PageFileRow; page: number; size: PageImageSize };
 
 /** The key of a drawing of one page (from 1) of a page file. */
-export const drawnPage = (services: Services, requester: Requester, { folder, file, page, size }: Page) =>
+export const drawnPage = (services: Services, requester: Requester, { folder, file, page, size }: PageDrawing) =>
   storedPageImage(services, requester, { key: pageKey(folder, file.n), type: file.type, page, size });
 
 /** The key of a page file without its metadata. */
@@ -34,7 +34,7 @@ export function cleanedFile(services: Services, requester: Requester, folder: st
 }
 
 /** The key of the sealed PDF: all pages in order, with the QR code stamped. */
-export function sealedPdf(services: Services, requester: Requester, document: DocumentRow) {
+export function sealedPdf(services: Services, requester: Requester, document: SealableDocument) {
   const { db, files, publicUrl } = services;
   const { folder, code, qr_placing } = document;
   // Made anew where the public address, which is in the code, has changed since.

@@ -1,4 +1,5 @@
 import { removeUnreferenced } from "#storage/unreferenced.ts";
+import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 
 /** Removes a failed call's upload, unless a document refers to it. On errors the next sweep does. */
@@ -18,8 +19,6 @@ export async function removeOrphans({ db, files, log }: Services, ageMs: number)
     await removeUnreferenced(files, prefix, { ageMs, referenced: (keys) => keysOf(db, keys), onRemoved });
   }
 }
-
-type Db = Services["db"];
 
 /** For what lies directly below each of these prefixes: which of some keys records have. */
 export const referencedKeys = { documents: referencedFolders, images: referencedImages };

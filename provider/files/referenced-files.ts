@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { pageKey } from "./derived-files.ts";
 
 /** A file in the store that a record refers to. Files derived from it are none, as they are made again on request. */
@@ -13,8 +12,6 @@ export type ReferencedFile = {
   /** Whether its record may drop it, so that it may be gone soon after the record was read. */
   isOptional: boolean;
 };
-
-type Db = Kysely<Tables>;
 
 const batchSize = 500;
 

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import { FormRefused } from "#intake/fields.ts";
 import { isMultipart, readFields, readText, receiveForm, type Received, type Upload } from "#intake/form-body.ts";
 import { readJson } from "#intake/json.ts";
-import { megabytesInBytes } from "#units";
+import { mebibytesInBytes } from "#units";
 import { HttpError } from "./errors.ts";
 
 /** A call's body: the fields that its schema names, nested as there, and the uploaded files. */
 export type Body = { fields: unknown; received: Received[] };
 
-const fieldsBytes = megabytesInBytes(2);
+const fieldsBytes = mebibytesInBytes(2);
 
 /** Reads multipart, urlencoded and JSON bodies; ignores fields that the schema does not name. */
 export async function readBody(request: Request, schema: z.ZodObject, upload?: Upload): Promise<Body> {

@@ -151,7 +151,7 @@ function failureReply(log: Log, thrown: Error, signal: AbortSignal) {
     if (error.reachedLimit) log.warn({ limit: error.reachedLimit }, "rate limit reached");
     return errorReply(error);
   }
-  log.error({ err: error }, "the provider failed to answer");
+  log.error({ err: error }, "unhandled error in an endpoint");
   const trouble = storageFailureOf(error);
   if (!trouble) return errorReply(new HttpError(500, "Something went wrong on our side. Try again."));
   return errorReply(

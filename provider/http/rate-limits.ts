@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { metrics } from "#metrics";
 import type { Limiter } from "#storage/limiters.ts";
 import { type Networks, widestOf } from "#storage/networks.ts";
+import { secondsInMs } from "#units";
 import { HttpError, tooManyRequests } from "./errors.ts";
 import type { Services } from "../services.ts";
 
@@ -101,7 +102,7 @@ async function consume(counter: Limiter, key: string, { message, isRefusal = tru
     if (isRefusal) metrics.attemptsRefused.inc({ limit });
     // One log line for each exceeded window.
     const isLogged = isRefusal && consumedPoints === counter.points + 1;
-    throw tooManyRequests(Math.ceil(msBeforeNext / 1000), { message, limit: isLogged ? limit : undefined });
+    throw tooManyRequests(Math.ceil(msBeforeNext / secondsInMs(1)), { message, limit: isLogged ? limit : undefined });
   }
 }
 

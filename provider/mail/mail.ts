@@ -12,6 +12,8 @@ export type OutgoingMessage = Message & { id: string; date: Date };
 export type Mail = {
   /** Sends a message. Rejects with `DeliveryError`. */
   send(message: OutgoingMessage): Promise<void>;
+  /** Whether messages stay in a folder, so that users get none. */
+  isFolder?: boolean;
 };
 
 /** Why a message was not sent, without the tokens of its links. */
@@ -61,6 +63,7 @@ function asDeliveryError({ message, code = "", command, responseCode = 0 }: Smtp
 export function folderMail(folder: string, from: string, written: (file: string) => void): Mail {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from });
   return {
+    isFolder: true,
     async send({ id, date, ...message }) {
       const { message: content } = await transport.sendMail({ ...message, date, messageId: `<${id}>` });
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -73,7 +76,7 @@ export function folderMail(folder: string, from: string, written: (file: string)
   };
 }
 
-/** Bounds the folder, as strangers cause messages by requesting links. */
+/** Bounds the folder, as unauthenticated clients cause messages by requesting links. */
 const maxFiles = 1000;
 
 async function removeOldest(folder: string) {

@@ -112,7 +112,7 @@ If this was not you, choose “Forgot password?” on the sign-in page. A new pa
 type ListedAlert = { id: number; number: number; alert: string; document: string; date: string };
 type AlertRecipient = Recipient & { company: string; timezone: string };
 
-/** Without strangers' texts, which must not go out in our mails. */
+/** Without visitors' texts, which must not go out in our mails. */
 export const alertsMessage = (
   to: AlertRecipient,
   alerts: ListedAlert[],
@@ -123,7 +123,7 @@ export const alertsMessage = (
   subject: `${count === 1 ? "A new alert" : `${count} new alerts`} at ${quoted(to.company)}`,
   text: `Hello,
 
-Since the last message, scans or reports have raised these alerts:
+New alerts since the last email:
 
 ${alerts.map((alert) => alertLine(alert, to.timezone, publicUrl)).join("\n\n")}
 ${count > alerts.length ? `\n${count - alerts.length} more: ${publicUrl}/alerts\n` : ""}

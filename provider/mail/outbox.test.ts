@@ -164,7 +164,7 @@ suite("a message that could not be sent", () => {
     }
     const [row] = await waiting();
     expect(row).toMatchObject({ text: "", given_up_at: expect.any(String) });
-    expect(logged.at(-1)).toMatchObject({ message: "a message is given up" });
+    expect(logged.at(-1)).toMatchObject({ message: "message dropped" });
     const before = state.tried.length;
     advance(daysInMs(1));
     await send();

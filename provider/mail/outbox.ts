@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import { metrics } from "#metrics";
 import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import { ago } from "../calendar.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { removeExpiredTokens, tokenHash } from "../sessions/tokens.ts";
 import { sendTimeoutMs, type Message, DeliveryError } from "./mail.ts";
@@ -13,7 +13,6 @@ import { sendTimeoutMs, type Message, DeliveryError } from "./mail.ts";
  * is sent. If the process dies between the two, it is sent again under the same Message-ID.
  */
 
-type Db = Kysely<Tables>;
 type MessageInfo = { userId: number; token?: string; kind?: MessageKind };
 
 /** Kinds of which a user has one pending message at most. */
@@ -117,7 +116,7 @@ const isDue = (at: string) => (eb: ExpressionBuilder<Tables, "outbox">) =>
     eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<=", at)]),
   ]);
 
-type Row = Awaited<ReturnType<typeof claim>> & object;
+type ClaimedMessage = Awaited<ReturnType<typeof claim>> & object;
 
 /** Claims a message for this process, for longer than sending may take; undefined where another did. */
 const claim = ({ db, now }: Services, id: number) =>
@@ -130,7 +129,7 @@ const claim = ({ db, now }: Services, id: number) =>
     .executeTakeFirst();
 
 /** Sends a message and stores the outcome. Returns false where the others would fail as well. */
-async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean> {
+async function send({ db, mail, now, log }: Services, row: ClaimedMessage): Promise<boolean> {
   const { id, recipient: to, subject, text, message_id, user_id: user } = row;
   const ofRow = db.updateTable("outbox").where("id", "=", id);
   try {
@@ -142,11 +141,11 @@ async function send({ db, mail, now, log }: Services, row: Row): Promise<boolean
     const attempts = row.attempts + 1;
     const next = now().getTime() + retryDelayMs(attempts);
     if (isPermanent || next > Date.parse(row.created_at) + daysInMs(2)) {
-      log.error({ err, user, attempts }, "a message is given up");
+      log.error({ err, user, attempts }, "message dropped");
       await ofRow.set({ attempts, text: "", given_up_at: now().toISOString(), claimed_until: null }).execute();
     } else {
       const next_at = new Date(next).toISOString();
-      log.error({ err, user, attempts, next_at }, "a message could not be sent, and is tried again");
+      log.error({ err, user, attempts, next_at }, "message not sent, retrying");
       await ofRow.set({ attempts, next_at, claimed_until: null }).execute();
     }
     return isOfMessage;

@@ -93,11 +93,11 @@ suite("POST /access-groups", () => {
 
   test.each([
     [{ name: "" }, "name", "Enter the name"],
-    [{ name: "ADMINISTRATOR" }, "name", "There is already a group with this name: enter another"],
+    [{ name: "ADMINISTRATOR" }, "name", "There is already an access group with this name: enter another"],
     [{ name: "branch staff" }, "name", "Enter another name: in documents, “Branch staff” stands for no group"],
     [{ docs: "X:R" }, "docs", "Give a permission like C:R/W/C, or leave it empty"],
-    [{ docs: ":R/W" }, "docs", "Choose how far Docs reaches"],
-    [{ docs: "B:" }, "docs", "Tick what members may do in Docs, or choose no access"],
+    [{ docs: ":R/W" }, "docs", "Choose the scope for Docs, or untick its rights"],
+    [{ docs: "B:" }, "docs", "Tick what members may do in Docs, or choose No access"],
     [{ roles: "B:R" }, "roles", "Choose Company or no access: Roles always reaches the whole company"],
     [{ tariffs: "P:R" }, "tariffs", "Choose Company or no access: Tariffs always reaches the whole company"],
     [{ co_profile: "P:R/W" }, "co_profile", "Choose Company or no access: Co profile always reaches the whole company"],
@@ -180,7 +180,8 @@ suite("PUT /access-groups/{id}", () => {
     const id = await idOf("Administrator");
     const change = (roles: string) =>
       call("updateAccessGroup", { token, params: { id }, body: { name: "Administrator", ...administrators, roles } });
-    const message = "There must be an administrator: leave write ticked, or make another group’s member one";
+    const message =
+      "At least one administrator must remain: leave Write ticked, or make a member of another access group one";
     for (const roles of ["", "C:R", "C:R/C"]) expect((await change(roles)).json.errors).toEqual({ roles: [message] });
     // A second administrator group counts only with an active member.
     await group(companyId, "Deputies", { roles: "C:R/W" });
@@ -233,11 +234,14 @@ suite("DELETE /access-groups/{id}", () => {
     await issue(token, { users_access_group: "anglers" });
     expect(await remove()).toEqual([
       409,
-      "1 user is in this group and 2 documents name it: move them to another group first",
+      "1 user is in this access group and 2 documents name it: move them to another access group first",
     ]);
     await call("removeUser", { token, params: { id: angler.id } });
     await call("archiveDocument", { token, params: { id: json.id } });
-    expect(await remove()).toEqual([409, "2 documents name it (1 in the archive): move them to another group first"]);
+    expect(await remove()).toEqual([
+      409,
+      "2 documents name it (1 in the archive): move them to another access group first",
+    ]);
   });
 
   test("removes a group with removed users only, and frees its name", async () => {
@@ -331,5 +335,42 @@ suite("GET /documents/{id}/readers", () => {
     const stranger = await user(companyId, { group: "Own papers" });
     expect((await call("listReaders", { token: stranger.token, params })).status).toBe(404);
     expect((await call("listReaders", { token: (await company()).admin.token, params })).status).toBe(404);
+  });
+});
+
+suite("GET /access-groups/{id}/members", () => {
+  test("lists those of the members whom the caller may see, and not removed ones", async () => {
+    const { call, company, branch, group, user } = await testProvider();
+    const { id, admin } = await company();
+    const { id: branchId } = await branch(id, "Preston");
+    const { id: groupId } = await group(id, "Porters", { roles: "C:R", users: "B:R" });
+    const near = await user(id, { name: "Nell Near", group: "Porters", branchId });
+    await user(id, { name: "Finn Far", group: "Porters" });
+    const gone = await user(id, { name: "Gus Gone", group: "Porters", branchId });
+    await call("removeUser", { token: admin.token, params: { id: gone.id } });
+    const members = async (token: string) => {
+      const { json, headers } = await call("listMembers", { token, params: { id: groupId } });
+      return [json.map(({ name }: { name: string }) => name), headers.get("x-total-count")];
+    };
+    expect(await members(admin.token)).toEqual([["Finn Far", "Nell Near"], "2"]);
+    expect(await members(near.token)).toEqual([["Nell Near"], "1"]);
+    await group(id, "Readers", { roles: "C:R" });
+    expect(await members((await user(id, { group: "Readers" })).token)).toEqual([[], "0"]);
+  });
+});
+
+suite("GET /suggestions", () => {
+  test("has each role and country within reach once, as most users spell it", async () => {
+    const { call, company, branch, user } = await testProvider();
+    const { id, admin } = await company();
+    const { id: branchId } = await branch(id, "Preston");
+    for (const role of ["manager", "Manager", "manager", "accountant"]) await user(id, { role });
+    await user((await company()).id, { role: "Spy" });
+    expect((await call("listSuggestions", { token: admin.token })).json).toEqual({
+      roles: ["accountant", "manager"],
+      countries: ["United Kingdom"],
+    });
+    const inspector = await user(id, { group: "Branch Inspector", branchId, role: "Inspector" });
+    expect((await call("listSuggestions", { token: inspector.token })).json.roles).toEqual(["Inspector"]);
   });
 });

@@ -3,11 +3,14 @@ import {
   createAccessGroup,
   getAccessGroup,
   listAccessGroups,
+  listMembers,
   removeAccessGroup,
   updateAccessGroup,
 } from "../contract/access-groups.ts";
+import { usersWithin } from "../access.ts";
 import { asGroup, groupRows } from "../db/access-groups.ts";
 import { filters, readPart } from "../db/lists.ts";
+import { asUser, userRows } from "../db/users.ts";
 import type { On } from "../http/endpoint.ts";
 import { listReply } from "../http/replies.ts";
 import type { Services } from "../services.ts";
@@ -24,6 +27,17 @@ export function serveAccessGroups(on: On, services: Services) {
   });
 
   on(getAccessGroup, async ({ actor, params }) => asGroup(await findGroup(db, actor, params.id)));
+
+  on(listMembers, async ({ actor, params, query }) => {
+    const { id } = await findGroup(db, actor, params.id);
+    const visible = userRows(db)
+      .where("users.access_group_id", "=", id)
+      .where("users.active", "=", 1)
+      .where(usersWithin(actor, "users", "read"));
+    const sorts = { name: "users.name_key" };
+    const { rows, total } = await readPart(visible, query, sorts, { first: "name", last: "users.id" });
+    return listReply(rows.map(asUser), total);
+  });
 
   on(createAccessGroup, async ({ actor, caller, body }) => {
     const id = await addGroup(services, caller, body);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { has, type Right, type Subject } from "#fixtures/access-matrix/actors.ts";
 import { type Fixture, makeFixture } from "#fixtures/access-matrix/fixture.ts";
 import { type Kind, kinds } from "#fixtures/access-matrix/kinds.ts";
-import { type CallContext, missing, type Row, rows } from "#fixtures/access-matrix/rows.ts";
+import { type CallContext, missing, type MatrixRow, rows } from "#fixtures/access-matrix/rows.ts";
 import { hasDatabase } from "#fixtures/provider.ts";
 import { type CallName, calls } from "../contract/calls.ts";
 import type { Area } from "../contract/permissions.ts";
@@ -31,7 +31,7 @@ async function operations(): Promise<Record<string, Operation>> {
 }
 
 /** Returns the status that must come. */
-function expected(operation: Operation, row: Row, context: CallContext): number {
+function expected(operation: Operation, row: MatrixRow, context: CallContext): number {
   const { "x-area": area, "x-right": right } = operation;
   const { actor, relation } = context;
   const good = Number(Object.keys(operation.responses).find((status) => status.startsWith("2")));
@@ -107,7 +107,7 @@ describe.runIf(hasDatabase())("the access matrix", () => {
 
 let calling = 0;
 
-async function callAbout(endpoint: string, row: Row, context: CallContext) {
+async function callAbout(endpoint: string, row: MatrixRow, context: CallContext) {
   const { fixture, actor, record } = context;
   const params = typeof row.params === "function" ? row.params(fixture) : row.params;
   await row.prepare?.(context);
@@ -126,7 +126,7 @@ async function callAbout(endpoint: string, row: Row, context: CallContext) {
 
 type Reply = Awaited<ReturnType<typeof callAbout>>;
 
-async function expectLikeMissing(endpoint: string, row: Row, context: CallContext, reply: Reply) {
+async function expectLikeMissing(endpoint: string, row: MatrixRow, context: CallContext, reply: Reply) {
   const none = await callAbout(endpoint, row, { ...context, record: missing });
   const [one, other] = [reply, none].map(({ status, headers, bytes }) => [status, [...headers], Buffer.from(bytes)]);
   expect(one, `${context.actor.who} can tell another company’s ${row.kind} from a missing one`).toEqual(other);

@@ -86,7 +86,17 @@ suite("GET /alerts", () => {
     expect(await find({ name: "else" })).toEqual([]);
     expect(await find({ alert: "fake" })).toEqual(["Fake scan"]);
     expect(await find({ alert: "Completed" })).toEqual(["Complaint"]);
+    expect(await find({ state: "Open" })).toEqual(["Fake scan"]);
+    expect(await find({ state: "completed" })).toEqual(["Complaint"]);
+    expect(await find({ state: "all" })).toHaveLength(2);
+    expect(await find({ number: document.number.toLowerCase() })).toHaveLength(2);
+    expect(await find({ number: "no such" })).toEqual([]);
     expect(await find({ date: "18-11-2026" })).toEqual(["Complaint"]);
+    for (const date of ["11-2026", "2026-11", "2026", "-20"]) {
+      expect(await find({ date }), date).toEqual(["Fake scan", "Complaint"]);
+    }
+    for (const date of ["18-11", "11-18", "-18"]) expect(await find({ date }), date).toEqual(["Complaint"]);
+    expect(await find({ date: "12-2026" })).toEqual([]);
     expect(await find({ document_id: String(document.id + 1) })).toEqual([]);
   });
 
@@ -118,12 +128,13 @@ suite("GET /alerts/{id}", () => {
     });
     const { id } = await raise(provider, [companyId, document.id]);
     const { json } = await call("getAlert", { token: admin.token, params: { id } });
-    expect(json).toMatchObject({ latitude: 53.47941, longitude: -2.24532, accuracy: 40, document_id: document.id });
+    const exact = { latitude: 53.47941, longitude: -2.24532, accuracy: 40, place_is_rounded: false };
+    expect(json).toMatchObject({ ...exact, document_id: document.id });
     expect(json.number).toMatch(/^AL-\d{6}$/);
     await group(companyId, "Readers", { alerts: "C:R" });
     const reader = await user(companyId, { group: "Readers" });
     const { json: rounded } = await call("getAlert", { token: reader.token, params: { id } });
-    expect(rounded).toMatchObject({ latitude: 53.48, longitude: -2.25, accuracy: 1000 });
+    expect(rounded).toMatchObject({ latitude: 53.48, longitude: -2.25, accuracy: 1000, place_is_rounded: true });
   });
 
   test("another company's is not found", async () => {
@@ -162,14 +173,22 @@ suite("POST /alerts/{id}/complete", () => {
 });
 
 suite("POST /alerts/{id}/reopen", () => {
-  test("restores its status, with the reason", async () => {
+  test("restores its status, with the reason, and leaves the note of completing", async () => {
     const { provider, call, companyId, admin, document } = await withDocument();
     const { id } = await raise(provider, [companyId, document.id], "Complaint");
     const sent = { token: admin.token, params: { id }, body: { reason: "They called again" } };
     expect((await call("reopenAlert", sent)).status).toBe(409);
     await call("completeAlert", { ...sent, body: { note: "Settled" } });
     const { json } = await call("reopenAlert", sent);
-    expect(json).toMatchObject({ status: 2, alert: "Complaint", note: "They called again" });
+    expect(json).toMatchObject({
+      status: 2,
+      alert: "Complaint",
+      note: "Settled",
+      reopened_because: "They called again",
+    });
+    const { json: again } = await call("completeAlert", { ...sent, body: { note: "Settled again" } });
+    expect(again).toMatchObject({ status: 3, note: "Settled again", reopened_because: "" });
+    await call("reopenAlert", sent);
     const { json: refused, status } = await call("reopenAlert", { ...sent, body: {} });
     expect([status, refused.errors]).toEqual([422, { reason: ["Enter the reason for reopening the alert"] }]);
   });
@@ -189,7 +208,13 @@ suite("GET /alerts/{id}/history", () => {
         actor: "Ada Admin",
         changes: expect.arrayContaining([{ field: "note", before: null, after: "Settled" }]),
       },
-      { action: "reopened", changes: expect.arrayContaining([{ field: "status", before: 3, after: 2 }]) },
+      {
+        action: "reopened",
+        changes: [
+          { field: "status", before: 3, after: 2 },
+          { field: "reopened_because", before: null, after: "They called again" },
+        ],
+      },
     ]);
   });
 });

@@ -2,7 +2,8 @@ import { complete, findAlert, reopen } from "../alerts/change.ts";
 import { completeAlert, completed, getAlert, listAlerts, reopenAlert } from "../contract/alerts.ts";
 import { alertRows, readableAlerts, asAlert } from "../db/alerts.ts";
 import { listAlertScans } from "../contract/scans.ts";
-import { contains, filters, readPart } from "../db/lists.ts";
+import { parseDateFilter } from "../contract/partial-dates.ts";
+import { contains, filters, isWithinDates, readPart } from "../db/lists.ts";
 import { asScan, scanRows } from "../db/scans.ts";
 import type { On } from "../http/endpoint.ts";
 import { listReply } from "../http/replies.ts";
@@ -19,17 +20,20 @@ export function serveAlerts(on: On, services: Services) {
   const { db } = services;
 
   on(listAlerts, async ({ actor, query, isUncounted }) => {
-    const { name, alert, date, document_id } = query;
+    const { name, number, alert, date, state, document_id } = query;
+    const only = state?.toLowerCase();
     const isDone = "completed".includes(alert?.toLowerCase() ?? "");
     const visible = alertRows(db)
       .where(readableAlerts(actor))
-      .where((eb) => eb.and(filters({ name }, columns)))
+      .where((eb) => eb.and(filters({ name, number }, { name: columns.name, number: "documents.number_key" })))
       .$if(Boolean(alert), (rows) =>
         rows.where((eb) =>
           eb.or([contains(columns.alert, alert!), ...(isDone ? [eb("alerts.status", "=", completed)] : [])]),
         ),
       )
-      .$if(Boolean(date), (rows) => rows.where("alerts.day", "=", date!))
+      .$if(only === "open", (rows) => rows.where("alerts.status", "<", completed))
+      .$if(only === "completed", (rows) => rows.where("alerts.status", "=", completed))
+      .$if(Boolean(date), (rows) => rows.where(isWithinDates("alerts.day", parseDateFilter(date!), ["year", "day"])))
       .$if(Boolean(document_id), (rows) => rows.where("alerts.document_id", "=", document_id!));
     const order = { first: "-date", last: "alerts.id", countedIn: db };
     const { rows, total, isCapped } = await readPart(visible, { ...query, isUncounted }, columns, order);

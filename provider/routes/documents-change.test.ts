@@ -148,7 +148,7 @@ suite("POST /documents/{id}/archive", () => {
     const { admin } = await company();
     const { json } = await issue(admin.token);
     const archive = () => call("archiveDocument", { token: admin.token, params: { id: json.id } });
-    expect((await archive()).json).toMatchObject({ status: "archived", active: false });
+    expect((await archive()).json).toMatchObject({ status: "archived", active: true });
     expect((await archive()).json).toMatchObject({ status: "archived", version: 2 });
     const noted = await db.selectFrom("audit").where("action", "=", "archived").selectAll().execute();
     expect(noted).toMatchObject([{ actor: "Ada Admin", entity_name: "Lease of a hall" }]);
@@ -176,7 +176,8 @@ suite("POST /documents/{id}/exit", () => {
     const { json } = await issue(admin.token);
     const sent = { token: admin.token, params: { id: json.id } };
     expect((await call("exitDocument", sent)).json).toMatchObject({ status: "exited", active: false });
-    await call("archiveDocument", sent);
+    const { json: archived } = await call("archiveDocument", sent);
+    expect(archived).toMatchObject({ status: "archived", active: false, ended: { reason: "exited" } });
     expect((await call("exitDocument", sent)).status).toBe(409);
   });
   forWritersOnly("exitDocument");
@@ -203,7 +204,8 @@ suite("POST /documents/{id}/prolong", () => {
     const dates = { date: "2026-02-28", expire_type: "date", expire_date: "2027-02-27", prolongation: "1" };
     const { json } = await issue(admin.token, dates);
     const prolong = () => call("prolongDocument", { token: admin.token, params: { id: json.id } });
-    expect((await prolong()).json.expire_date).toBe("2028-02-27");
+    expect(json.prolonged_until).toBe("2028-02-27");
+    expect((await prolong()).json).toMatchObject({ expire_date: "2028-02-27", prolonged_until: "2029-02-27" });
     expect((await prolong()).json.expire_date).toBe("2029-02-27");
   });
 
@@ -225,6 +227,7 @@ suite("POST /documents/{id}/prolong", () => {
     const dates = { date: "2026-01-01", expire_type: "date", expire_date: "9999-12-31", prolongation: "1" };
     const { json } = await issue(admin.token, dates);
     const sent = { token: admin.token, params: { id: json.id } };
+    expect(json.prolonged_until).toBe("");
     expect((await call("prolongDocument", sent)).json.message).toBe(
       "The later expire date would be after the year 9999",
     );
@@ -237,6 +240,7 @@ suite("POST /documents/{id}/prolong", () => {
     const { json } = await issue(admin.token, { expire_type: "date", expire_date: day(30) });
     const sent = { token: admin.token, params: { id: json.id } };
     expect((await call("prolongDocument", sent)).status).toBe(409);
+    expect(json.prolonged_until).toBe("");
     await call("exitDocument", sent);
     expect((await call("prolongDocument", sent)).json.message).toBe("Only an active document can be prolonged");
   });

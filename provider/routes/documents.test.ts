@@ -91,6 +91,9 @@ suite("GET /documents", () => {
     expect(await find({ branch: "Preston" })).toEqual(["Lease ÉTÉ"]);
     expect(await find({ branch: "Prest" })).toEqual([]);
     expect(await find({ date: "02-11-2026" })).toEqual(["Invoice 100%"]);
+    for (const date of ["11-2026", "2026", "11"]) expect(await find({ date }), date).toHaveLength(2);
+    expect(await find({ date: "02-11" })).toEqual(["Invoice 100%"]);
+    for (const date of ["12-2026", "2027", "tomorrow"]) expect(await find({ date }), date).toEqual([]);
     expect(await find({ date_from: day(2) })).toEqual(["Invoice 100%"]);
     expect(await find({ date_to: "01.11.2026" })).toEqual(["Lease ÉTÉ"]);
     expect(await find({ status: "exited" })).toEqual(["Lease ÉTÉ"]);

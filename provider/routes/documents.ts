@@ -3,7 +3,7 @@ import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { createUploadAllowance } from "../company/storage.ts";
 import { everyone } from "../contract/document-options.ts";
 import { fixedOptions } from "../contract/fixed-options.ts";
-import { documentOptions, storeDocument, updateDocument } from "../contract/document-form.ts";
+import { checkDocument, documentOptions, storeDocument, updateDocument } from "../contract/document-form.ts";
 import {
   archiveDocument,
   exitDocument,
@@ -25,7 +25,7 @@ import { changeDocument, performAction } from "../documents/change.ts";
 import type { HandlerInput, On } from "../http/endpoint.ts";
 import { listReply, wholeListReply } from "../http/replies.ts";
 import { isKeyUsed } from "../documents/idempotency.ts";
-import { issueDocument, type Issuer } from "../documents/issue.ts";
+import { checkIssuable, issueDocument, type Issuer } from "../documents/issue.ts";
 import { freeNumber } from "../documents/numbers.ts";
 import type { Action } from "../documents/lifecycle.ts";
 import { invalid, notFound } from "../http/errors.ts";
@@ -40,34 +40,40 @@ export function serveDocuments(on: On, services: Services) {
 
   on(listDocuments, async ({ actor, query, isUncounted, request }) => {
     const { page, per_page, sort, after, before, ...filters } = query;
-    const list = await documentList(db, actor, filters, { order: sort });
-    if (page === undefined) return wholeListReply(rowsOf(list), { ...(await list.total()), isPartial: list.isPartial });
+    const today = dateIn(actor.timezone, now());
+    const list = await documentList(db, actor, filters, { order: sort, today });
+    if (page === undefined)
+      return wholeListReply(rowsOf(list, today), { ...(await list.total()), isPartial: list.isPartial });
     const isFirst = page === 1 && !after && !before;
     const [part, counted] = await Promise.all([
       list.part({ size: per_page, after, before, skip: (page - 1) * per_page }),
       isUncounted && isFirst ? undefined : list.total(),
     ]);
     const { total, isCapped } = counted ?? { total: part.rows.length, isCapped: part.next !== undefined };
-    return listReply(part.rows.map(asRow), total, { isCapped, ...part, isPartial: list.isPartial, request });
+    const rows = part.rows.map((row) => asRow(row, today));
+    return listReply(rows, total, { isCapped, ...part, isPartial: list.isPartial, request });
   });
 
   on(documentOptions, async ({ actor }) => {
     const groups = await groupsOf(db, actor.company_id).orderBy("name_key").select("name").execute();
     const owners = await db
       .selectFrom("users")
-      .where("active", "=", 1)
+      .leftJoin("branches", "branches.id", "users.branch_id")
+      .where("users.active", "=", 1)
       .where(usersWithin(actor, "docs", "create"))
-      .orderBy("name_key")
-      .select(["name", "email"])
+      .orderBy("users.name_key")
+      .select(["users.name", "users.email", "branches.name as branch"])
       .execute();
     return {
       ...fixedOptions,
       groups: [everyone, ...groups.map((group) => group.name)],
-      owners,
+      owners: owners.map(({ branch, ...owner }) => ({ ...owner, branch: branch ?? "" })),
       number: await freeNumber(db, actor.company_id),
       date: dateIn(actor.timezone, now()),
     };
   });
+
+  on(checkDocument, ({ actor, body }) => checkIssuable(db, actor, body));
 
   on(getDocument, async ({ actor, params }) => {
     if (!(await findDocument(db, actor, params.id))) throw notFound();
@@ -131,11 +137,11 @@ function idempotencyKey({ headers }: Request): string | undefined {
 const batchSize = 500;
 
 /** All of a list, some at a time. */
-async function* rowsOf(list: DocumentList) {
+async function* rowsOf(list: DocumentList, today: string) {
   let after: Cursor | undefined;
   do {
     const { rows, next } = await list.part({ size: batchSize, after });
-    yield rows.map(asRow);
+    yield rows.map((row) => asRow(row, today));
     after = next;
   } while (after);
 }

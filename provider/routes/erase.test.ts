@@ -89,6 +89,7 @@ async function withPerson() {
     params: { id: alertId },
     body: { note: `Ask ${person.name}, ${now.email}` },
   });
+  await call("reopenAlert", { token: own, params: { id: alertId }, body: { reason: `${now.name} called` } });
   const list = { entity: "list", id: 0, name: "users" } as const;
   const changes = [{ field: "name", before: null, after: now.name }];
   const exported = { company_id: companyId, actor: { id: admin.id, name: "Ada Admin" }, action: "exported" } as const;

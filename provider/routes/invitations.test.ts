@@ -5,27 +5,92 @@ import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
 const suite = describe.runIf(hasDatabase());
 const passwords = { password, password_confirmation: password };
 
+const newcomer = { name: "Nora New", email: "nora@company.example", staff: "Accountant" };
+const linkIn = (text: string) => /token=(\S+)/.exec(text)![1]!;
+
 suite("POST /users/{id}/invitation", () => {
   test("sends a new link and revokes the earlier one", async () => {
-    const { call, company, user, mails } = await testProvider();
-    const { id, admin } = await company();
-    const { id: userId } = await user(id);
-    for (let n = 0; n < 2; n++) await call("inviteUser", { token: admin.token, params: { id: userId } });
-    const links = mails.map(({ text }) => /token=(\S+)/.exec(text)![1]!);
+    const { call, company, mails } = await testProvider();
+    const { admin } = await company();
+    const { json: user } = await call("createUser", { token: admin.token, body: newcomer });
+    expect(user.invitation).toEqual({ link: null });
+    const { json } = await call("inviteUser", { token: admin.token, params: { id: user.id } });
+    expect(json).toEqual({ invitation: { link: null } });
+    const links = mails.map(({ text }) => linkIn(text));
     expect((await call("signupLink", { token: links[0] })).status).toBe(401);
     expect((await call("signupLink", { token: links[1] })).json.kind).toBe("invitation");
+  });
+
+  test("is refused for users who have accepted one, oneself among them", async () => {
+    const { call, company, user, mails } = await testProvider();
+    const { id, admin } = await company();
+    const colleague = await user(id, { name: "Cleo Clerk" });
+    for (const [name, params] of [
+      ["Cleo Clerk", { id: colleague.id }],
+      ["Ada Admin", { id: admin.id }],
+    ] as const) {
+      const { status, json } = await call("inviteUser", { token: admin.token, params });
+      expect([status, json.message]).toEqual([409, `${name} has accepted an invitation already`]);
+    }
+    expect(mails).toEqual([]);
+  });
+
+  test("returns the link where no mail server would bring it, and writes it nowhere else", async () => {
+    const mails: string[] = [];
+    const mail = { isFolder: true, send: async ({ text }: { text: string }) => void mails.push(text) };
+    const { call, company, db } = await testProvider({ mail });
+    const { admin } = await company();
+    const { json: user } = await call("createUser", { token: admin.token, body: newcomer });
+    const again = await call("inviteUser", { token: admin.token, params: { id: user.id } });
+    const links = [user, again.json].map(({ invitation }) => invitation.link as string);
+    expect(links).toEqual(mails.map((text) => `https://sealdesk.example/signup?token=${linkIn(text)}`));
+    expect((await call("signupLink", { token: linkIn(links[1]!) })).json.email).toBe(newcomer.email);
+    const noted = JSON.stringify(await db.selectFrom("audit").selectAll().execute());
+    for (const link of links) expect(noted).not.toContain(linkIn(link));
+    const shown = await call("getUser", { token: admin.token, params: { id: user.id } });
+    expect(JSON.stringify(shown.json)).not.toContain("token");
+  });
+});
+
+suite("a user's invited_at", () => {
+  test("is the last invitation until it is accepted", async () => {
+    const { call, company, clock, mails } = await testProvider();
+    const { admin } = await company();
+    const { json: user } = await call("createUser", { token: admin.token, body: newcomer });
+    const shown = async () => {
+      const { json } = await call("getUser", { token: admin.token, params: { id: user.id } });
+      const { json: rows } = await call("listUsers", { token: admin.token, query: { name: "Nora" } });
+      expect(rows[0].invited_at).toBe(json.invited_at);
+      return json.invited_at;
+    };
+    expect(await shown()).toBe("2026-11-21T10:00:00.000Z");
+    // Longer than the link is valid, which ends the session as well.
+    clock.now = new Date("2026-11-29T10:00:00Z");
+    const body = { email: admin.email, password };
+    const { token } = (await call("login", { body })).json;
+    admin.token = token;
+    expect(await shown()).toBe("2026-11-21T10:00:00.000Z");
+    await call("inviteUser", { token, params: { id: user.id } });
+    expect(await shown()).toBe("2026-11-29T10:00:00.000Z");
+    await call("signup", { token: linkIn(mails.findLast(({ to }) => to === newcomer.email)!.text), body: passwords });
+    expect(await shown()).toBeNull();
+  });
+
+  test("is null for users who were given a password", async () => {
+    const { call, company } = await testProvider();
+    const { admin } = await company();
+    const { json } = await call("createUser", { token: admin.token, body: { ...newcomer, ...passwords } });
+    expect([json.invited_at, json.invitation]).toEqual([null, null]);
   });
 });
 
 suite("invitations", () => {
-  const newcomer = { name: "Nora New", email: "nora@company.example", staff: "Accountant" };
-
   test("to one address are limited by hour and day, and the refusal says so", async () => {
     const { call, company, mails } = await testProvider();
     const { admin } = await company();
     const { json: user } = await call("createUser", { token: admin.token, body: newcomer });
     const invite = () => call("inviteUser", { token: admin.token, params: { id: user.id } });
-    expect([(await invite()).status, (await invite()).status]).toEqual([204, 204]);
+    expect([(await invite()).status, (await invite()).status]).toEqual([200, 200]);
     const refused = await invite();
     expect(refused.status).toBe(429);
     expect(refused.json.message).toMatch(/^This address has been sent several invitations. Try again in \d+ minutes.$/);

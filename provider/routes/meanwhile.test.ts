@@ -63,7 +63,8 @@ const sendings: Partial<Record<CallName, Sending>> = {
   createUser: { body: () => newUser("New") },
   updateUser: { id: ({ colleague }) => colleague.id, body: () => newUser("Changed") },
   removeUser: { id: ({ colleague }) => colleague.id },
-  inviteUser: { id: ({ colleague }) => colleague.id },
+  inviteUser: { id: ({ invited }) => invited },
+  reactivateUser: { id: ({ returning }) => returning },
   createAccessGroup: { body: () => ({ name: "Another" }) },
   updateAccessGroup: { id: ({ nothing }) => nothing, body: () => ({ name: "Renamed", docs: "C:R" }) },
   removeAccessGroup: { id: ({ spare }) => spare },
@@ -129,8 +130,22 @@ async function makeWorld() {
     .execute();
   const [alert, completed] = alerts.map((row) => row.id) as [number, number];
   const former = (await user(id, { name: "Former" })).id;
-  await call("removeUser", { token: admin.token, params: { id: former } });
-  const records = { former, nothing: nothing.id, spare: spare.id, branchId, colleague, active, archived, exited };
+  const returning = (await user(id, { name: "Returning" })).id;
+  for (const removed of [former, returning]) await call("removeUser", { token: admin.token, params: { id: removed } });
+  const invited = (await user(id, { name: "Invited" })).id;
+  await db.updateTable("users").set({ password_hash: null }).where("id", "=", invited).execute();
+  const records = {
+    former,
+    returning,
+    invited,
+    nothing: nothing.id,
+    spare: spare.id,
+    branchId,
+    colleague,
+    active,
+    archived,
+    exited,
+  };
   const scan = await scanWithPlace(provider, active);
   return { ...provider, companyId: id, admin, alert, completed, scan, ...records };
 }

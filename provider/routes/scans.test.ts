@@ -38,6 +38,23 @@ async function withScans(places: Place[]) {
 
 const latitudes = (scans: Scan[]) => scans.map(({ latitude }) => latitude);
 
+suite("GET /documents/{id}/scans", () => {
+  test("shows a document's newest scans, wherever they were made, to those who may read its alerts", async () => {
+    const days = [11, 12, 13, 14, 15, 16].map((day) => ({ ...nowhere, day: `2026-11-${day}` }));
+    const { call, admin, document, companyId, group, user, company } = await withScans([...days, manchester]);
+    const sent = { params: { id: document.id } };
+    const { json } = await call("listDocumentScans", { token: admin.token, ...sent });
+    expect(json.map(({ at }: Scan) => at.slice(8, 10))).toEqual(["20", "16", "15", "14", "13"]);
+    expect(json[0]).toMatchObject({ ...manchester, staff: false, verdict: "", place_is_rounded: false });
+    await group(companyId, "Documents only", { docs: "C:R" });
+    await group(companyId, "Own alerts", { docs: "C:R", alerts: "P:R" });
+    const statusFor = async (token: string) => (await call("listDocumentScans", { token, ...sent })).status;
+    expect(await statusFor((await user(companyId, { group: "Documents only" })).token)).toBe(403);
+    expect(await statusFor((await user(companyId, { group: "Own alerts" })).token)).toBe(404);
+    expect(await statusFor((await company()).admin.token)).toBe(404);
+  });
+});
+
 suite("GET /scans", () => {
   test("lists the company's scans with a position, newest first", async () => {
     const { list, issue, company, scanAt, document } = await withScans([
@@ -84,6 +101,7 @@ suite("GET /scans", () => {
     expect(await find({ kind: "scans" })).toEqual([p, m]);
     expect(await find({ kind: "suspicions" })).toEqual([l]);
     expect(await find({ kind: "scans,suspicions" })).toEqual([l, p, m]);
+    expect(await find({ kind: "none" })).toEqual([]);
     expect(await find({ bbox: "-2.5,53.3,-2,53.6" })).toEqual([m]);
   });
 

@@ -1,5 +1,14 @@
-import { type Actor, seesAllDocuments } from "../access.ts";
-import { dailyScans, dashboardDays, listScans, mostPlaces, removeScanPlace, scanPlaces } from "../contract/scans.ts";
+import { type Actor, alertsWithin, seesAllDocuments } from "../access.ts";
+import {
+  dailyScans,
+  dashboardDays,
+  listDocumentScans,
+  listScans,
+  maxPlaces,
+  newestScans,
+  removeScanPlace,
+  scanPlaces,
+} from "../contract/scans.ts";
 import { readableAlerts, countOpenAlerts } from "../db/alerts.ts";
 import { addDays, dateIn } from "../calendar.ts";
 import { documentsADay } from "../db/document-list/day-counters.ts";
@@ -8,6 +17,7 @@ import { companyScanCounts, createScanCounter } from "../db/scan-days.ts";
 import { readScans } from "../db/scan-batches.ts";
 import { alertBehind, asPoint, asScan, hasPlace, isExact, shownPosition, scanRows } from "../db/scans.ts";
 import type { On } from "../http/endpoint.ts";
+import { notFound } from "../http/errors.ts";
 import { listReply } from "../http/replies.ts";
 import { boundsOf, cellsOf } from "../scans/places.ts";
 import { removePlace } from "../scans/remove-place.ts";
@@ -42,6 +52,13 @@ export function serveScans(on: On, services: Services) {
     return listReply(rows.map(asScan), Math.min(found.count, countLimit), { isCapped });
   });
 
+  on(listDocumentScans, async ({ actor, params: { id } }) => {
+    const document = db.selectFrom("documents").where("id", "=", id).where(alertsWithin(actor, "read"));
+    if (!(await document.select("id").executeTakeFirst())) throw notFound();
+    const newest = db.selectFrom("scans").where("document_id", "=", id).orderBy("at", "desc").orderBy("id", "desc");
+    return (await visibleScans(actor, await newest.limit(newestScans).select("id").execute())).map(asScan);
+  });
+
   on(removeScanPlace, async ({ caller, params, query }) =>
     removePlace(services, caller, { id: params.id, isOfNetwork: query.network }),
   );
@@ -50,7 +67,7 @@ export function serveScans(on: On, services: Services) {
     const { rows } = await readScans(db, actor, {
       filters,
       isDescending: true,
-      countLimit: mostPlaces + 1,
+      countLimit: maxPlaces + 1,
       select: (scans) =>
         scans
           .where("scans.latitude", "is not", null)
@@ -58,7 +75,7 @@ export function serveScans(on: On, services: Services) {
           .select(["scans.id", "scans.latitude", "scans.longitude", "scans.accuracy", "scans.suspicion"])
           .select(isExact(actor)),
     });
-    const places = rows.slice(0, mostPlaces).map((row) => {
+    const places = rows.slice(0, maxPlaces).map((row) => {
       const { latitude, longitude } = shownPosition(row, row.is_exact === 1);
       return { latitude: latitude!, longitude: longitude!, suspicion: row.suspicion === 1 };
     });
@@ -67,7 +84,7 @@ export function serveScans(on: On, services: Services) {
     const single = isFew ? await visibleScans(actor, rows) : [];
     return {
       count: places.length,
-      is_capped: rows.length > mostPlaces,
+      is_capped: rows.length > maxPlaces,
       bounds,
       points: single.map(asPoint),
       cells: bounds && !isFew ? cellsOf(places, filters.bbox ?? bounds) : [],

@@ -85,7 +85,7 @@ export function serveSessions(on: On, services: Services) {
     return { ...link, kind: link.kind as Exclude<typeof link.kind, "session" | "email"> };
   }
 
-  // Not limited by account, so that strangers can't block a user: the job limits the messages.
+  // Not limited by account, so that unauthenticated clients can't block a user: the job limits the messages.
   on(forgotPassword, async ({ body, networks }) => {
     await limits.forgotByNetwork.count(networks);
     await requestReset(services, body.email);

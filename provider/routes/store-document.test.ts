@@ -66,6 +66,30 @@ suite("POST /documents/storeDocument", () => {
     expect((await issue(other.admin.token, { number: "NM-ABC" })).status).toBe(201);
   });
 
+  test("refuses an expire date or a prolongation of a document that never expires", async () => {
+    const { company, issue, call } = await testProvider();
+    const { admin } = await company();
+    const { json: issued } = await issue(admin.token);
+    const change = async (fields: object) =>
+      call("updateDocument", {
+        token: admin.token,
+        params: { id: issued.id },
+        body: { ...documentChange, email: admin.email, ...fields },
+      });
+    for (const [fields, errors] of [
+      [{ expire_date: "2027-11-21" }, { expire_type: ["Choose “On a date”, or empty the expire date"] }],
+      [
+        { expire_date: "2027-11-21", prolongation: "1" },
+        { expire_type: ["Choose “On a date”, or empty the expire date"] },
+      ],
+      [{ prolongation: "1" }, { prolongation: ["Choose “On a date”, or untick Prolongation"] }],
+    ] as const) {
+      for (const { status, json } of [await issue(admin.token, fields), await change(fields)]) {
+        expect([status, json.errors]).toEqual([422, errors]);
+      }
+    }
+  });
+
   test("is idempotent: the same draft sent again gets the same document, also at the same time", async () => {
     const { company, issue, call } = await testProvider();
     const { admin } = await company();
@@ -196,7 +220,7 @@ suite("POST /documents/storeDocument", () => {
     [
       "an owner whom nobody knows",
       { email: "nobody@company.example" },
-      { email: "Enter the email of a user for whom you may issue documents" },
+      { email: "No user with this email, or you can’t issue for them" },
     ],
     [
       "a group that is not there",
@@ -206,7 +230,7 @@ suite("POST /documents/storeDocument", () => {
     [
       "a control character",
       { name: "Lea\u0000se" },
-      { name: "Type the document name again: it contains a character that can’t be kept" },
+      { name: "Type the document name again: it contains a character that can’t be stored" },
     ],
     ["a long name", { name: "x".repeat(201) }, { name: "Shorten the document name to 200 characters" }],
   ])("refuses %s", async (_, fields, errors) => {
@@ -327,5 +351,37 @@ suite("POST /documents/storeDocument", () => {
     ] as const) {
       expect((await send(type, body)).status, `${type} ${body}`).toBe(422);
     }
+  });
+});
+
+suite("POST /documents/check", () => {
+  test("refuses a used number, an owner out of reach and an unknown group, and stores nothing", async () => {
+    const { call, company, branch, user, group, issue } = await testProvider();
+    const { id, admin } = await company();
+    const [near, far] = [await branch(id, "Near"), await branch(id, "Far")];
+    await group(id, "Clerks", { docs: "B:R/W/C" });
+    const clerk = await user(id, { group: "Clerks", branchId: near.id });
+    const distant = await user(id, { branchId: far.id });
+    await issue(admin.token, { number: "NM-USED" });
+    const check = async (fields: object) => {
+      const body = { number: "NM-FREE", email: clerk.email, users_access_group: "Branch staff", ...fields };
+      const { status, json } = await call("checkDocument", { token: clerk.token, body });
+      return [status, json?.errors];
+    };
+    expect(await check({})).toEqual([204, undefined]);
+    expect(await check({ number: "" })).toEqual([204, undefined]);
+    const owner = ["No user with this email, or you can’t issue for them"];
+    for (const email of [distant.email, "nobody@nowhere.example"]) {
+      expect(await check({ email })).toEqual([422, { email: owner }]);
+    }
+    expect(await check({ number: "nm-used", email: distant.email, users_access_group: "Anglers" })).toEqual([
+      422,
+      {
+        number: ["The number nm-used is already used: choose another"],
+        email: owner,
+        users_access_group: ["Choose an access group of your company"],
+      },
+    ]);
+    expect((await call("listDocuments", { token: admin.token })).json).toHaveLength(1);
   });
 });

@@ -237,3 +237,82 @@ suite("PUT /users/{id}, with active", () => {
     expect((await back({ email: "nora.two@company.example" })).json.active).toBe(true);
   });
 });
+
+suite("POST /users/{id}/reactivate", () => {
+  test("lets a removed user sign in with the old password, once, and is audited as that", async () => {
+    const { call, company, user, db, mails } = await testProvider();
+    const { id, admin } = await company();
+    const leaver = await user(id, { name: "Lea Leaver", group: "Accountant" });
+    const input = { token: admin.token, params: { id: leaver.id } };
+    await call("removeUser", input);
+    const signIn = async () => (await call("login", { body: { email: leaver.email, password } })).status;
+    expect(await signIn()).toBe(422);
+    for (let n = 0; n < 2; n++) expect((await call("reactivateUser", input)).json).toEqual({ invitation: null });
+    expect([await signIn(), mails]).toEqual([200, []]);
+    const trail = db.selectFrom("audit").where("entity_id", "=", leaver.id).where("trail", "=", "changes");
+    const noted = await trail.orderBy("id").select(["action", "changes"]).execute();
+    expect(noted.map(({ action, changes }) => [action, JSON.parse(changes)])).toEqual([
+      ["removed", [{ field: "active", before: true, after: false }]],
+      ["reactivated", [{ field: "active", before: false, after: true }]],
+    ]);
+  });
+
+  test("invites a user who never had a password, within the limits of invitations", async () => {
+    const { call, company, mails } = await testProvider();
+    const { admin } = await company();
+    const { json: user } = await call("createUser", { token: admin.token, body: userForm });
+    const input = { token: admin.token, params: { id: user.id } };
+    const again = async () => {
+      await call("removeUser", input);
+      return (await call("reactivateUser", input)).status;
+    };
+    expect([await again(), await again(), await again()]).toEqual([200, 200, 429]);
+    expect(mails.map(({ to }) => to)).toEqual([userForm.email, userForm.email, userForm.email]);
+    expect((await call("getUser", input)).json.active).toBe(false);
+  });
+
+  test("says what to change first where branch, access group or address are gone", async () => {
+    const { call, company, branch, group, db } = await testProvider();
+    const { id, admin } = await company();
+    const { token } = admin;
+    const { id: branchId } = await branch(id, "Preston");
+    const { id: groupId } = await group(id, "Porters", {});
+    const form = { ...userForm, branch: "Preston", staff: "Porters" };
+    const { json: leaver } = await call("createUser", { token, body: form });
+    const params = { id: leaver.id };
+    await call("removeUser", { token, params });
+    await call("removeBranch", { token, params: { id: branchId } });
+    await call("removeAccessGroup", { token, params: { id: groupId } });
+    const refusal = async () => {
+      const { status, json } = await call("reactivateUser", { token, params });
+      return [status, json.message];
+    };
+    expect(await refusal()).toEqual([
+      409,
+      "Edit the user first: their branch Preston and their access group Porters were removed",
+    ]);
+    await call("updateUser", { token, params, body: { ...form, branch: "", staff: "Accountant" } });
+    await call("createUser", { token, body: { ...userForm, name: "Nora Second" } });
+    expect(await refusal()).toEqual([
+      409,
+      "Another user has this email address now: edit the user and enter another one first",
+    ]);
+    await call("updateUser", { token, params, body: { ...userForm, email: "nora.two@company.example" } });
+    expect((await call("reactivateUser", { token, params })).status).toBe(200);
+    const { active } = await db
+      .selectFrom("users")
+      .where("id", "=", leaver.id)
+      .select("active")
+      .executeTakeFirstOrThrow();
+    expect(active).toBe(1);
+  });
+
+  test("is refused for a user whose personal data was erased", async () => {
+    const { call, company, user } = await testProvider();
+    const { id, admin } = await company();
+    const input = { token: admin.token, params: { id: (await user(id)).id } };
+    await call("removeUser", input);
+    await call("eraseUser", input);
+    expect((await call("reactivateUser", input)).status).toBe(409);
+  });
+});

@@ -7,12 +7,15 @@ import {
   getUserImage,
   headerMaxPages,
   inviteUser,
+  listSuggestions,
   listUsers,
+  reactivateUser as reactivateUserCall,
   removeUser as removeUserCall,
   updateUser,
 } from "../contract/users.ts";
 import { filters, readPart } from "../db/lists.ts";
 import { countOpenAlerts } from "../db/alerts.ts";
+import { createReadableCount } from "../db/document-list/readable.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import type { On } from "../http/endpoint.ts";
 import { listReply } from "../http/replies.ts";
@@ -21,6 +24,8 @@ import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { addUser, changeUser, removeUser } from "../users/change.ts";
 import { findUser, hasJoined } from "../users/find.ts";
+import { reactivateUser } from "../users/reactivate.ts";
+import { suggestions } from "../users/suggestions.ts";
 import { sendInvitation } from "../users/invite.ts";
 import { createPasswordProof } from "../users/current-password.ts";
 import { isSameEmail, pendingEmailOf } from "../users/email-change.ts";
@@ -40,22 +45,29 @@ export function serveUsers(on: On, services: Services) {
   const { db } = services;
   const limits = userLimits(services);
   const prove = createPasswordProof(services);
+  const countReadable = createReadableCount(db, headerMaxPages);
 
   on(currentUser, async ({ actor }) => {
-    // One query, as every page makes this call.
-    const { company_id, company, company_image, documents, pages, tariff_id, tariff, ...user } = await userRows(db)
+    // Few and short queries, as every page makes this call.
+    const { company_id, company, company_image, pages, tariff_id, tariff, ...user } = await userRows(db)
       .innerJoin("companies", "companies.id", "users.company_id")
       .innerJoin("tariffs", "tariffs.id", "companies.tariff_id")
       .where("users.id", "=", actor.id)
       .select(["companies.id as company_id", "companies.name as company", "companies.image_key as company_image"])
-      .select(["companies.documents", "companies.pages", "tariffs.id as tariff_id", "tariffs.name as tariff"])
+      .select(["companies.pages", "tariffs.id as tariff_id", "tariffs.name as tariff"])
       .executeTakeFirstOrThrow();
+    const documents = await countReadable(actor);
     return {
       ...asUser(user),
       company: { id: company_id, name: company, img: imageUrl("/company", company_image), timezone: actor.timezone },
       plan: { id: tariff_id, name: tariff },
       alerts_open: await countOpenAlerts(db, actor),
-      usage: { documents, pages, max_pages: headerMaxPages },
+      usage: {
+        documents: documents.total,
+        documents_capped: documents.isCapped,
+        pages,
+        max_pages: headerMaxPages,
+      },
       permissions: actor.permissions,
     };
   });
@@ -92,8 +104,8 @@ export function serveUsers(on: On, services: Services) {
     const addWith = () =>
       withImage(services, { ...sent, caller }, null, (image) => addUser(services, caller, sent.body, image));
     const add = () => limits.assigningEmail(actor, addWith);
-    const id = await (password ? limits.settingPassword(actor, add) : limits.inviting(actor, email, add));
-    return userReply(db, id);
+    const { id, invited } = await (password ? limits.settingPassword(actor, add) : limits.inviting(actor, email, add));
+    return { ...(await userReply(db, id)), invitation: invited };
   });
 
   on(updateUser, async ({ actor, caller, token, params, ...sent }) => {
@@ -122,6 +134,15 @@ export function serveUsers(on: On, services: Services) {
 
   on(inviteUser, async ({ actor, caller, params }) => {
     const { email } = await findUser(db, actor, params.id);
-    await limits.inviting(actor, email, () => sendInvitation(services, caller, params.id));
+    return { invitation: await limits.inviting(actor, email, () => sendInvitation(services, caller, params.id)) };
   });
+
+  on(reactivateUserCall, async ({ actor, caller, params }) => {
+    const { email, active } = await findUser(db, actor, params.id);
+    const reactivate = () => reactivateUser(services, caller, params.id);
+    const isInvited = active === 0 && !(await hasJoined(db, params.id));
+    return { invitation: await (isInvited ? limits.inviting(actor, email, reactivate) : reactivate()) };
+  });
+
+  on(listSuggestions, async ({ actor }) => suggestions(db, actor));
 }

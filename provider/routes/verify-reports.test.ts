@@ -88,7 +88,8 @@ suite("POST /verify/{code}/complaint", () => {
     const [{ id }] = await alerts();
     await call("completeAlert", { token: admin.token, params: { id }, body: { note: "Looked at" } });
     await report();
-    expect(await alerts()).toMatchObject([{ id, status: 2, count: 2, note: "" }]);
+    const reopened = { note: "Looked at", reopened_because: "It happened again on the same day" };
+    expect(await alerts()).toMatchObject([{ id, status: 2, count: 2, ...reopened }]);
     const { json } = await call("alertHistory", { token: admin.token, params: { id }, query: { sort: "at" } });
     expect(json).toMatchObject([{ action: "completed" }, { action: "reopened", actor: "A new scan" }]);
   });

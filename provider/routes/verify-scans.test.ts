@@ -38,6 +38,26 @@ suite("POST /verify/{code}/scans", () => {
     expect((await alerts())[0]).toMatchObject({ alert: "Expired document scanned", count: 1, number: "AL-000003" });
   });
 
+  test("of an archived document in force raises none", async () => {
+    const { call, scan, alerts, admin, document } = await withScans();
+    await call("archiveDocument", { token: admin.token, params: { id: document.id } });
+    await scan();
+    expect(await alerts()).toEqual([]);
+  });
+
+  test("stores what the visitor was shown", async () => {
+    const { call, params, scan, admin, document, advanceMinutes, db } = await withScans();
+    await scan();
+    await call("recordScan", { params, body: { number: "NM-WRONG" } });
+    await call("exitDocument", { token: admin.token, params: { id: document.id } });
+    await scan();
+    await call("reactivateDocument", { token: admin.token, params: { id: document.id } });
+    await advanceMinutes(60 * 24 * 30);
+    await scan();
+    const rows = await db.selectFrom("scans").select("verdict").orderBy("id").execute();
+    expect(rows.map(({ verdict }) => verdict)).toEqual(["in force", "other paper", "withdrawn", "expired"]);
+  });
+
   test("by the issuer's own staff raises no alert; by other companies' staff it does", async () => {
     const { call, company, user, companyId, scan, alerts, admin, document, db } = await withScans();
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
@@ -73,6 +93,29 @@ suite("POST /verify/{code}/scans", () => {
     expect(await alerts()).toMatchObject([{ alert: "Fake scan", status: 1, count: 1, document_id: document.id }]);
   });
 
+  test("of a genuine code with another paper's number raises one alert a day, and is a suspicion", async () => {
+    const { call, params, alerts, document, db, company, companyId, user } = await withScans();
+    const check = (number: string, sent: object = {}) => call("recordScan", { params, body: { number }, ...sent });
+    await check(document.number.toLowerCase().replace("-", " "));
+    await check(" – ");
+    await check("NM-WRONG", { token: (await user(companyId, { group: "Accountant" })).token });
+    expect(await alerts()).toEqual([]);
+    await check("NM-WRONG");
+    const { json } = await check("NM-OTHER", { token: (await company()).admin.token });
+    expect(await alerts()).toMatchObject([
+      {
+        alert: "Fake scan",
+        status: 1,
+        count: 2,
+        document_id: document.id,
+        reason: expect.stringContaining("“NM-WRONG”, which is not this document’s"),
+      },
+    ]);
+    await call("locateScan", { params, body: { scan: json.scan, ...manchester } });
+    const suspicious = await db.selectFrom("scans").where("suspicion", "=", 1).select("latitude").execute();
+    expect(suspicious.map(({ latitude }) => latitude).toSorted()).toEqual([manchester.latitude, null]);
+  });
+
   test("deletes the day's salt after the day", async () => {
     const { scan, db, advanceMinutes } = await withScans();
     for (const address of ["192.0.2.1", "192.0.2.1", "192.0.2.2"]) await scan({ address });
@@ -88,7 +131,7 @@ suite("POST /verify/{code}/scans", () => {
 
 suite("many scans", () => {
   const tenKept = {
-    points: (limit: string, usual: number) => (/^verify_kept(_reserve)?$/.test(limit) ? 5 : usual),
+    points: (limit: string, usual: number) => (/^verify_recorded(_reserve)?$/.test(limit) ? 5 : usual),
   };
 
   test("from some networks leave room for new networks", async () => {
@@ -145,9 +188,29 @@ suite("many scans", () => {
   });
 });
 
+suite("numbers of other papers", () => {
+  test("raise a limited number of alerts for a network, and of a document", async () => {
+    const { call, issue, admin, alerts, document, db } = await withScans();
+    const codes = [];
+    for (let n = 0; n < 8; n++) codes.push((await issue(admin.token)).json.code as string);
+    const check = (code: string, address: string) =>
+      call("recordScan", { params: { code }, body: { number: "NM-WRONG" }, address });
+    for (const [n, code] of codes.entries()) expect((await check(code, `2001:db8:1:1::${n}`)).status).toBe(201);
+    expect(await alerts()).toHaveLength(5);
+    for (let n = 0; n < 30; n++) await check(document.code, `198.51.100.${n}`);
+    const ofDocument = (await alerts()).filter(
+      ({ document_id }: { document_id: number }) => document_id === document.id,
+    );
+    // By that many devices it is a burst as well.
+    expect(ofDocument.find(({ alert }: { alert: string }) => alert === "Fake scan")).toMatchObject({ count: 20 });
+    const shown = await db.selectFrom("scans").where("verdict", "=", "other paper").select("id").execute();
+    expect(shown).toHaveLength(38);
+  });
+});
+
 suite("a flood of scans", () => {
   /** What strangers can do, in any order; `wait` lets a third of a day go by. */
-  const acts = ["scan", "here", "there", "complain", "forge", "wait"] as const;
+  const acts = ["scan", "here", "there", "complain", "forge", "mismatch", "wait"] as const;
 
   test("raises one alert at most for each document, rule and day, in any order", async () => {
     const { call, db, admin, document, params, advanceMinutes } = await withScans();
@@ -158,10 +221,11 @@ suite("a flood of scans", () => {
       const address = `198.51.${Math.floor(++strangers / 250)}.${strangers % 250}`;
       if (what === "forge")
         return call("recordScan", { params: { code: newCode() }, body: { number: document.number }, address });
-      const { json } = await call("recordScan", { params, body: {}, address });
+      const number = what === "mismatch" ? "NM-WRONG" : "";
+      const { json } = await call("recordScan", { params, body: { number }, address });
       const sent = { params, address };
       if (what === "complain") return call("complain", { ...sent, body: { scan: json.scan, text: "A copy" } });
-      if (what === "scan") return json;
+      if (what === "scan" || what === "mismatch") return json;
       return call("locateScan", { ...sent, body: { scan: json.scan, ...(what === "here" ? manchester : london) } });
     };
     const flood = fc.array(fc.constantFrom(...acts), { minLength: 20, maxLength: 60 });
@@ -172,8 +236,8 @@ suite("a flood of scans", () => {
         const kinds = new Set(alerts.map(({ document_id, rule, day }) => `${document_id} ${rule} ${day}`));
         expect(alerts).toHaveLength(kinds.size);
         const days = await db.selectFrom("scans").select("day").distinct().execute();
-        // Withdrawn, travel, burst, complaint; and a forged code leaves no scan.
-        expect(alerts.filter(({ rule }) => rule !== "forged").length).toBeLessThanOrEqual(4 * days.length);
+        // Withdrawn, travel, burst, complaint, another paper; and a forged code leaves no scan.
+        expect(alerts.filter(({ rule }) => rule !== "forged").length).toBeLessThanOrEqual(5 * days.length);
         const counted = alerts.filter(({ rule }) => rule === "withdrawn").reduce((sum, { count }) => sum + count, 0);
         const { scans } = await db
           .selectFrom("scans")

@@ -14,6 +14,7 @@ suite("GET /verify/{code}", () => {
       {
         code: document.code,
         verdict: "in force",
+        paper: "",
         company: issuer,
         branch: "",
         document_type: "Contract",
@@ -51,13 +52,30 @@ suite("GET /verify/{code}", () => {
     await call("restoreDocument", { token: admin.token, params: { id: document.id } });
     await call("reactivateDocument", { token: admin.token, params: { id: document.id } });
     expect(await ended()).toBeUndefined();
-    await call("archiveDocument", { token: admin.token, params: { id: document.id } });
-    expect(await ended()).toEqual({ reason: "archived", since: "2026-11-23" });
-    await call("restoreDocument", { token: admin.token, params: { id: document.id } });
     await advanceMinutes(60 * 24 * 20);
     expect(await ended()).toEqual({ reason: "expired", since: "2026-12-12" });
     await call("archiveDocument", { token: admin.token, params: { id: document.id } });
     expect(await ended()).toEqual({ reason: "expired", since: "2026-12-12" });
+  });
+
+  test("of an archived document says what it said before", async () => {
+    const { call, params, document, admin } = await withScans({ access_type: "Open to all" });
+    const before = (await call("verify", { params })).json;
+    await call("archiveDocument", { token: admin.token, params: { id: document.id } });
+    expect(before).toMatchObject({ verdict: "in force", open_pages: [{ n: 1, pages: 1 }] });
+    expect((await call("verify", { params })).json).toEqual(before);
+    expect((await call("getOpenPage", { params: { ...params, n: 1 } })).status).toBe(200);
+  });
+
+  test("with the number of another paper says so, whether the document is in force or not", async () => {
+    const { call, params, document, admin } = await withScans({ access_type: "Open to all" });
+    const check = async (number: string) => (await call("verify", { params, query: { number } })).json;
+    const typed = document.number.toLowerCase().replace("-", " ");
+    expect(await check(typed)).toMatchObject({ verdict: "in force", paper: "same", open_pages: [{ n: 1, pages: 1 }] });
+    expect(await check("NM-WRONG")).toMatchObject({ verdict: "other paper", paper: "other", open_pages: [] });
+    await call("exitDocument", { token: admin.token, params: { id: document.id } });
+    expect(await check("")).toMatchObject({ verdict: "withdrawn", paper: "" });
+    expect(await check("NM-WRONG")).toMatchObject({ verdict: "other paper", ended: { reason: "exited" } });
   });
 
   test("limits guesses, and never blocks a genuine code for others", async () => {

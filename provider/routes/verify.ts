@@ -7,6 +7,7 @@ import { isAllowed, limitByKey, limitByNetwork, limitWithReserve } from "../http
 import { readCode } from "../documents/codes.ts";
 import * as contract from "../contract/verify.ts";
 import { pageFileOf, pageFilesOf } from "../db/documents.ts";
+import { comparePaper } from "../documents/numbers.ts";
 import { isBeingDrawn, openToAll } from "../documents/open-pages.ts";
 import type { On } from "../http/endpoint.ts";
 import { webpReply } from "../files/images.ts";
@@ -15,7 +16,7 @@ import { drawnPage } from "../files/derived-files.ts";
 import { HttpError, invalid, notFound } from "../http/errors.ts";
 import { documentsWithNumber, recordForgedCode, recordScan } from "../scans/record.ts";
 import { complain, locateScan } from "../scans/report.ts";
-import { documentByCode, endOfValidity, type Scanned } from "../scans/validity.ts";
+import { documentByCode, endOfValidity, type Scanned, verdictOf } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
 
 /** The public calls. None shows more of a document than its verification page. */
@@ -40,16 +41,18 @@ export function serveVerify(on: On, services: Services) {
     if (await isAllowed(() => limits.forgedNumber.count(number))) await recordForgedCode(services, documents);
   }
 
-  on(contract.verify, async ({ params, networks }) => {
+  on(contract.verify, async ({ params, query, networks }) => {
     await limits.byNetwork.count(networks);
     const document = await findScanned(params.code, networks);
     const ended = endOfValidity(document, now());
-    const isOpen = document.access_type === openToAll && !ended;
+    const paper = comparePaper(query.number, document.number);
+    const isOpen = document.access_type === openToAll && !ended && paper !== "other";
     const pages = isOpen ? await pageFilesOf(db, document.id) : [];
     return {
       code: document.code,
-      verdict: ended ? ("ended" as const) : ("in force" as const),
+      verdict: verdictOf(ended, paper === "other"),
       ...(ended && { ended }),
+      paper,
       company: document.company,
       branch: document.branch ?? "",
       document_type: document.document_type,
@@ -67,7 +70,7 @@ export function serveVerify(on: On, services: Services) {
   on(contract.recordScan, async ({ params, body, token, networks }) => {
     const document = await findScanned(params.code, networks).catch(async (error: unknown) => {
       if (error instanceof HttpError && error.status === 404) {
-        metrics.scans.inc({ verdict: "not issued", kept: "no" });
+        metrics.scans.inc({ verdict: "not issued", recorded: "no" });
         await reportForgery(fold(body.number), networks);
       }
       throw error;
@@ -76,9 +79,14 @@ export function serveVerify(on: On, services: Services) {
       await limits.recordedByNetwork.count(networks, document.code);
       await limits.recorded.count(document.code, networks);
     });
-    const verdict = endOfValidity(document, now()) ? "ended" : "in force";
-    metrics.scans.inc({ verdict, kept: isRecorded ? "yes" : "no" });
-    return { scan: isRecorded ? await recordScan(services, document, { networks, token }) : "" };
+    const isOther = comparePaper(body.number, document.number) === "other";
+    const verdict = verdictOf(endOfValidity(document, now()), isOther);
+    metrics.scans.inc({ verdict, recorded: isRecorded ? "yes" : "no" });
+    if (!isRecorded) return { scan: "" };
+    const other = isOther
+      ? { number: body.number, isReported: await isReported(limits, document, networks) }
+      : undefined;
+    return { scan: await recordScan(services, document, { networks, token }, other) };
   });
 
   on(contract.locateScan, async ({ params, body, networks }) => {
@@ -113,15 +121,23 @@ export function serveVerify(on: On, services: Services) {
   });
 }
 
+type Limits = ReturnType<typeof verifyLimits>;
+
+/** Whether a number of another paper beside a document's code raises an alert: some times a day for each. */
+const isReported = async ({ otherPaper, otherPaperOfCode }: Limits, { code }: Scanned, networks: Networks) =>
+  (await isAllowed(() => otherPaper.count(networks))) && isAllowed(() => otherPaperOfCode.count(code));
+
 const verifyLimits = (services: Services) => ({
   byNetwork: limitByNetwork(services, ["verify_address", 300, minutesInSeconds(10)]),
   // Codes can't be guessed; this saves the work of trying.
   unknown: limitByNetwork(services, ["verify_unknown", 30, minutesInSeconds(10)]),
   forged: limitByNetwork(services, ["verify_forged", 5, daysInSeconds(1)]),
   forgedNumber: limitByKey(services, ["verify_forged_number", 20, daysInSeconds(1)]),
-  // Beyond these scans are not recorded, but verified, so that strangers can't block a genuine code.
-  recordedByNetwork: limitByNetwork(services, ["verify_kept_address", 20, minutesInSeconds(10)]),
-  recorded: limitWithReserve(services, ["verify_kept", 5000, minutesInSeconds(10)]),
+  otherPaper: limitByNetwork(services, ["verify_other_paper", 5, daysInSeconds(1)]),
+  otherPaperOfCode: limitByKey(services, ["verify_other_paper_code", 20, daysInSeconds(1)]),
+  // Beyond these scans are not recorded, but verified, so that visitors can't block a genuine code.
+  recordedByNetwork: limitByNetwork(services, ["verify_recorded_address", 20, minutesInSeconds(10)]),
+  recorded: limitWithReserve(services, ["verify_recorded", 5000, minutesInSeconds(10)]),
   pages: limitByNetwork(services, ["verify_pages", 2000, minutesInSeconds(10)]),
   located: limitByNetwork(services, ["verify_located", 30, minutesInSeconds(10)]),
   complaintsByNetwork: limitByNetwork(services, ["verify_complaints_address", 10, minutesInSeconds(10)]),

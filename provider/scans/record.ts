@@ -1,30 +1,37 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
 import type { Networks } from "#storage/networks.ts";
 import { minutesInMs } from "#units";
 import { raiseAlert } from "../alerts/raise.ts";
 import { ago, dateIn } from "../calendar.ts";
 import { inCompanyTransaction } from "../db/company.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { actorOf } from "../sessions/tokens.ts";
-import { burst, burstOfScans, endedScan, forgedCode } from "./rules.ts";
+import { burst, burstOfScans, endedScan, forgedCode, otherPaper } from "./rules.ts";
 import { reportFinding } from "./suspicion.ts";
-import { endOfValidity, type Scanned } from "./validity.ts";
+import { endOfValidity, type Scanned, verdictOf } from "./validity.ts";
 
 /** Records scans when the verification page is opened. */
 
-type Db = Kysely<Tables>;
 type ScanOrigin = { networks: Networks; token?: string | undefined };
 
+/** The number on the paper that is not the document's; it raises an alert unless there were too many. */
+type OtherPaper = { number: string; isReported: boolean };
+
 /** Records a scan and applies the rules, unless staff scanned. Returns the key for reports on this scan. */
-export async function recordScan(services: Services, document: Scanned, origin: ScanOrigin): Promise<string> {
+export async function recordScan(
+  services: Services,
+  document: Scanned,
+  origin: ScanOrigin,
+  other?: OtherPaper,
+): Promise<string> {
   const { db, now } = services;
   const at = now();
   const key = randomBytes(16).toString("base64url");
   const actor = origin.token ? await actorOf(db, origin.token, at) : undefined;
   const isStaff = actor?.company_id === document.company_id;
   const address_hash = await hashNetwork(db, origin.networks, at);
+  const ended = endOfValidity(document, at);
   await inCompanyTransaction(db, document.company_id, async (transaction) => {
     const scan = await transaction
       .insertInto("scans")
@@ -34,16 +41,17 @@ export async function recordScan(services: Services, document: Scanned, origin: 
         at: at.toISOString(),
         day: dateIn(document.timezone, at),
         address_hash,
-        key_hash: hashKey(key),
+        key_hash: scanKeyHash(key),
         staff: isStaff ? 1 : 0,
         suspicion: 0,
         place: "",
+        verdict: verdictOf(ended, other !== undefined),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
     if (isStaff) return;
-    const ended = endOfValidity(document, at);
     if (ended) await reportFinding(transaction, scan, endedScan(ended));
+    if (other?.isReported) await reportFinding(transaction, scan, otherPaper(other.number));
     const devices = await newestScanByDevice(transaction, document.id, ago(at, minutesInMs(burst.minutes)));
     const others = devices.map(({ id }) => id);
     const finding = burstOfScans(devices.length);
@@ -90,7 +98,7 @@ export async function recordForgedCode(
 }
 
 /** The stored hash of a scan's key. */
-export const hashKey = (key: string) => createHash("sha256").update(key).digest("base64url");
+export const scanKeyHash = (key: string) => createHash("sha256").update(key).digest("base64url");
 
 /** A network's hash, comparable within a day: the day's salt is deleted after it. An IPv6 /64 counts as one device. */
 async function hashNetwork(db: Db, { nearest }: Networks, now: Date): Promise<string> {

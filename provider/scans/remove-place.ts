@@ -1,18 +1,15 @@
-import type { Kysely } from "kysely";
 import { type Actor, type Caller, alertsWithin, exactPlacesWithin } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { audit } from "../db/audit.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { noPosition } from "./erase.ts";
 
-type Db = Kysely<Tables>;
-
 const batchSize = 1000;
 
 /**
- * Removes a scan's place, which a stranger may have made up; with `isOfNetwork` also those of the document's scans from
+ * Removes a scan's place, which a visitor may have made up; with `isOfNetwork` also those of the document's scans from
  * the same network that day. Scans and alerts stay.
  */
 export async function removePlace(

@@ -1,20 +1,17 @@
-import type { Kysely } from "kysely";
 import { minutesInMs } from "#units";
 import { ago } from "../calendar.ts";
-import { tellingMinutes } from "../contract/verify.ts";
+import { reportingMinutes } from "../contract/verify.ts";
 import { inCompanyTransaction } from "../db/company.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { distance, type Position } from "./distance.ts";
-import { hashKey } from "./record.ts";
+import { scanKeyHash } from "./record.ts";
 import { complaint, impossibleTravel, travelWindowMs } from "./rules.ts";
 import { reportFinding } from "./suspicion.ts";
 import type { Scanned } from "./validity.ts";
 
 /** Reports on a scan within ten minutes of it: where it was made, and complaints. */
-
-type Db = Kysely<Tables>;
 
 /** Of a position without accuracy. */
 const defaultAccuracyMetres = 5000;
@@ -71,8 +68,8 @@ async function findReportableScan(db: Db, document: Scanned, key: string, now: D
     .selectFrom("scans")
     .selectAll()
     .where("document_id", "=", document.id)
-    .where("key_hash", "=", hashKey(key))
-    .where("at", ">", ago(now, minutesInMs(tellingMinutes)))
+    .where("key_hash", "=", scanKeyHash(key))
+    .where("at", ">", ago(now, minutesInMs(reportingMinutes)))
     .executeTakeFirst();
   if (!scan) throw conflict("Too much time has passed since the scan: scan the code again");
   return scan;

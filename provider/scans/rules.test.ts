@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { distance } from "./distance.ts";
-import { burst, burstOfScans, endedScan, impossibleTravel, type LocatedScan } from "./rules.ts";
+import { burst, burstOfScans, endedScan, impossibleTravel, type LocatedScan, otherPaper } from "./rules.ts";
 
 const manchester = { latitude: 53.4808, longitude: -2.2426, accuracy: 30 };
 const london = { latitude: 51.5072, longitude: -0.1276, accuracy: 30 };
@@ -79,8 +79,8 @@ test("the reason names the date on which a document ended", () => {
     reason: "Scanned after it had expired on 31-10-2026.",
   });
   expect(endedScan({ reason: "exited", since: "2026-10-31" }).reason).toContain("withdrawn on 31-10-2026");
-  expect(endedScan({ reason: "archived", since: "2026-10-31" })).toMatchObject({
-    rule: "withdrawn",
-    reason: "Scanned after it had been put into the archive on 31-10-2026.",
-  });
+});
+
+test("the reason names the number of another paper", () => {
+  expect(otherPaper("NM-WRONG")).toMatchObject({ alert: "Fake scan", reason: expect.stringContaining("“NM-WRONG”") });
 });

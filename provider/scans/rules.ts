@@ -55,8 +55,7 @@ export function endedScan({ reason, since }: Ended): Finding {
     const sentence = `Scanned after it had expired on ${on}.`;
     return { rule: "expired", alert: "Expired document scanned", reason: sentence };
   }
-  const became = reason === "exited" ? "withdrawn" : "put into the archive";
-  const sentence = `Scanned after it had been ${became} on ${on}.`;
+  const sentence = `Scanned after it had been withdrawn on ${on}.`;
   return { rule: "withdrawn", alert: "Withdrawn document scanned", reason: sentence };
 }
 
@@ -66,6 +65,13 @@ export const forgedCode: Finding = {
   alert: "Fake scan",
   reason: "A code that was never issued was typed from a paper with this document’s number.",
 };
+
+/** A genuine code, typed or scanned with the number of another paper. */
+export const otherPaper = (typed: string): Finding => ({
+  rule: "other paper",
+  alert: "Fake scan",
+  reason: `Checked for a paper with the number “${typed}”, which is not this document’s: its code may have been copied.`,
+});
 
 /** A scanner's report. */
 export const complaint = (text: string): Finding => ({ rule: "complaint", alert: "Complaint", reason: `“${text}”` });

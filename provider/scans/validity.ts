@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
+import type { z } from "zod";
 import { dateIn } from "../calendar.ts";
-import type { Verification } from "../contract/verify.ts";
+import type { Ended as EndedSchema, IssuedVerdict } from "../contract/verify.ts";
 import type { Tables } from "../db/tables.ts";
 
 /** The document of a code, with its company and branch. */
@@ -18,9 +19,9 @@ export const documentByCode = (db: Kysely<Tables>, code: string) =>
 export type Scanned = NonNullable<Awaited<ReturnType<typeof documentByCode>>>;
 
 /** Why a document is no longer in force and since which date. */
-export type Ended = NonNullable<Verification["ended"]>;
+export type Ended = z.output<typeof EndedSchema>;
 
-/** How a document's validity ended; undefined while it is in force. */
+/** How a document's validity ended; undefined while it is in force. Archiving only files away. */
 export function endOfValidity(
   document: Pick<
     Scanned,
@@ -28,13 +29,19 @@ export function endOfValidity(
   >,
   now: Date,
 ): Ended | undefined {
-  const { status, status_before_archive, status_since, expire_date, timezone } = document;
+  const { status_before_archive, status_since, expire_date, timezone } = document;
   const ends: Ended[] = [];
   if (expire_date && expire_date < dateIn(timezone, now)) ends.push({ reason: "expired", since: expire_date });
-  if (status !== "active") {
-    const reason = status_before_archive === "exited" ? "exited" : status;
-    ends.push({ reason, since: dateIn(timezone, status_since ?? document.created_at) });
+  if (document.status === "exited" || status_before_archive === "exited") {
+    ends.push({ reason: "exited", since: dateIn(timezone, status_since ?? document.created_at) });
   }
-  // The first counts: a document that was archived after it had expired was in force until then.
+  // The first counts: a document that was withdrawn after it had expired was in force until then.
   return ends.toSorted((a, b) => a.since.localeCompare(b.since))[0];
+}
+
+/** The verdict on a code that was issued, from all that the visitor asked. */
+export function verdictOf(ended: Ended | undefined, isOtherPaper: boolean): IssuedVerdict {
+  if (isOtherPaper) return "other paper";
+  if (!ended) return "in force";
+  return ended.reason === "exited" ? "withdrawn" : "expired";
 }

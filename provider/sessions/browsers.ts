@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 
-/** Browsers that signed in to an account before: strangers' attempts at the account do not slow them down. */
-
-type Db = Kysely<Tables>;
+/** Browsers that signed in to an account before: attempts of unauthenticated clients do not slow them down. */
 
 /** A browser as the web app knows it. */
 export type Browser = {

@@ -12,7 +12,8 @@ import { createSlowDown } from "./slow-down.ts";
 
 /**
  * Sign-in by email and password. Attempts are limited by network, and by account within a network. Over all networks an
- * account's attempts are only delayed, so that strangers can't lock its user out. A known browser has its own limit.
+ * account's attempts are only delayed, so that unauthenticated clients can't lock its user out. A known browser has its
+ * own limit.
  */
 
 type Attempt = {
@@ -89,7 +90,7 @@ export function createSignIn(services: Services) {
   return async function signIn(attempt: Attempt): Promise<User> {
     const { password, networks, browser, request } = attempt;
     const email = fold(attempt.email);
-    // Strangers cause no query before their network is counted.
+    // Unauthenticated clients cause no query before their network is counted.
     const returning = browser && (await userWith(email));
     const isKnown = await isKnownBrowser(db, returning?.id, browser);
     if (!isKnown) await limits.byNetwork.count(networks);

@@ -1,16 +1,13 @@
-import type { Kysely } from "kysely";
 import { z } from "zod";
 import { fold } from "#storage/text.ts";
 import { type Area, areas } from "../contract/permissions.ts";
 import { founderFields } from "../contract/sessions.ts";
 import { audit } from "../db/audit.ts";
 import { defaultTariffId } from "../db/reference.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { auditedUser } from "../db/users.ts";
 import { invalid, HttpError } from "../http/errors.ts";
 import { issueToken } from "./tokens.ts";
-
-type Db = Kysely<Tables>;
 
 /** The same permission on every area. */
 export const everyArea = <Permission extends string>(permission: Permission) =>

@@ -6,18 +6,18 @@ import type { Services } from "../services.ts";
 
 /**
  * Delays sign-ins to an account with many attempts, from whatever networks. Within its queue it refuses none, so that
- * strangers can't lock the user out.
+ * unauthenticated clients can't lock the user out.
  */
 
 /** Attempts in a quarter of an hour without delay: as many as one network has. */
 const undelayed = 10;
 /** Each delay is twice the one before. */
-const [shortestMs, longestMs] = [250, secondsInMs(4)];
+const [minDelayMs, maxDelayMs] = [250, secondsInMs(4)];
 const [maxPerAccount, maxWaiting] = [10, 200];
 
 /** The delay of the `count`th attempt within the quarter of an hour. */
 export const delayMs = (count: number): number =>
-  count <= undelayed ? 0 : Math.min(longestMs, shortestMs * 2 ** Math.min(count - undelayed - 1, 10));
+  count <= undelayed ? 0 : Math.min(maxDelayMs, minDelayMs * 2 ** Math.min(count - undelayed - 1, 10));
 
 type Waiting = { signal: AbortSignal; onWait(): void };
 
@@ -32,7 +32,7 @@ export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wa
       metrics.attemptsRefused.inc({ limit: "login_delay" });
       throw serviceUnavailable(
         "Too many sign-ins to this account just now. Try again in a few seconds.",
-        longestMs / 1000,
+        maxDelayMs / secondsInMs(1),
       );
     }
     metrics.attemptsDelayed.inc();

@@ -1,13 +1,11 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import type { Actor } from "../access.ts";
 import { ago } from "../calendar.ts";
 import type { Browser } from "./browsers.ts";
 import { actorRows, asActor } from "../db/actors.ts";
-import type { Tables, TokenKind } from "../db/tables.ts";
-
-type Db = Kysely<Tables>;
+import type { Db, Tables, TokenKind } from "../db/tables.ts";
 
 /** How long tokens last (`docs/open-points.md`). Sessions also end after `sessionIdleMs` without use. */
 const lifetimesMs: Record<TokenKind, number> = {

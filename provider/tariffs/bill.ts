@@ -1,9 +1,7 @@
-import type { Kysely } from "kysely";
 import type { Actor } from "../access.ts";
 import { dateIn, startOfDay } from "../calendar.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db, Tables } from "../db/tables.ts";
 
-type Db = Kysely<Tables>;
 type Plan = Pick<Tables["tariffs"], "price_per_user" | "min_monthly" | "pages" | "extra_page">;
 
 /**

@@ -1,10 +1,9 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { type Caller, scopeOf } from "../access.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import { hasAdministrator } from "../db/access-groups.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { auditedUser } from "../db/users.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
@@ -21,26 +20,31 @@ import { needsProof } from "./current-password.ts";
 import { isSameEmail, pendingEmailOf, requestEmail } from "./email-change.ts";
 import { rethrowEmailTaken } from "./email-taken.ts";
 import { findUser, hasJoined } from "./find.ts";
-import { enqueueInvitation } from "./invite.ts";
+import { rejectErased } from "./erase.ts";
+import { enqueueInvitation, type Invited } from "./invite.ts";
 import { mayImpersonateAt, preventEscalation, requireRemovable } from "./rights.ts";
 
 /** Adding, changing and removing users. Each is one transaction with its entry in the audit trail. */
 
-type New = z.output<typeof createUser.body>;
-type Change = z.output<typeof updateUser.body>;
-type Db = Kysely<Tables>;
+type NewUser = z.output<typeof createUser.body>;
+type UserChange = z.output<typeof updateUser.body>;
 
 const chooseLess = "Choose an access group and a branch that give no more than you have, or ask an administrator";
-const needsAdministrator = "There must be an administrator: make another user one first";
+const needsAdministrator = "At least one administrator must remain: make another user one first";
 
-/** Adds a user and returns their id. Without a password they are sent an invitation. */
-export async function addUser(services: Services, caller: Caller, given: New, image: ImageChange): Promise<number> {
+/** Adds a user and returns their id and, where they have no password, their invitation. */
+export async function addUser(
+  services: Services,
+  caller: Caller,
+  given: NewUser,
+  image: ImageChange,
+): Promise<{ id: number; invited: Invited | null }> {
   const { db, now } = services;
   const password_hash = await hashFor(given, async () => {
     const companies = db.selectFrom("companies").where("id", "=", caller.company_id);
     return [(await companies.select("name").executeTakeFirstOrThrow()).name];
   });
-  const id = await inCallerTransaction(services, caller, async (transaction, actor) => {
+  const added = await inCallerTransaction(services, caller, async (transaction, actor) => {
     if (scopeOf(actor, "users", "create") === "personal") throw forbidden();
     const columns = await userColumns(transaction, actor, given, { right: "create" });
     if (!(await mayImpersonateAt(services, transaction, actor, columns))) throw invalid({ staff: chooseLess });
@@ -51,20 +55,20 @@ export async function addUser(services: Services, caller: Caller, given: New, im
     const subject = { entity: "user", id, name: given.name } as const;
     const after = { ...(await auditedUser(transaction, id)), ...imageAudit(image) };
     await audit(transaction, { actor, action: "added", subject, at: now(), after });
-    if (!password_hash) await enqueueInvitation(services, transaction, actor, { ...given, id });
-    return id;
+    const invited = password_hash ? null : await enqueueInvitation(services, transaction, actor, { ...given, id });
+    return { id, invited };
   }).catch(rethrowEmailTaken);
   if (!password_hash) services.nudgeMail();
-  return id;
+  return added;
 }
 
-type Changing = { given: Change; image: ImageChange; isProven: boolean };
+type UserForm = { given: UserChange; image: ImageChange; isProven: boolean };
 
 /**
  * Changes a user. The new email address of a user who has joined must be confirmed, and needs proof (`isProven`) that
- * the actor is present; other users are invited at the new address.
+ * the actor is present; other users are invited at the new address, and removed ones once they are reactivated.
  */
-export async function changeUser(services: Services, caller: Caller, id: number, { given, image, isProven }: Changing) {
+export async function changeUser(services: Services, caller: Caller, id: number, { given, image, isProven }: UserForm) {
   const { db, now } = services;
   const password_hash = await hashFor(given, () => personalTexts(db, id));
   await inCallerTransaction(services, caller, async (transaction, actor) => {
@@ -79,11 +83,8 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     const isNewEmail = !isSameEmail(given.email, before.email);
     const isJoined = await hasJoined(transaction, id);
     if (isNewEmail && isJoined && !isProven) throw needsProof();
-    if (isNewEmail && isJoined && !active) {
-      throw invalid({ email: "Make the user active first: they confirm the address by mail" });
-    }
-    // While a user was removed, another may have taken the old address: who returns is invited at the new one.
-    const isPending = isNewEmail && isJoined && !isReturning;
+    // A removed user can't confirm an address, which another may have taken meanwhile: they are invited at the new one.
+    const isPending = isNewEmail && isJoined && wasActive && active;
     const fields = { ...given, email: isPending ? before.email : given.email };
     // While a user was removed, their branch and group may have been removed as well.
     const current = isReturning ? undefined : before;
@@ -96,7 +97,7 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     }
     if (wasActive && !active) await requireRemovable(transaction, actor, before);
     const auditedBefore = await auditedUser(transaction, id);
-    const mustJoinAgain = isNewEmail && isJoined && isReturning;
+    const mustJoinAgain = isNewEmail && isJoined && !isPending;
     const change = {
       ...columns,
       ...image,
@@ -161,13 +162,7 @@ async function signOutEverywhere(db: Db, id: number) {
   await forgetBrowsers(db, id);
 }
 
-/** An erased user can't become another person, who would then be the author of what the first one did. */
-async function rejectErased(db: Db, id: number) {
-  const erased = db.selectFrom("users").where("id", "=", id).where("erased_at", "is not", null).select("id");
-  if (await erased.executeTakeFirst()) throw conflict("The personal data of this user was erased: add a new user");
-}
-
 /** The hash of the form's password, null without one. `otherTexts` reads what else must not be in it. */
-async function hashFor({ password, name, email, branch }: New, otherTexts: () => Promise<string[]>) {
+async function hashFor({ password, name, email, branch }: NewUser, otherTexts: () => Promise<string[]>) {
   return password ? hashNewPassword(password, [name, email, branch, ...(await otherTexts())]) : null;
 }

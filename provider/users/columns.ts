@@ -1,14 +1,12 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { fold } from "#storage/text.ts";
 import { type Actor, mayAssignBranch, mayAssignGroup } from "../access.ts";
 import type { createUser } from "../contract/users.ts";
 import { groupNamed } from "../db/access-groups.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { throwIfErrors } from "../http/errors.ts";
 import { nameColumns } from "../sessions/signup.ts";
 
-type Db = Kysely<Tables>;
 type Fields = z.output<typeof createUser.body>;
 type Current = { branch: string | null; branch_id: number | null; staff: string; access_group_id: number };
 

@@ -1,10 +1,9 @@
-import type { Kysely } from "kysely";
 import { fold } from "#storage/text.ts";
 import type { Actor, Caller } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { audit } from "../db/audit.ts";
 import { inCompanyTransaction } from "../db/company.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { confirmEmailMessage, emailChangeRequestedMessage, emailChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import { conflict, expiredLink } from "../http/errors.ts";
@@ -18,7 +17,6 @@ import { EmailTaken, rethrowEmailTaken } from "./email-taken.ts";
  * at once. A pending change ends with its link.
  */
 
-type Db = Kysely<Tables>;
 type EmailUser = { id: number; name: string; email: string };
 
 /** Finds a call's user, in the scope of the actor's right. */

@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
 import { type Actor, type Caller, isAdministrator } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { AuditEntry } from "../contract/audit.ts";
 import { audit } from "../db/audit.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { removeUnusedImage } from "../files/images.ts";
 import { conflict, forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
@@ -13,8 +12,6 @@ import { nameColumns, emptyDetails } from "../sessions/signup.ts";
  * Erases the personal data of a removed user from their row, the audit trail, alerts and messages. The row stays under a
  * neutral name, as documents and the audit trail refer to it.
  */
-
-type Db = Kysely<Tables>;
 
 /** The name of an erased user, and an address without a mailbox (RFC 2606). */
 const erasedName = (id: number) => `Removed user ${id}`;
@@ -40,6 +37,7 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       .set({
         ...emptyDetails,
         password_hash: null,
+        invited_at: null,
         ...nameColumns(erasedName(id), erasedEmail(id)),
         erased_at: now().toISOString(),
       })
@@ -63,6 +61,12 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
   });
   await removeUnusedImage(services, unreferenced.image);
   for (const folder of unreferenced.drafts) await files.removeAll(folder);
+}
+
+/** An erased user can't become another person, who would then be the author of what the first one did. */
+export async function rejectErased(db: Db, id: number) {
+  const erased = db.selectFrom("users").where("id", "=", id).where("erased_at", "is not", null).select("id");
+  if (await erased.executeTakeFirst()) throw conflict("The personal data of this user was erased: add a new user");
 }
 
 async function findPerson(db: Db, actor: Actor, id: number) {
@@ -179,7 +183,7 @@ async function eraseInTrail(db: Db, { id, company_id }: Person, words: Words) {
   }
 }
 
-type Row = {
+type StoredEntry = {
   trail: string;
   actor_id: number;
   actor: string;
@@ -192,7 +196,7 @@ type Row = {
   network: string;
 };
 
-function erasedEntry(row: Row, id: number, words: Words) {
+function erasedEntry(row: StoredEntry, id: number, words: Words) {
   const [isBy, isAbout] = [row.actor_id === id, row.entity === "user" && row.entity_id === id];
   const others = row.entity === "user" && !isAbout;
   const noted = JSON.parse(row.changes) as AuditEntry["changes"];
@@ -220,12 +224,16 @@ async function eraseInTexts(db: Db, { company_id }: Person, words: Words) {
   const alerts = await db
     .selectFrom("alerts")
     .where("company_id", "=", company_id)
-    .select(["id", "reason", "note"])
+    .select(["id", "reason", "note", "reopened_because"])
     .execute();
-  for (const { id, reason, note } of alerts) {
-    if (!words.isIn(`${reason}\n${note}`)) continue;
-    const texts = { reason: words.replaced(reason), note: words.replaced(note) };
-    await db.updateTable("alerts").set(texts).where("id", "=", id).execute();
+  for (const { id, ...texts } of alerts) {
+    if (!words.isIn(Object.values(texts).join("\n"))) continue;
+    const replaced = {
+      reason: words.replaced(texts.reason),
+      note: words.replaced(texts.note),
+      reopened_because: words.replaced(texts.reopened_because),
+    };
+    await db.updateTable("alerts").set(replaced).where("id", "=", id).execute();
   }
   const messages = await db
     .selectFrom("outbox")

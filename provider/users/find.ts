@@ -1,10 +1,7 @@
-import type { Kysely } from "kysely";
 import { type Actor, usersWithin } from "../access.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { userRows } from "../db/users.ts";
 import { findReachable } from "../http/errors.ts";
-
-type Db = Kysely<Tables>;
 
 /** A user in the scope of the actor's right. Throws 403 or 404. */
 export const findUser = (db: Db, actor: Actor, id: number, right: "read" | "write" = "write") =>

@@ -8,33 +8,38 @@ import { invitationMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { issueToken } from "../sessions/tokens.ts";
-import { findUser } from "./find.ts";
+import { findUser, hasJoined } from "./find.ts";
 import { mayImpersonateAt } from "./rights.ts";
 
-/** Sends a user a link to set their password, and revokes earlier invitations. */
-export async function sendInvitation(services: Services, caller: Caller, id: number) {
-  await inCallerTransaction(services, caller, async (transaction, actor) => {
+/** An invitation's link, null where a mail server brings it to its user. */
+export type Invited = { link: string | null };
+
+/** Sends a user who has no password a link to set one, and revokes earlier invitations. */
+export async function sendInvitation(services: Services, caller: Caller, id: number): Promise<Invited> {
+  const invited = await inCallerTransaction(services, caller, async (transaction, actor) => {
     const user = await findUser(transaction, actor, id);
-    if (user.active === 0) throw conflict(`${user.name} was removed: make them active first`);
+    if (user.active === 0) throw conflict(`${user.name} was removed: reactivate them first`);
     // An invitation's mailbox may be the actor's own.
     if (id !== actor.id && !(await mayImpersonateAt(services, transaction, actor, user))) {
       throw new HttpError(403, "This user may see or do more than you: ask an administrator to invite them");
     }
-    await enqueueInvitation(services, transaction, actor, user);
+    // A link to an account that is in use would be a password reset at a colleague's hand.
+    if (id === actor.id || (await hasJoined(transaction, id)))
+      throw conflict(`${user.name} has accepted an invitation already`);
+    return enqueueInvitation(services, transaction, actor, user);
   });
   services.nudgeMail();
+  return invited;
 }
-
-type Invited = { id: number; name: string; email: string };
 
 /** Puts an invitation into the outbox and revokes earlier ones. `db` is a transaction. */
 export async function enqueueInvitation(
   services: Services,
   db: Kysely<Tables>,
   actor: Pick<Actor, "id" | "name" | "company_id">,
-  { id, name, email }: Invited,
-) {
-  const { now, publicUrl } = services;
+  { id, name, email }: { id: number; name: string; email: string },
+): Promise<Invited> {
+  const { now, publicUrl, mail } = services;
   const company = await db
     .selectFrom("companies")
     .where("id", "=", actor.company_id)
@@ -42,7 +47,10 @@ export async function enqueueInvitation(
     .executeTakeFirstOrThrow();
   await db.deleteFrom("tokens").where("user_id", "=", id).where("kind", "=", "invitation").execute();
   await audit(db, { actor, action: "invited", subject: { entity: "user", id, name }, at: now() });
+  await db.updateTable("users").set({ invited_at: now().toISOString() }).where("id", "=", id).execute();
   const token = await issueToken(db, "invitation", id, now());
-  const message = invitationMessage({ name, email }, company.name, `${publicUrl}/signup?token=${token}`);
+  const link = `${publicUrl}/signup?token=${token}`;
+  const message = invitationMessage({ name, email }, company.name, link);
   await enqueueMessage(services, db, message, { userId: id, token, kind: "invitation" });
+  return { link: mail.isFolder ? link : null };
 }

@@ -12,7 +12,7 @@ type Counted = { limit: Limit; key: string };
 type Outcome = { error?: unknown };
 
 /** Runs work within several limits. It is uncounted where a limit refuses it or `counts` says no. */
-async function counting<T>(counted: Counted[], work: () => Promise<T>, counts: (outcome: Outcome) => boolean) {
+async function withinLimits<T>(counted: Counted[], work: () => Promise<T>, counts: (outcome: Outcome) => boolean) {
   const done: Counted[] = [];
   const end = async (outcome: Outcome) => {
     if (!counts(outcome)) for (const { limit, key } of done) await limit.refund(key);
@@ -57,7 +57,7 @@ export function userLimits(services: Services) {
 
   /** Runs work that assigns an email address. It counts where the address is taken, which the user learns. */
   const assigningEmail = async <T>({ id }: Actor, work: () => Promise<T>): Promise<T> =>
-    counting([{ limit: takenEmails, key: String(id) }], work, ({ error }) => error instanceof EmailTaken);
+    withinLimits([{ limit: takenEmails, key: String(id) }], work, ({ error }) => error instanceof EmailTaken);
 
   return {
     assigningEmail,
@@ -68,7 +68,7 @@ export function userLimits(services: Services) {
         ...newEmails.receiver.map((limit) => ({ limit, key: `${actor.company_id} ${fold(email)}` })),
         ...newEmails.sender.map((limit) => ({ limit, key: String(actor.id) })),
       ];
-      return assigningEmail(actor, () => counting(counted, work, ({ error }) => error === undefined));
+      return assigningEmail(actor, () => withinLimits(counted, work, ({ error }) => error === undefined));
     },
 
     /** Runs work that sends an invitation to `email`. */
@@ -80,12 +80,12 @@ export function userLimits(services: Services) {
         [invitations.company, String(company_id)],
       ] as const;
       const counted = keys.flatMap(([limits, key]) => limits.map((limit) => ({ limit, key })));
-      return counting(counted, work, ({ error }) => error === undefined);
+      return withinLimits(counted, work, ({ error }) => error === undefined);
     },
 
     /** Runs work that sets a password, which costs as much as a sign-in. */
     async settingPassword<T>({ id }: Actor, work: () => Promise<T>): Promise<T> {
-      return counting([{ limit: passwords, key: String(id) }], work, () => true);
+      return withinLimits([{ limit: passwords, key: String(id) }], work, () => true);
     },
   };
 }

@@ -1,11 +1,10 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { type Browser, forgetBrowsers } from "../sessions/browsers.ts";
 import type { changePassword as changePasswordCall, Profile, updateProfile } from "../contract/profile.ts";
 import { audit, staleConflict } from "../db/audit.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { type ImageChange, imageAudit, imageUrl } from "../files/images.ts";
 import { passwordChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
@@ -20,8 +19,7 @@ import { isSameEmail, pendingEmailOf, requestEmail } from "./email-change.ts";
 
 /** Changes that users make to their own account, whatever their access group. */
 
-type Db = Kysely<Tables>;
-type Change = z.output<typeof updateProfile.body>;
+type ProfileChange = z.output<typeof updateProfile.body>;
 type Passwords = z.output<typeof changePasswordCall.body>;
 
 /** The actor's own profile for a reply. */
@@ -34,10 +32,10 @@ export async function profileOf(db: Db, { id }: Pick<Actor, "id">, now: Date): P
   return { ...row, pending_email: await pendingEmailOf(db, id, now), imageUrl: imageUrl("/profile", image_key) };
 }
 
-type Changing = { given: Change; image: ImageChange; isProven: boolean };
+type ProfileForm = { given: ProfileChange; image: ImageChange; isProven: boolean };
 
 /** Changes the actor's own profile. A new email address must be confirmed, and needs proof that they are present. */
-export async function changeProfile(services: Services, caller: Caller, { given, image, isProven }: Changing) {
+export async function changeProfile(services: Services, caller: Caller, { given, image, isProven }: ProfileForm) {
   const { now } = services;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await profileOf(transaction, actor, now());

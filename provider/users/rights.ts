@@ -1,7 +1,6 @@
-import type { Kysely } from "kysely";
 import { type Actor, isAdministrator, mayImpersonate, mayAssignGroup, ownedOutOfScope } from "../access.ts";
 import { listOrArchive } from "../db/document-list/indexes.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { conflict, forbidden, throwIfErrors } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { isSameEmail } from "./email-change.ts";
@@ -9,7 +8,6 @@ import { isSameEmail } from "./email-change.ts";
 /** A user's branch and access group, as they are or would be. A new user has no id and owns nothing. */
 export type Placement = { id?: number; branch_id: number | null; access_group_id: number };
 
-type Db = Kysely<Tables>;
 type Drafts = Pick<Services, "hasDrafts">;
 
 /** Whether signing in as the user would give the actor nothing that they can't see and do themselves. */
@@ -50,13 +48,18 @@ export async function requireRemovable(db: Db, actor: Actor, user: Placement & {
   if (!(await mayReassign(db, actor, user))) throw forbidden();
 }
 
-type Change = { before: Placement & { id: number; email: string }; after: Placement; password: string; email: string };
+type PlacementChange = {
+  before: Placement & { id: number; email: string };
+  after: Placement;
+  password: string;
+  email: string;
+};
 
 /**
  * Throws 422 for a change by which an actor who is no administrator would gain rights: by signing in as a user with more
  * rights, or by moving themselves or a user whom they may sign in as.
  */
-export async function preventEscalation(drafts: Drafts, db: Db, actor: Actor, change: Change) {
+export async function preventEscalation(drafts: Drafts, db: Db, actor: Actor, change: PlacementChange) {
   const { before, after, password, email } = change;
   const isSelf = before.id === actor.id;
   const selfPassword = isSelf && password ? "Change your own password under My profile" : undefined;

@@ -1,15 +1,12 @@
-import type { Kysely } from "kysely";
 import type { Actor, Caller } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { type Origin, insertAccessEntry } from "../audit/access-trail.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { endSessions } from "../sessions/tokens.ts";
 import { mayReassign } from "./rights.ts";
 import { findUser } from "./find.ts";
-
-type Db = Kysely<Tables>;
 
 /** The actor, or a user that they may change. */
 export const findSessionOwner = (db: Db, actor: Actor, userId: number | undefined) =>

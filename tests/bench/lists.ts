@@ -63,7 +63,7 @@ type Where = { quick: boolean; scratch: string; postgres?: string };
 async function measureOn(database: string, { quick, scratch, postgres }: Where): Promise<Figure[]> {
   const filled = quick ? some : many;
   const rounds = quick ? quickly : thorough;
-  const isMeasured = ({ isQuick }: Page) => isQuick || !quick;
+  const isMeasured = ({ isQuick }: MeasuredPage) => isQuick || !quick;
   const delaysOf = (name: string) => join(scratch, `${database}-${name}.json`);
   const start = async (name: string, size: Size): Promise<Measured> => {
     const data = join(scratch, `${database}-${name}`);
@@ -121,11 +121,16 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
   return figures;
 }
 
-type Page = { name: string; atMost?: number; isQuick?: boolean; path(client: FormClient): Promise<string> | string };
+type MeasuredPage = {
+  name: string;
+  atMost?: number;
+  isQuick?: boolean;
+  path(client: FormClient): Promise<string> | string;
+};
 
 const at = (path: string) => () => path;
 
-function pages(rows: number): Page[] {
+function pages(rows: number): MeasuredPage[] {
   const list = `/documents/list?per_page=${rows}`;
   const lastPage = async (client: FormClient) => Math.ceil((await countOf(client, list)) / rows);
   const texts = {
@@ -213,7 +218,7 @@ async function firstDocument(client: FormClient, list: string) {
 /** For each round, the seconds of each request to the first and to the second server. */
 type Timings = [first: number[], second: number[]][];
 
-async function timePage(page: Page, rounds: Rounds, [reference, measured]: [FormClient, FormClient]) {
+async function timePage(page: MeasuredPage, rounds: Rounds, [reference, measured]: [FormClient, FormClient]) {
   const [first, second] = [await page.path(reference), await page.path(measured)];
   return timeActions(rounds, [() => textOf(reference, first), () => textOf(measured, second)]);
 }
@@ -286,4 +291,4 @@ function fill(env: Record<string, string>, { documents, companies }: Size) {
 /** The filled documents exceed a company's quota. */
 const noQuota = { STORAGE_GB_PER_COMPANY: "0" };
 
-const secret = { SESSION_SECRET: "only-for-measureStream--and-only-on-this-machine" };
+const secret = { SESSION_SECRET: "only-for-benchmarks--and-only-on-this-machine" };

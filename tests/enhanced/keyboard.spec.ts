@@ -72,8 +72,8 @@ test("adding, moving and removing custom fields and page files keeps the keyboar
   await next(page);
   await step(page, "Pages");
   await addFiles(page, hasScripts, await picture("a.png"), await picture("b.png"));
-  await page.getByRole("button", { name: "Move page 2 up" }).press("Enter");
-  await expect(page.getByRole("button", { name: "Move page 1 down" })).toBeFocused();
+  await page.getByRole("button", { name: "Move page 2 earlier" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Move page 1 later" })).toBeFocused();
   await page.getByRole("button", { name: "Remove page 1" }).press("Enter");
   await expect(page.getByLabel("Add page files")).toBeFocused();
 });

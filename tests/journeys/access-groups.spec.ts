@@ -1,12 +1,7 @@
-import type { Page } from "@playwright/test";
-import { addGroup, addMember } from "../support/access-groups.ts";
+import { addGroup, addMember, rowOf } from "../support/access-groups.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
-
-/** The row of a group in the list, whatever is around it. */
-const rowOf = (page: Page, name: string) =>
-  page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
 
 test("the list of access groups has the specification's columns, and shows each group's rights", async ({ page }) => {
   await page.goto("/users/list");
@@ -37,20 +32,31 @@ test("an access group is added, corrected after a refusal, and changed", async (
   const name = uniqueName("Porters");
   await page.goto("/users/roles");
   await page.getByRole("main").getByRole("link", { name: "Add group" }).click();
-  await expect(page.getByText("A member of this group can sign in, and nothing else.")).toBeVisible();
+  await expect(page.getByText("A member of this access group can sign in, and nothing else.")).toBeVisible();
   await page.getByLabel("Docs: Read").check();
-  await page.getByLabel("Reach of Users").selectOption("Branch");
+  await page.getByLabel("Scope for Users").selectOption("Branch");
+  // Scripts complete what is chosen.
+  if (hasScripts) {
+    await expect(page.getByLabel("Scope for Docs")).toHaveValue("personal");
+    await expect(page.getByLabel("Users: Read")).toBeChecked();
+    await expect(page.getByText("see the users of their own branch")).toBeVisible();
+    await page.getByLabel("Users: Read").uncheck();
+    await expect(page.getByText("Users: tick a right")).toBeVisible();
+    await page.getByLabel("Scope for Docs").selectOption("No access");
+    await expect(page.getByLabel("Docs: Read")).not.toBeChecked();
+    await page.getByLabel("Scope for Docs").selectOption("Company");
+  }
   await page.getByLabel("Name").press("Enter");
   await expect(page.getByRole("alert").getByRole("link")).toHaveText([
     "Enter the name",
-    "Choose how far Docs reaches",
-    "Tick what members may do in Users, or choose no access",
+    ...(hasScripts ? [] : ["Choose the scope for Docs, or untick its rights"]),
+    "Tick what members may do in Users, or choose No access",
   ]);
   await expect(page).toHaveTitle(/^Error: Add access group/);
-  await page.getByRole("alert").getByRole("link", { name: "Choose how far Docs reaches" }).click();
+  await page.getByRole("alert").getByRole("link", { name: "Tick what members may do in Users" }).click();
   await expect(page.getByLabel("Docs: Read")).toBeChecked();
-  await expect(page.getByLabel("Reach of Users")).toHaveValue("branch");
-  await page.getByLabel("Reach of Docs").selectOption("Personal");
+  await expect(page.getByLabel("Scope for Users")).toHaveValue("branch");
+  await page.getByLabel("Scope for Docs").selectOption("Personal");
   await page.getByLabel("Docs: Create").check();
   await page.getByLabel("Users: Write").check();
   // Told while it is chosen; without scripts, when asked.
@@ -58,13 +64,13 @@ test("an access group is added, corrected after a refusal, and changed", async (
   await expect(page.getByText("see and add their own documents")).toBeVisible();
   await expect(page.getByText("see and change the users of their own branch")).toBeVisible();
   await page.getByLabel("Name").fill("Accountant");
-  await page.getByRole("button", { name: "Add group" }).click();
+  await page.getByRole("button", { name: "Add access group" }).click();
   await expect(page.getByRole("alert").getByRole("link")).toHaveText([
-    "There is already a group with this name: enter another",
+    "There is already an access group with this name: enter another",
   ]);
   await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Add group" }).click();
-  await expect(page.getByRole("status").filter({ hasText: `Group “${name}” was added` })).toBeVisible();
+  await page.getByRole("button", { name: "Add access group" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `Access group “${name}” was added` })).toBeVisible();
   const cells = rowOf(page, name).getByRole("cell");
   await expect(cells.nth(0)).toContainText("Personal");
   await expect(cells.nth(0)).toContainText("read, create");
@@ -73,10 +79,10 @@ test("an access group is added, corrected after a refusal, and changed", async (
 
   await page.getByRole("link", { name: `Edit ${name}` }).click();
   await expect(page.getByLabel("Users: Read")).toBeChecked();
-  await page.getByLabel("Reach of Users").selectOption("No access");
   for (const right of ["Read", "Write"]) await page.getByLabel(`Users: ${right}`).uncheck();
-  await page.getByRole("button", { name: "Update group" }).click();
-  await expect(page.getByRole("status").filter({ hasText: `Group “${name}” was saved` })).toBeVisible();
+  await page.getByLabel("Scope for Users").selectOption("No access");
+  await page.getByRole("button", { name: "Update access group" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `Access group “${name}” was saved` })).toBeVisible();
   await expect(rowOf(page, name).getByRole("cell").nth(6)).toContainText("No access");
 });
 
@@ -84,23 +90,23 @@ test("a conflict shows what another user saved beside what was typed", async ({ 
   const name = uniqueName("Clerks");
   await addGroup(page, name);
   await page.getByRole("link", { name: `Edit ${name}` }).click();
-  await expect(page.getByLabel("Reach of Docs")).toHaveValue("company");
+  await expect(page.getByLabel("Scope for Docs")).toHaveValue("company");
   const other = await context.newPage();
   await other.goto(page.url());
   await other.getByLabel("Docs: Write").check();
-  await other.getByRole("button", { name: "Update group" }).click();
+  await other.getByRole("button", { name: "Update access group" }).click();
   await expect(other.getByRole("status").filter({ hasText: "was saved" })).toBeVisible();
-  await page.getByLabel("Reach of Docs").selectOption("Branch");
+  await page.getByLabel("Scope for Docs").selectOption("Branch");
   await page.getByLabel("Name").fill("");
-  await page.getByRole("button", { name: "Update group" }).click();
+  await page.getByRole("button", { name: "Update access group" }).click();
   await expect(page.getByRole("alert").getByRole("link")).toHaveText(["Enter the name"]);
   await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Update group" }).click();
+  await page.getByRole("button", { name: "Update access group" }).click();
   await expect(page.getByRole("alert")).toContainText("Helen Marsh changed this at");
-  const meanwhile = page.getByRole("region", { name: "Saved meanwhile" });
+  const meanwhile = page.getByRole("region", { name: "Changed by another user" });
   await expect(meanwhile).toContainText("Company: read, write");
-  await expect(page.getByLabel("Reach of Docs")).toHaveValue("branch");
-  await page.getByRole("button", { name: "Update group" }).click();
+  await expect(page.getByLabel("Scope for Docs")).toHaveValue("branch");
+  await page.getByRole("button", { name: "Update access group" }).click();
   await expect(rowOf(page, name).getByRole("cell").nth(0)).toContainText("Branch");
 });
 
@@ -111,13 +117,15 @@ test("an access group is removed after confirming, once nothing uses it", async 
   await page.goto("/users/roles");
   const remove = async () => {
     await page.getByRole("link", { name: `Edit ${name}` }).click();
-    await page.getByRole("link", { name: "Remove group" }).click();
+    await page.getByRole("link", { name: "Remove access group" }).click();
     await page.getByRole("dialog").getByRole("link", { name: "Cancel" }).click();
-    await page.getByRole("link", { name: "Remove group" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove group" }).click();
+    await page.getByRole("link", { name: "Remove access group" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove access group" }).click();
   };
   await remove();
-  await expect(page.getByRole("alert")).toContainText("1 user is in this group: move them to another group first");
+  await expect(page.getByRole("alert")).toContainText(
+    "1 user is in this access group: move them to another access group first",
+  );
   await expect(page.getByLabel("Name")).toHaveValue(name);
   await page.goto(`/users/list?name=${encodeURIComponent(member.name)}`);
   await page.getByRole("link", { name: `Edit ${member.name}` }).click();
@@ -134,9 +142,9 @@ test("the last administrators can't lose their right", async ({ page }) => {
   await page.goto("/users/roles");
   await page.getByRole("link", { name: "Edit Administrator" }).click();
   await page.getByLabel("Roles: Write").uncheck();
-  await page.getByRole("button", { name: "Update group" }).click();
+  await page.getByRole("button", { name: "Update access group" }).click();
   await expect(page.getByRole("alert").getByRole("link")).toHaveText([
-    "There must be an administrator: leave write ticked, or make another group’s member one",
+    "At least one administrator must remain: leave Write ticked, or make a member of another access group one",
   ]);
   await expect(page.getByLabel("Roles: Write")).not.toBeChecked();
 });
@@ -149,7 +157,7 @@ test("buttons follow a change of the access group while its member works", async
 }) => {
   const name = uniqueName("Followers");
   await addGroup(page, name, async () => {
-    await page.getByLabel("Reach of Users").selectOption("Company");
+    await page.getByLabel("Scope for Users").selectOption("Company");
     await page.getByLabel("Users: Read").check();
   });
   const form = await addMember(page, name);
@@ -169,12 +177,12 @@ test("buttons follow a change of the access group while its member works", async
     await page.getByRole("link", { name: `Edit ${name}` }).click();
     await expect(page.getByLabel("Name")).toHaveValue(name);
     await choose();
-    await page.getByRole("button", { name: "Update group" }).click();
+    await page.getByRole("button", { name: "Update access group" }).click();
     await expect(page.getByRole("status").filter({ hasText: "was saved" })).toBeVisible();
   };
   await change(async () => {
     for (const right of ["Write", "Create"]) await page.getByLabel(`Users: ${right}`).check();
-    await page.getByLabel("Reach of Roles").selectOption("Company");
+    await page.getByLabel("Scope for Roles").selectOption("Company");
     await page.getByLabel("Roles: Read").check();
   });
   await member.goto("/users/list?name=Daniel");
@@ -182,13 +190,13 @@ test("buttons follow a change of the access group while its member works", async
   await expect(nav.getByRole("link", { name: "New user" })).toBeVisible();
   await nav.getByRole("link", { name: "Security roles" }).click();
   await expect(member.getByRole("heading", { level: 1 })).toHaveText("Access groups");
-  await expect(member.getByRole("link", { name: /^Edit|^Add group/ })).toHaveCount(0);
+  await expect(member.getByRole("link", { name: /^Edit |^Add group/ })).toHaveCount(0);
   expect((await member.goto("/users/group"))?.status()).toBe(403);
 
   await change(async () => {
     for (const area of ["Users", "Roles"]) {
-      await page.getByLabel(`Reach of ${area}`).selectOption("No access");
       for (const right of ["Read", "Write", "Create"]) await page.getByLabel(`${area}: ${right}`).uncheck();
+      await page.getByLabel(`Scope for ${area}`).selectOption("No access");
     }
   });
   expect((await member.goto("/users/list"))?.status()).toBe(403);
@@ -201,16 +209,16 @@ test("an access group's history is beside its form", async ({ page }) => {
   const name = uniqueName("Night shift");
   await page.goto("/users/group");
   await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Add group" }).click();
+  await page.getByRole("button", { name: "Add access group" }).click();
   await page.getByRole("link", { name: `Edit ${name}` }).click();
-  await page.getByLabel("Reach of Docs").selectOption("Company");
+  await page.getByLabel("Scope for Docs").selectOption("Company");
   await page.getByLabel("Docs: Read").check();
-  await page.getByRole("button", { name: "Update group" }).click();
+  await page.getByRole("button", { name: "Update access group" }).click();
   await page.getByRole("link", { name: `Edit ${name}` }).click();
   await page.getByRole("link", { name: "History" }).click();
   const entries = page.getByRole("table", { name: "History" }).getByRole("row");
   await expect(entries).toHaveCount(3);
   await expect(entries.nth(1)).toContainText("Docs");
-  await page.getByRole("link", { name: "Group", exact: true }).click();
+  await page.getByRole("link", { name: "Access group", exact: true }).click();
   await expect(page.getByLabel("Name")).toHaveValue(name);
 });

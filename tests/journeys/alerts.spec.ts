@@ -6,8 +6,9 @@ test("the list of alerts has the specification's columns and filters, and words 
 }) => {
   await signInAs();
   await page.goto("/dashboard");
-  const entry = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Alerts/ });
-  await expect(entry).toContainText("open alerts");
+  await expect(
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^\d+ open alerts$/ }),
+  ).toBeVisible();
   await page.goto("/alerts");
   for (const name of ["Name", "Branch", "Alert", "Date", "Actions"]) {
     await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
@@ -15,10 +16,29 @@ test("the list of alerts has the specification's columns and filters, and words 
   await expect(page.getByRole("cell", { name: "Burst of scans" })).toContainText("Completed");
   await expect(page.getByRole("cell", { name: /^\d{4}-\d{2}-\d{2}$/ })).toHaveCount(5);
   const search = page.getByRole("search");
+  const date = await page
+    .getByRole("cell", { name: /^\d{4}-\d{2}-\d{2}$/ })
+    .first()
+    .innerText();
+  await expect(search.getByLabel("Date")).toHaveAttribute("placeholder", "YYYY-MM-DD");
+  for (const part of [date.slice(0, 7), date.slice(0, 4), date.split("-").toReversed().join("-").slice(0, 5)]) {
+    await search.getByLabel("Date").fill(part);
+    await search.getByRole("button", { name: "Filter" }).click();
+    await expect(page.getByRole("cell", { name: date }).first()).toBeVisible();
+    await expect(search.getByLabel("Date")).not.toHaveAttribute("aria-invalid");
+  }
+  await search.getByLabel("Date").fill("");
   await search.getByLabel("Alert type").selectOption("Completed");
   await search.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("row")).toHaveCount(3);
-  await search.getByLabel("Name").fill("no such name");
+  await search.getByLabel("Alert type").selectOption("All types");
+  await search.getByLabel("Status").selectOption("Open");
+  await search.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByText("Completed:")).toHaveCount(0);
+  await page.getByRole("link", { name: /open alerts$/ }).click();
+  await expect(page).toHaveURL("/alerts?state=Open");
+  await expect(search.getByLabel("Status")).toHaveValue("Open");
+  await search.getByLabel("Name", { exact: true }).fill("no such name");
   await search.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
 });
@@ -42,7 +62,14 @@ test("an alert is completed with a note and reopened with a reason", async ({ pa
   await page.getByLabel("Reason").fill("They called again");
   await page.getByRole("dialog").getByRole("button", { name: "Reopen alert" }).click();
   await expect(page.getByRole("status").filter({ hasText: "reopened" })).toBeVisible();
-  await expect(page.getByText("They called again")).toBeVisible();
+  const fact = (label: string) => page.locator("dl > div").filter({ hasText: label }).getByRole("definition");
+  await expect(fact("Reopened because")).toHaveText("They called again");
+  await expect(fact("Note when completed")).toHaveText("Spoke with them\nand sent a copy");
+  await expect(page.getByRole("term").filter({ hasText: /^Note$/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "History" }).click();
+  for (const text of ["Spoke with them", "They called again"]) {
+    await expect(page.getByRole("table", { name: "History" })).toContainText(text);
+  }
 });
 
 test("an alert shows where and why, and links to its document and its other alerts", async ({ page, signInAs }) => {
@@ -53,6 +80,7 @@ test("an alert shows where and why, and links to its document and its other aler
     await expect(page.getByRole("term").filter({ hasText: fact })).toBeVisible();
   }
   await expect(page.getByText("nobody travels that fast")).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/ })).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: "53.4794" })).toBeVisible();
   await expect(page.getByRole("table", { name: "Other alerts for this document" })).toContainText("Complaint");
   await page.getByRole("definition").getByRole("link", { name: "Warehouse lease, unit 14" }).click();
@@ -65,4 +93,9 @@ test("users who may only read alerts are offered no action", async ({ page, sign
   await page.getByRole("rowheader").getByRole("link").first().click();
   await expect(page.getByRole("link", { name: "Back to the list of alerts" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^(Complete|Reopen)$/ })).toHaveCount(0);
+  await page.goto("/alerts?alert=Fake&number=NM-4C7H29");
+  await page.getByRole("rowheader").getByRole("link").first().click();
+  await expect(
+    page.getByText("the position is rounded, because your access group may not change alerts"),
+  ).toBeVisible();
 });

@@ -25,11 +25,11 @@ test("an administrator finds in the audit trail who changed what, with old and n
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Audit trail" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit trail");
-  for (const heading of ["Date", "Who", "What", "On what", "Changes"]) {
+  for (const heading of ["Date", "Who", "What", "Record", "Changes"]) {
     await expect(page.getByRole("columnheader", { name: heading, exact: true })).toBeVisible();
   }
   const search = page.getByRole("search");
-  await search.getByLabel("On what").fill(name.toUpperCase());
+  await search.getByLabel("Record").fill(name.toUpperCase());
   await search.getByRole("button", { name: "Filter" }).click();
   const rows = page.getByRole("table", { name: "Audit trail" }).getByRole("row");
   await expect(rows).toHaveCount(5);
@@ -48,7 +48,7 @@ test("an administrator finds in the audit trail who changed what, with old and n
   await search.getByLabel("To").fill("01-01-2020");
   await search.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Clear the filter" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Clear the filters" }).click();
   await expect(page.getByText(/^1 - 5 of/)).toBeVisible();
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page.getByText(/^6 - 10 of/)).toBeVisible();

@@ -30,8 +30,8 @@ test.describe("adding a user to a branch", () => {
     await expect(dialog(page)).toContainText(`${email}, at`);
     await dialog(page).getByLabel(user).check();
     await dialog(page).getByRole("button", { name: "Add user" }).click();
-    await expect(notice(page, `${user} is at ${name} now`)).toBeVisible();
-    await expect(page).toHaveURL(/\/branches\/view\/\d+\?tab=users$/);
+    await expect(notice(page, `${user} was moved to ${name}`)).toBeVisible();
+    await expect(page).toHaveURL(/\/branches\/view\/\d+\?tab=users/);
     for (const heading of ["Name", "Email", "Role", "Actions"]) {
       await expect(page.getByRole("columnheader", { name: heading })).toBeVisible();
     }
@@ -44,7 +44,7 @@ test.describe("adding a user to a branch", () => {
     await page.getByRole("link", { name: "Add user to branch" }).click();
     await dialog(page).getByLabel("Name or email").fill(user.toLowerCase());
     await dialog(page).getByRole("button", { name: "Add user" }).click();
-    await expect(notice(page, `${user} is at ${other} now`)).toBeVisible();
+    await expect(notice(page, `${user} was moved to ${other}`)).toBeVisible();
   });
 
   test("is disabled while the field is empty, and asks which user is meant", async ({ page, hasScripts }) => {

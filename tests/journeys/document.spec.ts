@@ -54,14 +54,28 @@ test("a document shows its system and its custom properties", async ({ page }) =
   await expect(page).toHaveURL(/\/documents\/list$/);
 });
 
-test("Get QR shows a code that can be scanned from the screen, and closes again", async ({ page }) => {
+test("Get QR shows a code that can be scanned, its groups and its link, and closes again", async ({
+  page,
+  context,
+  hasScripts,
+}) => {
   await open(page, "Fire safety certificate");
   await act(page, "Get QR");
   const code = dialog(page).getByRole("img", { name: "QR code" });
   await expect(code).toBeVisible();
-  const address = await dialog(page)
-    .getByText(/\/v\/\w{17}$/)
-    .textContent();
+  const address = await dialog(page).getByLabel("Link to its check").inputValue();
+  await expect(dialog(page)).toContainText(
+    address
+      .slice(-17)
+      .match(/.{1,4}/g)!
+      .join("-"),
+  );
+  if (hasScripts) {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await dialog(page).getByRole("button", { name: "Copy link" }).click();
+    await expect(dialog(page).getByRole("status")).toHaveText("The link was copied");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  }
   await expect.poll(async () => readQr(await code.screenshot())).toBe(address);
   await dialog(page).getByRole("link", { name: "Close" }).first().click();
   await expect(dialog(page)).toHaveCount(0);
@@ -70,7 +84,7 @@ test("Get QR shows a code that can be scanned from the screen, and closes again"
 test("Download saves the code as a PNG named with the Unix seconds", async ({ page }) => {
   await open(page, "Fire safety certificate");
   const before = Math.floor(Date.now() / 1000);
-  const [download] = await Promise.all([page.waitForEvent("download"), act(page, "Download")]);
+  const [download] = await Promise.all([page.waitForEvent("download"), act(page, "Download QR picture")]);
   const seconds = Number(/^(\d+)\.png$/.exec(download.suggestedFilename())![1]);
   expect(seconds).toBeGreaterThanOrEqual(before);
   expect(seconds).toBeLessThanOrEqual(Date.now() / 1000);
@@ -133,9 +147,12 @@ test("Prolong extends a document by its first period", async ({ page }) => {
   await open(page, "Warehouse lease, unit 14");
   const expires = page.locator("dl > div").filter({ hasText: "Expire date" }).getByRole("definition");
   const [day, month, year] = (await expires.textContent())!.split("-");
+  const later = `${day}-${month}-${Number(year) + 1}`;
   await act(page, "Prolong");
+  await expect(dialog(page)).toContainText(`by its first period, to ${later}.`);
   await dialog(page).getByRole("button", { name: "Prolong document" }).click();
-  await expect(expires).toHaveText(`${day}-${month}-${Number(year) + 1}`);
+  await expect(page.getByRole("status").filter({ hasText: `prolonged until ${later}` })).toBeVisible();
+  await expect(expires).toHaveText(later);
 });
 
 test("editing keeps what was typed after an error, and saves what is valid", async ({ page, hasScripts }) => {
@@ -198,7 +215,7 @@ test("two users edit one document: the second sees who saved first, and loses no
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("alert")).toContainText(/Aoife Byrne changed this at \d\d:\d\d/);
   await expect(page.getByLabel("Document name")).toHaveValue(`${name}, mine`);
-  await expect(page.getByRole("region", { name: "Saved meanwhile" })).toContainText(`${name}, theirs`);
+  await expect(page.getByRole("region", { name: "Changed by another user" })).toContainText(`${name}, theirs`);
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name}, mine`);
 });

@@ -57,7 +57,7 @@ test("the archive, users and the audit trail are exported", async ({ page }) => 
   expect(archive.name).toMatch(new RegExp(`^archive-${day.source}`));
   expect(archive.lines.slice(1).map(([name, , , , , , , status]) => [name, status])).toContainEqual([
     archived,
-    "Archived",
+    "In force",
   ]);
   await page.goto("/documents/6?dialog=restore");
   await page.getByRole("dialog").getByRole("button", { name: "Restore document" }).click();
@@ -66,7 +66,7 @@ test("the archive, users and the audit trail are exported", async ({ page }) => 
   await page.goto("/audit?action=Restored&actor=helen");
   const audit = await exported(page);
   expect(audit.name).toMatch(new RegExp(`^audit-trail-${day.source}`));
-  expect(audit.lines[0]!.slice(0, 6)).toEqual(["Date", "Who", "What", "On what", "Kind", "Changes"]);
+  expect(audit.lines[0]!.slice(0, 6)).toEqual(["Date", "Who", "What", "Record", "Kind", "Changes"]);
   expect(audit.lines[0]!.slice(6)).toEqual(["Trail", "Times", "First", "Browser", "Network"]);
   expect(audit.lines[1]!.slice(1, 6)).toEqual([
     "Helen Marsh",

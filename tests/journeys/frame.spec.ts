@@ -10,7 +10,7 @@ test("the header shows company, plan, documents and user; the dashboard has thre
   await expect(header).toContainText("Hallam & Reid Ltd");
   await expect(header).toContainText("SilverState 1");
   await expect(header).toContainText(/\d+ \/ 5000/);
-  await expect(header.getByRole("progressbar", { name: "Pages used" })).toHaveAttribute("max", "5000");
+  await expect(header.getByRole("progressbar", { name: "Documents" })).toHaveAttribute("max", "5000");
   await expect(header).toContainText("Helen Marsh");
   const panel = (name: string) => page.getByRole("region", { name, exact: true });
   await expect(panel("Branches").getByRole("columnheader")).toHaveText(["Name", "Country"]);
@@ -18,8 +18,23 @@ test("the header shows company, plan, documents and user; the dashboard has thre
   await expect(panel("Documents").getByRole("columnheader")).toHaveText(["Number", "Date"]);
   await expect(panel("Documents").getByRole("rowheader")).toHaveCount(8);
   await expect(panel("Users").getByRole("row", { name: /Aoife Byrne/ })).toContainText("Manager");
+  await panel("Users").getByRole("link", { name: "Aoife Byrne" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aoife Byrne");
+  await page.goto("/dashboard");
   await panel("Documents").getByRole("link", { name: "View all documents" }).click();
   await expect(page).toHaveURL(/\/documents\/list$/);
+});
+
+test("the header counts the documents that the user may see", async ({ page, signInAs }) => {
+  await signInAs("tom@hallam.example");
+  let visible = 0;
+  for (const list of ["list", "archive"]) {
+    await page.goto(`/documents/${list}`);
+    const [, total] = /^\d+ - \d+ of (\d+)$/m.exec(await page.getByRole("main").innerText()) ?? [];
+    visible += Number(total ?? 0);
+  }
+  expect(visible).toBeGreaterThan(0);
+  await expect(page.getByRole("banner")).toContainText(`Documents${visible} / 5000`);
 });
 
 test("the navigation marks the current page", async ({ page, signInAs }) => {

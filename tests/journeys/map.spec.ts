@@ -39,6 +39,10 @@ test("scans are found by number, dates, post index, branch and kind", async ({ p
     await page.getByLabel("Suspicions").uncheck();
   });
   await expect(page.getByRole("cell", { name: "Suspicion" })).toHaveCount(0);
+  await search(page, () => page.getByLabel("Scans", { exact: true }).uncheck());
+  await expect(page.getByText("Choose Scans, Suspicions or both.")).toBeVisible();
+  await expect(page.getByText("0 scans on the map.")).toBeVisible();
+  for (const name of ["Scans", "Suspicions"]) await expect(page.getByLabel(name, { exact: true })).not.toBeChecked();
   await page.getByRole("link", { name: "Clear" }).click();
   await expect(page.getByLabel("Suspicions")).toBeChecked();
   await search(page, () => page.getByLabel("Branch", { exact: true }).selectOption("Preston"));
@@ -46,7 +50,7 @@ test("scans are found by number, dates, post index, branch and kind", async ({ p
   await search(page, () => page.getByLabel("Post index").fill("m2"));
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   await expect(theMap(page).getByRole("link")).toHaveCount(0);
-  await page.getByRole("link", { name: "Clear the filter" }).click();
+  await page.getByRole("link", { name: "Clear the filters" }).click();
   const [number] = (await rowsOf(page).first().innerText()).split("\n");
   await search(page, () => page.getByLabel("Document number").fill(number!.slice(-4).toLowerCase()));
   await expect.poll(() => countOf(page)).toBeLessThan(all);
@@ -85,7 +89,7 @@ test("an invalid bbox is ignored, and one without scans can be cleared", async (
   await expect(page.getByRole("textbox", { name: "To" })).toHaveAccessibleDescription(/before the first date/);
   await page.goto("/map?bbox=0,0,1,1");
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
-  await page.getByRole("link", { name: "Clear the filter" }).click();
+  await page.getByRole("link", { name: "Clear the filters" }).click();
   await expect(rowsOf(page)).toHaveCount(5);
 });
 
@@ -107,6 +111,7 @@ test("users without write access to alerts see places to about a kilometre", asy
   await signInAs("priya@hallam.example");
   await page.goto("/map");
   await expect(page.getByRole("cell", { name: /^-?\d+(\.\d{1,2})?, -?\d+(\.\d{1,2})?$/ })).toHaveCount(5);
+  await expect(page.getByText("Positions are rounded to about a kilometre")).toBeVisible();
 });
 
 test("a made-up place is removed from the map and its alert, and its scan stays", async ({ page }) => {
@@ -132,7 +137,7 @@ test("a made-up place is removed from the map and its alert, and its scan stays"
   await expect(page).toHaveURL(/\/map\?kind=suspicions$/);
   await expect.poll(() => countOf(page)).toBe(all - 1);
   await page.goto(alert!);
-  const behind = page.getByRole("table", { name: "Scans behind it" });
+  const behind = page.getByRole("table", { name: "Scans" });
   await expect(behind.getByRole("row", { name: "Not shared" })).toHaveCount(1);
   // The other scan behind it has its place; with the rest of its network's it goes as well.
   await behind

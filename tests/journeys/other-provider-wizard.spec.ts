@@ -71,6 +71,79 @@ test("a refusal leads to its step and field", async ({ page, hasScripts, other }
   await expect(page.getByLabel("Document name")).toHaveValue("Deed of gift");
 });
 
+const problems = (page: import("@playwright/test").Page) => page.getByRole("alert").getByRole("listitem");
+
+test("a refused custom field leads to the tab that has it, whichever way its name is spelt", async ({
+  page,
+  hasScripts,
+  other,
+}) => {
+  await fill(page, hasScripts);
+  for (const name of ["custom_fields[0][value]", "custom_fields.0.value"]) {
+    const errors = { [name]: ["There is no such bank."] };
+    other.answers.set(storing, { status: 422, body: { message: "Invalid", errors } });
+    await create(page);
+    await step(page, "Details");
+    await page.getByRole("alert").getByRole("link", { name: "There is no such bank." }).click();
+    const value = page.getByLabel("Value", { exact: true });
+    await expect(value).toBeFocused();
+    await expect(value).toHaveAccessibleDescription(/There is no such bank/);
+    await value.fill("Northern Trade Bank");
+    await next(page);
+    await step(page, "Pages");
+    await next(page);
+    await step(page, "Review");
+  }
+});
+
+test("a refusal over several steps is shown on each of them, once", async ({ page, hasScripts, other }) => {
+  const errors = {
+    document_subtype: ["Leases are not kept here."],
+    prolongation: ["Deeds are not prolonged."],
+    "custom_fields[0][name]": ["Banks are not wanted."],
+    "custom_fields[9][name]": ["A tenth field is missing."],
+    "files.1": ["The seal is blurred.", "The seal is upside down."],
+    stamp_duty: ["Pay the stamp duty.", "It is £5."],
+    signature: ["Sign it."],
+  };
+  other.answers.set(storing, { status: 422, body: { message: "Invalid", errors } });
+  await fill(page, hasScripts);
+  await create(page);
+  await step(page, "Type");
+  await expect(problems(page)).toHaveText([
+    "Pay the stamp duty.",
+    "It is £5.",
+    "Sign it.",
+    "Leases are not kept here.",
+  ]);
+  await page.getByLabel("Document subtype").selectOption("Sale");
+  await next(page);
+  await step(page, "Details");
+  await expect(problems(page)).toHaveText(["Deeds are not prolonged."]);
+  await expect(page.getByLabel("Prolongation")).toHaveAccessibleDescription(/Deeds are not prolonged/);
+  await next(page);
+  await expect(problems(page)).toHaveText(["A tenth field is missing.", "Banks are not wanted."]);
+  await next(page);
+  await step(page, "Pages");
+  await expect(problems(page)).toHaveText(["The seal is blurred.", "The seal is upside down."]);
+  await next(page);
+  await step(page, "Review");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("every message about what the form does not have is shown above the review", async ({
+  page,
+  hasScripts,
+  other,
+}) => {
+  const errors = { stamp_duty: ["Pay the stamp duty.", "It is £5."], signature: "Sign it." };
+  other.answers.set(storing, { status: 422, body: { message: "Invalid", errors } });
+  await fill(page, hasScripts);
+  await create(page);
+  await step(page, "Review");
+  await expect(problems(page)).toHaveText(["Pay the stamp duty.", "It is £5.", "Sign it."]);
+});
+
 test("after the provider ended a session, sign-in resumes the step", async ({ page, hasScripts, other }) => {
   await fill(page, hasScripts);
   const review = new URL(page.url()).pathname;

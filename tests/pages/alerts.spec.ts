@@ -6,6 +6,7 @@ const states: State[] = [
   { name: "alerts", open: at("/alerts") },
   { name: "alerts, not found", open: at("/alerts?name=nothing") },
   { name: "alert", open: at("/alerts/5") },
+  { name: "alert, without a position", open: at("/alerts/6") },
   { name: "alert, completing", open: at("/alerts/5?dialog=complete") },
   {
     name: "alert, completing, refused",
@@ -26,6 +27,7 @@ const states: State[] = [
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
+  { name: "map, no kind", open: at("/map?kind_chosen=1") },
   { name: "map, not found", open: at("/map?number=nothing&date_to=31-02-2026") },
   { name: "audit trail, access", open: at("/audit?trail=Access&per_page=50") },
   { name: "audit trail", open: at("/audit?per_page=50") },

@@ -12,6 +12,7 @@ const wizardError = async (page: Page) => {
 const states: State[] = [
   { name: "documents", open: at("/documents/list") },
   { name: "documents, all", open: at("/documents/list?per_page=50&sort=-name") },
+  { name: "documents, by status", open: at("/documents/list?status=Withdrawn&number=nm") },
   { name: "documents, not found", open: at("/documents/list?name=leese&branch=Lancaster") },
   { name: "archive, empty", open: at("/documents/archive") },
   { name: "document", open: at("/documents/8") },
@@ -20,6 +21,7 @@ const states: State[] = [
   { name: "document, QR", open: at("/documents/8?dialog=qr") },
   { name: "document, page", open: at("/documents/8?dialog=page&at=2") },
   { name: "document, archiving", open: at("/documents/8?dialog=archive") },
+  { name: "document, withdrawing", open: at("/documents/8?dialog=exit") },
   { name: "document, not there", open: at("/documents/99999") },
   { name: "edit", open: at("/documents/edit/8") },
   {

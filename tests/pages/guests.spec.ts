@@ -7,18 +7,19 @@ import { todaysShare } from "../support/daily-shares.ts";
 import { at, inspect, type State } from "../support/page-states.ts";
 
 /** Opens the page behind the code of a new document, which nobody signed in looks at. */
-const code = (act?: string) => async (page: Page) => {
-  await page.goto("/v");
-  const client = await signInClient(new URL(page.url()).origin);
-  const draft = await startDraft(client, "Document to look up");
-  await addPages(client, draft, [asUpload(await picture("page.png"))]);
-  const path = await create(client, draft);
-  if (act) await client.post(path, { intent: act });
-  await page.goto(`/v/${await codeOf(client, path)}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    act ? "No longer in force" : "This document is in force",
-  );
-};
+const code =
+  (title: string, { act, query = "" }: { act?: string; query?: string } = {}) =>
+  async (page: Page) => {
+    await page.goto("/v");
+    const client = await signInClient(new URL(page.url()).origin);
+    const draft = await startDraft(client, "Document to look up");
+    await addPages(client, draft, [asUpload(await picture("page.png"))]);
+    const path = await create(client, draft);
+    if (act) await client.post(path, { intent: act });
+    await page.goto(`/v/${await codeOf(client, path)}${query}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  };
+const inForce = code("This document is in force");
 
 const states: State[] = [
   { name: "login", open: at("/login") },
@@ -46,7 +47,7 @@ const states: State[] = [
   {
     name: "code, a report refused",
     async open(page) {
-      await code()(page);
+      await inForce(page);
       await page.getByText("Report a problem").click();
       await page.getByRole("button", { name: "Send report" }).click();
       await expect(page.getByText("Enter the problem")).toBeVisible();
@@ -54,8 +55,9 @@ const states: State[] = [
   },
   { name: "code, mistyped", open: at("/v/12345") },
   { name: "code, not issued", open: at("/v/00000000000000000") },
-  { name: "code, in force", open: code() },
-  { name: "code, no longer in force", open: code("exit") },
+  { name: "code, in force", open: inForce },
+  { name: "code, no longer in force", open: code("No longer in force", { act: "exit" }) },
+  { name: "code, of another paper", open: code("This paper does not match", { query: "?number=NM-WRONG" }) },
   { name: "congratulations", open: at("/congratulations") },
   { name: "404", open: at("/no/such/page") },
 ];

@@ -90,7 +90,7 @@ for (const fault of faults) {
         expect(page.includes(user.name), "what was typed").toBe(true);
       if (call === "POST /api/login") expect(page.includes(otherSignIn.email), "what was typed").toBe(true);
       if (call.endsWith("storeDocument")) {
-        expect(textOf(page)).toContain("Your draft is kept.");
+        expect(textOf(page)).toContain("Your draft is saved.");
         if (fault !== "error") expect(textOf(page)).toMatch(/Whether it has done this is unknown/);
       }
       const review = await client.get(`${draft}/review`);

@@ -83,7 +83,7 @@ test("log lines name the request, the user and the route, and contain no secret"
   const me = users.find(({ email }) => email === signIn.email)!.id;
   const invited = users.find(({ id }) => id !== me)!;
   await client.anonymous.post("/forgot", { email: invited.email });
-  const unsent = await line(server, "a message could not be sent, and is tried again", invited.id);
+  const unsent = await line(server, "message not sent, retrying", invited.id);
   expect(unsent.level).toBe(error);
   for (const ofRequests of ["requestId", "userId", "route"]) expect(unsent).not.toHaveProperty(ofRequests);
 
@@ -198,7 +198,7 @@ test("log lines about a failing provider name the call and the request, and noth
 
   other.answers.set("GET /api/documents/101", { status: 500, body: { message: leaked } });
   await client.get("/documents/101");
-  expect(await line(server, "the provider answered with an error")).toMatchObject({
+  expect(await line(server, "provider returned an error")).toMatchObject({
     level: warn,
     status: 500,
     ...about,
@@ -206,19 +206,19 @@ test("log lines about a failing provider name the call and the request, and noth
 
   other.answers.set("GET /api/documents/101", { body: { id: leaked, name: { [leaked]: leaked } } });
   await client.get("/documents/101");
-  expect(await line(server, "the provider's answer was read leniently")).toMatchObject({ level: warn, ...about });
+  expect(await line(server, "provider response read leniently")).toMatchObject({ level: warn, ...about });
   other.answers.set("GET /api/users/7", { body: { id: leaked, name: { secret: leaked } } });
   await client.get("/users/view/7");
-  const unreadable = await line(server, "the provider's answer is not the contract's");
+  const unreadable = await line(server, "provider response does not match the contract");
   expect(unreadable).toMatchObject({ ...about, route: "/users/view/:id", call: "getUser", level: warn });
 
   Object.assign(proxy, { fault: { name: "reset", at: "GET /api/documents/101" } });
   await client.get("/documents/101");
-  expect(await line(server, "the provider could not be reached")).toMatchObject({ level: warn, ...about });
+  expect(await line(server, "provider unreachable")).toMatchObject({ level: warn, ...about });
 
   Object.assign(proxy, { fault: { name: "hang", at: "GET /api/documents/101" } });
   expect((await client.get("/documents/101")).status).toBe(504);
-  expect(await line(server, "the provider did not answer in time")).toMatchObject({ level: warn, ...about });
+  expect(await line(server, "provider timed out")).toMatchObject({ level: warn, ...about });
   expect(await line(server, "a request was answered slowly")).toMatchObject({
     level: warn,
     status: "504",

@@ -80,7 +80,7 @@ test("a temporary refusal by the mail server is retried", async () => {
   await start();
   await invite();
   await until(() => mail.refused.length === 1, "the mail server to refuse");
-  await until(() => server.output().includes("is tried again"), "that to be noted");
+  await until(() => server.output().includes("message not sent, retrying"), "that to be noted");
   mail.answer = "take";
   await server.stop();
   letTimePass();

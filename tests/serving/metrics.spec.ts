@@ -109,7 +109,7 @@ test("a document is counted on its way: files, page work, calls, queries, the sc
   expect(grown('sealdesk_provider_call_duration_seconds_count{call="storeDocument"}')).toBe(1);
   expect(grown('sealdesk_database_query_duration_seconds_count{kind="insert"}')).toBeGreaterThan(5);
   expect(grown('sealdesk_database_query_duration_seconds_count{kind="select"}')).toBeGreaterThan(20);
-  expect(grown('sealdesk_scans_total{verdict="ended",kept="yes"}')).toBe(1);
+  expect(grown('sealdesk_scans_total{verdict="withdrawn",recorded="yes"}')).toBe(1);
   expect(grown('sealdesk_alerts_raised_total{type="Withdrawn document scanned",rule="withdrawn",repeated="no"}')).toBe(
     1,
   );

@@ -2,17 +2,21 @@ import type { Page } from "@playwright/test";
 import { expect, uniqueName } from "./journey.ts";
 import { notice } from "./page-parts.ts";
 
+/** The row of a group in the list, whatever is around it. */
+export const rowOf = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("rowheader").getByRole("link", { name, exact: true }) });
+
 const password = "a password of some length";
 
 /** Adds an access group by its form that reads documents, and what else is chosen. */
 export async function addGroup(page: Page, name: string, choose: () => Promise<void> = async () => {}) {
   await page.goto("/users/group");
   await page.getByLabel("Name").fill(name);
-  await page.getByLabel("Reach of Docs").selectOption("Company");
+  await page.getByLabel("Scope for Docs").selectOption("Company");
   await page.getByLabel("Docs: Read").check();
   await choose();
-  await page.getByRole("button", { name: "Add group" }).click();
-  await expect(notice(page, `Group “${name}” was added`)).toBeVisible();
+  await page.getByRole("button", { name: "Add access group" }).click();
+  await expect(notice(page, `Access group “${name}” was added`)).toBeVisible();
 }
 
 /** Adds a user to an access group by the form. */

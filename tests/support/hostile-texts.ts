@@ -3,4 +3,4 @@ import { inBatches, hostileTexts as texts, hostileNames } from "../fixtures/host
 export { inBatches, hostileNames };
 
 /** The same texts as for the endpoints, and what the buttons of forms say. */
-export const hostileTexts = [...texts, "\uFFFD", "next", "add", "remove-0", "up x", "step fields"];
+export const hostileTexts = [...texts, "\uFFFD", "next", "add", "remove-0", "earlier x", "step fields"];

@@ -3,7 +3,7 @@ import type { GeoPoint } from "./map-points.ts";
 import { nameOf, Sign } from "./map-sign.tsx";
 
 /** A scan on the map, or several near to each other. */
-export type Mark = GeoPoint & {
+export type DrawnMark = GeoPoint & {
   scans: number;
   /** How many of the scans are behind alerts. */
   suspicions: number;
@@ -16,14 +16,14 @@ export type Mark = GeoPoint & {
 type GridLine = { at: number; label: string };
 
 /** As drawn by `server/map/map-projection.ts`. */
-export type Drawing<M extends Mark = Mark> = {
+export type Drawing<M extends DrawnMark = DrawnMark> = {
   /** Paths on an area of 960 × 640. */
   land: string[];
   grid: { meridians: GridLine[]; parallels: GridLine[] };
   marks: M[];
 };
 
-type DrawnMapProps<M extends Mark> = {
+type DrawnMapProps<M extends DrawnMark> = {
   label: string;
   drawing: Drawing<M>;
   /** The address that a mark links to; without it, marks are no links. */
@@ -31,7 +31,7 @@ type DrawnMapProps<M extends Mark> = {
 };
 
 /** The map for browsers without scripts or tiles. */
-export function DrawnMap<M extends Mark>({ label, drawing: { land, grid, marks }, to }: DrawnMapProps<M>) {
+export function DrawnMap<M extends DrawnMark>({ label, drawing: { land, grid, marks }, to }: DrawnMapProps<M>) {
   return (
     <svg className="map-drawn" role={to ? "group" : "img"} aria-label={label}>
       <svg viewBox="0 0 960 640" width="100%" height="100%" preserveAspectRatio="none" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import landUrl from "world-atlas/land-50m.json?url";
-import { type Drawing, DrawnMap, type Mark } from "./drawn-map.tsx";
+import { type Drawing, DrawnMap, type DrawnMark } from "./drawn-map.tsx";
 import type { LiveMapProps, Tiles } from "./live-map.client.tsx";
 
 type LiveProps = LiveMapProps & { drawn: ReactNode };
@@ -22,7 +22,7 @@ async function fetchLand() {
   return response.json();
 }
 
-type MapProps<M extends Mark> = {
+type MapProps<M extends DrawnMark> = {
   label: string;
   drawing: Drawing<M>;
   /** Where a mark of the drawn map leads. */
@@ -32,7 +32,7 @@ type MapProps<M extends Mark> = {
 } & Pick<LiveMapProps, "bounds" | "points">;
 
 /** A map as the server draws it, replaced by one that can be moved as soon as the browser has its parts. */
-export function ScanMap<M extends Mark>({ label, drawing, to, tiles, ...live }: MapProps<M>) {
+export function ScanMap<M extends DrawnMark>({ label, drawing, to, tiles, ...live }: MapProps<M>) {
   const isHydrated = useHydrated();
   const drawn = <DrawnMap label={label} drawing={drawing} to={to} />;
   return (

@@ -4,10 +4,10 @@ import { Marker, useMap } from "react-leaflet";
 import { clusterRadius, nameOf, shortCount } from "./map-sign.tsx";
 
 /** One scan or several at a place on the map, and what pressing them does. */
-export type Sign = { at: LatLngTuple; scans: number; suspicions: number; title?: string; press(): void };
+export type ScanSign = { at: LatLngTuple; scans: number; suspicions: number; title?: string; press(): void };
 
 /** A marker that looks like the sign of the drawn map. All but `press` stays as it is at first. */
-export function ScanMarker({ at, scans, suspicions, title, press }: Sign) {
+export function ScanMarker({ at, scans, suspicions, title, press }: ScanSign) {
   const map = useMap();
   const marker = useRef<LeafletMarker>(null);
   const name = [nameOf({ scans, suspicions }), title].filter(Boolean).join(": ");

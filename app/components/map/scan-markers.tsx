@@ -5,7 +5,7 @@ import { cornersOf } from "./bounds.ts";
 import { type Clusters, clustersOf, maxZoom } from "./clusters.ts";
 import type { MapCell, MapPoints } from "./map-points.ts";
 import { type Opened, PointPopup } from "./point-popup.tsx";
-import { ScanMarker, type Sign } from "./scan-marker.tsx";
+import { ScanMarker, type ScanSign } from "./scan-marker.tsx";
 
 /** How many points a popup lists. */
 const maxListed = 20;
@@ -54,7 +54,7 @@ function viewOf(map: Map) {
 
 type Open = (opened: Opened) => void;
 
-function signOfCell({ latitude, longitude, scans, suspicions, bounds }: MapCell, map: Map, open: Open): Sign {
+function signOfCell({ latitude, longitude, scans, suspicions, bounds }: MapCell, map: Map, open: Open): ScanSign {
   const at: LatLngTuple = [latitude, longitude];
   const press = () =>
     map.getZoom() < maxZoom
@@ -68,7 +68,7 @@ function signOfCluster(
   clusters: Clusters,
   map: Map,
   open: Open,
-): Sign {
+): ScanSign {
   const at: LatLngTuple = [geometry.coordinates[1]!, geometry.coordinates[0]!];
   const { suspicions } = properties;
   if ("point" in properties) {

@@ -3,7 +3,7 @@ import type { Alert } from "#provider/contract/alerts.ts";
 /** Whether a user has completed it (`docs/specification.md` section 4). */
 export const isCompleted = ({ status }: Pick<Alert, "status">) => status === 3;
 
-/** What can be done with an alert, each with its dialog. */
+/** An alert's actions, each with its dialog. */
 export const alertActions = [
   {
     intent: "complete",

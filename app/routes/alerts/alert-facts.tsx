@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { Facts } from "../../components/facts.tsx";
 import { showCount, showDegrees } from "../../components/format.ts";
+import { isCompleted } from "./alert-actions.ts";
 
 /** “Fake scan of X” reads well; other types need a colon. */
 export function titleOf({ id, alert, document }: Alert) {
@@ -11,11 +12,11 @@ export function titleOf({ id, alert, document }: Alert) {
 
 type Fact = Parameters<typeof Facts>[0]["facts"][number];
 
-type AlertFactsProps = { alert: Alert; mayOpen: boolean; isNarrow: boolean };
+type AlertFactsProps = { alert: Alert; places: string[]; mayOpen: boolean; isNarrow: boolean };
 
-/** What an alert says. */
-export function AlertFacts({ alert, mayOpen, isNarrow }: AlertFactsProps) {
-  const { accuracy, count } = alert;
+/** What an alert says; `places` are those that visitors typed. */
+export function AlertFacts({ alert, places, mayOpen, isNarrow }: AlertFactsProps) {
+  const { accuracy, count, note, reopened_because } = alert;
   const facts: Fact[] = [
     ["Alert number", asCode(alert.number)],
     ["Alert type", alert.alert],
@@ -25,11 +26,17 @@ export function AlertFacts({ alert, mayOpen, isNarrow }: AlertFactsProps) {
     ["GPS latitude", showDegrees(alert.latitude)],
     ["GPS longitude", showDegrees(alert.longitude)],
   ];
-  if (accuracy !== null) facts.push(["GPS accuracy", showCount(Math.round(accuracy), "metre")]);
+  if (places.length > 0) facts.push(["Place as typed", places.map((place) => `“${place}”`).join(", ")]);
+  if (accuracy !== null) facts.push(["GPS accuracy", accuracyInWords(accuracy, alert.place_is_rounded)]);
   if (count > 1) facts.push(["Occurrences", `${count.toLocaleString("en-GB")} times that day`]);
-  if (alert.note) facts.push(["Note", asLines(alert.note)]);
+  if (note) facts.push([isCompleted(alert) ? "Note" : "Note when completed", asLines(note)]);
+  if (reopened_because) facts.push(["Reopened because", asLines(reopened_because)]);
   return <Facts facts={facts} isNarrow={isNarrow} />;
 }
+
+const accuracyInWords = (metres: number, isRounded: boolean) =>
+  showCount(Math.round(metres), "metre") +
+  (isRounded ? "; the position is rounded, because your access group may not change alerts" : "");
 
 const asCode = (number: string) => number && <span className="code">{number}</span>;
 const unbroken = (text: string) => text && <span className="whitespace-nowrap">{text}</span>;

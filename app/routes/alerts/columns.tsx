@@ -1,10 +1,10 @@
 import type { Alert } from "#provider/contract/alerts.ts";
 import type { Scan } from "#provider/contract/scans.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
-import { showDegrees } from "../../components/format.ts";
-import { QualityTag } from "../../components/place-quality.tsx";
 import { RowAction } from "../../components/row-action.tsx";
+import { ScanPlace } from "../../components/scan-place.tsx";
 import type { Column } from "../../components/table.tsx";
+import { VerdictChip } from "../../components/verdict-picture.tsx";
 
 /** The specification's columns, with sort links where the table can be sorted. */
 export const alertColumns = (canSort: boolean): Column<Alert>[] => {
@@ -33,15 +33,8 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
 /** The scans behind an alert: when, where if that was shared, and what was reported. */
 export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] => [
   { label: "Scanned", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
-  {
-    label: "Where",
-    cell: (scan) => (
-      <span className="inline-flex flex-wrap items-center gap-x-2">
-        {whereOf(scan)}
-        <QualityTag quality={scan.place_quality} />
-      </span>
-    ),
-  },
+  { label: "Where", cell: (scan) => <ScanPlace scan={scan} /> },
+  { label: "Verdict", cell: ({ verdict }) => <VerdictChip kind={verdict} /> },
   { label: "Report", cell: ({ complaint }) => complaint || "–" },
   { label: "Contact", cell: ({ contact }) => contact || "–" },
   {
@@ -51,8 +44,3 @@ export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] =>
       place_is_removable && <RowAction to={toRemove(id)} verb="Remove place" name={`of the scan of ${at}`} />,
   },
 ];
-
-function whereOf({ latitude, longitude, place }: Scan) {
-  if (latitude === null || longitude === null) return place || "Not shared";
-  return `${showDegrees(latitude)}, ${showDegrees(longitude)}`;
-}

@@ -20,6 +20,7 @@ const columns = (timeZone: string): CsvColumn<Alert>[] => [
   { label: "GPS longitude", value: ({ longitude }) => longitude ?? "" },
   { label: "Reason", value: ({ reason }) => reason },
   { label: "Note", value: ({ note }) => note },
+  { label: "Reopened because", value: ({ reopened_because }) => reopened_because },
 ];
 
 const route = csvRoute(({ context, url }) => ({

@@ -38,8 +38,10 @@ export default function AlertsList({ loaderData: { part, types, ...filtering } }
         columns={alertColumns(true)}
         filterFields={[
           { name: "name", label: "Name" },
-          { name: "date", label: "Date", isDate: true },
+          { name: "number", label: "Document number" },
+          { name: "date", label: "Date", isDate: "YYYY-MM-DD" },
           { name: "alert", label: "Alert type", all: "All types", choices: types },
+          { name: "state", label: "Status", all: "Open and completed", choices: ["Open", "Completed"] },
         ]}
         {...filtering}
         exportAt="/alerts.csv"

@@ -1,20 +1,20 @@
-import { ArrowLeft } from "lucide-react";
 import { lazy } from "react";
 import { Link } from "react-router";
 import { type Alert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
 import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
+import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { formState } from "../../components/form-state.ts";
 import { History, withHistory } from "../../components/history.tsx";
 import { ScanMap } from "../../components/map/scan-map.tsx";
-import { dayOf, showInstant } from "../../components/format.ts";
+import { dayOf, showInstantYearFirst } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remove-place-dialog.tsx";
 import { Table } from "../../components/table.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { drawMap } from "../../server/map/map-projection.ts";
-import { tiles } from "../../server/map/tiles.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
@@ -22,6 +22,7 @@ import { removePlace, removePlaceForm, removableScan } from "../../server/map/re
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import { alertActions } from "./alert-actions.ts";
 import { AlertFacts, titleOf } from "./alert-facts.tsx";
+import { mapOf, whyNoMap } from "./alert-map.server.ts";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
 
@@ -48,17 +49,21 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         readHistory(context, "alertHistory", { params, url }),
       ])
     : [];
-  const behind = (scans ?? []).map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) }));
+  const behind = (scans ?? []).map((scan) => ({ ...scan, at: showInstantYearFirst(scan.at, timeZone) }));
+  const places = [...new Set(behind.map(({ place }) => place))].filter(Boolean).slice(0, 3);
+  const map = await mapOf(alert);
   return {
     scans: behind,
     removable: removableScan(behind, url, removePlaceDialog),
-    alert: { ...alert, reason: reasonOf(alert), date: showInstant(alert.date, timeZone) },
+    alert: { ...alert, reason: reasonOf(alert), date: showInstantYearFirst(alert.date, timeZone) },
+    places,
     related: (others ?? [])
       .filter(({ id }) => id !== alert.id)
       .slice(0, relatedCount)
       .map((row) => ({ ...row, date: dayOf(row.date, timeZone) })),
     history,
-    map: await mapOf(alert),
+    map,
+    noMap: map ? "" : whyNoMap(offers.alerts && behind.length === 0, places),
     hasList: offers.alerts,
     mayOpenMap: offers.map && may(user, "map", "read"),
     mayChange: offers.alerts && may(user, "alerts", "write"),
@@ -69,15 +74,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 /** Other providers may answer with nothing of use (`docs/specification.md` section 7). */
 const reasonOf = ({ reason, number, alert, document, date }: Alert) =>
   reason || (number || alert || document || date ? "" : "Your provider has no more details of this alert.");
-
-/** A map of where it was scanned, if that was shared. */
-async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) {
-  if (latitude === null || longitude === null) return undefined;
-  const bounds = { west: longitude, south: latitude, east: longitude, north: latitude };
-  const mark = { latitude, longitude, accuracy, scans: 1, suspicions: 1 };
-  const point = { latitude, longitude, accuracy, suspicion: true, title: alert, text: document, links: [] };
-  return { drawing: await drawMap([mark], bounds), bounds, tiles: tiles(), points: { points: [point], cells: [] } };
-}
 
 /** Completes or reopens the alert, or removes the place of a scan. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
@@ -98,10 +94,11 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   });
 }
 
-const scanTabs = [{ id: "scans", label: "Scans behind it" }];
+const scanTabs = [{ id: "scans", label: "Scans" }];
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
-  const { alert, hasList, scans, history, map, related, mayChange, mayOpen, mayOpenMap, removable } = loaderData;
+  const { alert, hasList, places, scans, history, map, noMap, related, removable } = loaderData;
+  const { mayChange, mayOpen, mayOpenMap } = loaderData;
   const tabs = withHistory(scans.length > 0 ? scanTabs : [], history);
   const tab = useTab(tabs);
   const { open, openTo, closeTo } = useDialog();
@@ -110,12 +107,8 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <PageTitle title={title} hasErrors={Boolean(actionData)} />
-      {hasList && (
-        <Link className="back" to="/alerts">
-          <ArrowLeft className="ico" />
-          Back to the list of alerts
-        </Link>
-      )}
+      {!(mayChange && open) && <ErrorSummary errors={formState({}, actionData).summary} />}
+      {hasList && <BackLink to="/alerts">Back to the list of alerts</BackLink>}
       <div className="page-head mt-2">
         <div>
           <h1>{title}</h1>
@@ -141,8 +134,9 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             </h2>
             {alert.alert && <AlertCell alert={alert.alert} status={alert.status} />}
             <div className="mt-2">
-              <AlertFacts alert={alert} mayOpen={mayOpen} isNarrow={map !== undefined} />
+              <AlertFacts alert={alert} places={places} mayOpen={mayOpen} isNarrow={map !== undefined} />
             </div>
+            {noMap && <p className="py-3 text-sm text-muted">{noMap}</p>}
           </div>
         </section>
         {map && (
@@ -167,7 +161,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             <History history={history} />
           ) : (
             <Table
-              caption="Scans behind it"
+              caption="Scans"
               rows={scans}
               columns={scanColumns((id) => openTo(removePlaceDialog, id))}
               keyOf={({ id }) => id}

@@ -11,7 +11,7 @@ const columns = (timeZone: string): CsvColumn<AuditEntry>[] => [
   { label: "Date", value: ({ at }) => showInstant(at, timeZone) },
   { label: "Who", value: ({ actor }) => actor },
   { label: "What", value: ({ action }) => capital(action) },
-  { label: "On what", value: ({ entity_name }) => entity_name },
+  { label: "Record", value: ({ entity_name }) => entity_name },
   { label: "Kind", value: ({ entity }) => capital(entity) },
   { label: "Changes", value: inLines },
   { label: "Trail", value: ({ trail }) => capital(trail) },

@@ -1,4 +1,4 @@
-import { capital, type Entry } from "../../components/audit-words.ts";
+import { capital, type TrailEntry } from "../../components/audit-words.ts";
 import { Empty } from "../../components/empty.tsx";
 import { entryColumns } from "../../components/history-table.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";
@@ -38,7 +38,7 @@ export default function AuditTrail({ loaderData: { part, timeZone, ...filtering 
           <On {...entry} />
         ))}
         exportAt="/audit.csv"
-        noMatch="Nothing was done that matches the filters."
+        noMatch="No matching entries."
         emptyState={<Empty message="The audit trail is empty. Changes appear here." />}
       />
     </>
@@ -56,7 +56,7 @@ const pages: Record<string, (id: number) => string> = {
 };
 
 /** The record of an entry, with a link unless it was removed. */
-function On({ action, entity, entity_id, entity_name }: Entry) {
+function On({ action, entity, entity_id, entity_name }: TrailEntry) {
   const page = action === "removed" || entity_id === 0 ? undefined : pages[entity]?.(entity_id);
   return (
     <div>

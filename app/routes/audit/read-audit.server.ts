@@ -1,23 +1,23 @@
-import type { RouterContextProvider } from "react-router";
 import { accessActions, auditActions, auditTrails, type AuditEntry } from "#provider/contract/audit.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { capital } from "../../components/audit-words.ts";
 import { dayOf } from "../../components/format.ts";
 import type { FilterField } from "../../components/filter-control.tsx";
+import type { Context } from "../../server/request/router-context.ts";
 import { getUser, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { containsText, parseListQuery } from "../../server/lists/lists.ts";
 
 export const filterFields: FilterField[] = [
   { name: "actor", label: "Who" },
-  { name: "action", label: "What", all: "Everything", choices: [...auditActions, ...accessActions].map(capital) },
-  { name: "entity", label: "On what" },
-  { name: "trail", label: "Trail", all: "Both", choices: auditTrails.map(capital) },
+  { name: "action", label: "What", all: "All actions", choices: [...auditActions, ...accessActions].map(capital) },
+  { name: "entity", label: "Record" },
+  { name: "trail", label: "Trail", all: "Both trails", choices: auditTrails.map(capital) },
   { name: "date_from", label: "From", isDate: true },
   { name: "date_to", label: "To", isDate: true },
 ];
 
 /** The URL's query of the audit trail. Throws 403 for users other than administrators. */
-export function parseAuditQuery(context: Readonly<RouterContextProvider>, url: URL) {
+export function parseAuditQuery(context: Context, url: URL) {
   requireRight(context, "roles", "write", "see the audit trail");
   const timeZone = timeZoneOf(getUser(context));
   const query = parseListQuery(

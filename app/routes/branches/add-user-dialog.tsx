@@ -5,9 +5,9 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import type { Branch } from "#provider/contract/branches.ts";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
 import type { SummaryError } from "../../components/error-summary.tsx";
-import type { Found } from "./find-users.server.ts";
+import type { UserSearch } from "./find-users.server.ts";
 
-type AddUserDialogProps = { branch: Branch; found: Found; errors: SummaryError[]; closeTo: string };
+type AddUserDialogProps = { branch: Branch; found: UserSearch; errors: SummaryError[]; closeTo: string };
 
 /**
  * Searches users and adds one to a branch. One form with two buttons: the first one, which Enter presses, puts the search
@@ -26,7 +26,7 @@ export function AddUserDialog({ branch, found, errors, closeTo }: AddUserDialogP
       lead={
         <>
           <DialogProblems errors={errors} />
-          <p>A user has one branch: the one you add moves to {branch.name}.</p>
+          <p>Users belong to one branch. Adding someone moves them to {branch.name}.</p>
         </>
       }
       closeTo={closeTo}
@@ -70,7 +70,7 @@ export function AddUserDialog({ branch, found, errors, closeTo }: AddUserDialogP
   );
 }
 
-function FoundUsers({ found: { search, users, isCut }, branchId }: { found: Found; branchId: number }) {
+function FoundUsers({ found: { search, users, isCut }, branchId }: { found: UserSearch; branchId: number }) {
   if (users.length === 0) {
     return (
       <p className="mt-4 text-muted" role="status">
@@ -95,12 +95,12 @@ function FoundUsers({ found: { search, users, isCut }, branchId }: { found: Foun
             <b>{name}</b>
             <small className="block text-sm text-muted">
               {email}
-              {branch_id === branchId ? ", is at this branch" : branch && `, at ${branch}`}
+              {branch_id === branchId ? ", already in this branch" : branch && `, in ${branch}`}
             </small>
           </label>
         </div>
       ))}
-      {isCut && <p className="hint mt-1">There are more. Type more of the name.</p>}
+      {isCut && <p className="hint mt-1">There are more: type more of the name.</p>}
     </fieldset>
   );
 }

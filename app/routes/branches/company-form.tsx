@@ -4,24 +4,30 @@ import type { OptionGroup } from "../../components/field.tsx";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState, type Values } from "../../components/form-state.ts";
 import { RecordEditor } from "../../components/record-editor.tsx";
+import type { Choices } from "../../components/record-fields.ts";
 import { companySections } from "../../components/record-tables.ts";
 
 type CompanyFormProps = {
   saved: Values;
   reply: SubmissionResult | undefined;
+  country: Choices;
   timeZones: OptionGroup[];
 };
 
 /** The company profile to edit. */
-export function CompanyForm({ saved, reply, timeZones }: CompanyFormProps) {
+export function CompanyForm({ saved, reply, country, timeZones }: CompanyFormProps) {
   const form = formState(saved, reply);
   return (
-    <FormPage title="Edit company profile" errors={form.summary} back={{ to: "/profile", label: "My profile" }}>
+    <FormPage
+      title="Edit company profile"
+      errors={form.summary}
+      back={{ to: "/branches/profile", label: "My profile" }}
+    >
       <RecordEditor
         form={form}
         sections={companySections}
         saved={saved}
-        choices={{ timezone: { options: timeZones } }}
+        choices={{ country, timezone: { options: timeZones } }}
         picture={{ name: saved.name ?? "", src: imageSrc("company", saved.img ?? "") }}
         submitLabel="Update"
         cancelTo="/branches/profile"

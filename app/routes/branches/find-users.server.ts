@@ -1,10 +1,10 @@
-import type { RouterContextProvider } from "react-router";
 import { filterAndPage, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import type { Context } from "../../server/request/router-context.ts";
 
-const mostShown = 10;
+const maxShown = 10;
 
-export type Found = {
+export type UserSearch = {
   /** The text that was searched. */
   search: string;
   users: { id: number; name: string; email: string; branch: string; branch_id: number | null }[];
@@ -13,10 +13,10 @@ export type Found = {
 };
 
 /** Users with a text in their name or email, the first few by name; none for an empty text. */
-export async function findUsers(context: Readonly<RouterContextProvider>, text: string): Promise<Found> {
+export async function findUsers(context: Context, text: string): Promise<UserSearch> {
   const search = text.trim().slice(0, 200);
   if (!search) return { search, users: [], isCut: false };
-  const query = { filters: {}, sort: "name", page: 1, perPage: mostShown, sizes: [mostShown] };
+  const query = { filters: {}, sort: "name", page: 1, perPage: maxShown, sizes: [maxShown] };
   const parts = await Promise.all(
     ["name", "email"].map((field) =>
       readList(getProvider(context), "listUsers", { ...query, filters: { [field]: search } }),
@@ -25,5 +25,5 @@ export async function findUsers(context: Readonly<RouterContextProvider>, text: 
   const all = new Map(parts.flatMap(({ rows }) => rows.map((user) => [user.id, user])));
   const { rows } = filterAndPage([...all.values()], query);
   const users = rows.map(({ id, name, email, branch, branch_id }) => ({ id, name, email, branch, branch_id }));
-  return { search, users, isCut: all.size > mostShown || parts.some(({ total }) => total > mostShown) };
+  return { search, users, isCut: all.size > maxShown || parts.some(({ total }) => total > maxShown) };
 }

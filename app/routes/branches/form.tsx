@@ -3,6 +3,7 @@ import { createBranch, updateBranch } from "#provider/contract/branches.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
+import { listAddress } from "../../components/list-address.ts";
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
 import { branchSections } from "../../components/record-tables.ts";
@@ -11,6 +12,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
+import { readSuggestions } from "../../server/suggestions.ts";
 import { readManagers } from "./managers.server.ts";
 import { readBranch, requestBranches } from "./read-branch.server.ts";
 
@@ -21,13 +23,15 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   else requireRightInCompany(context, "branches", "create", "add branches");
   const branch = id ? await readBranch(context, id) : undefined;
   if (!branch) await requestBranches(context);
-  return { branch, values: branch ? formValues(branch) : {}, managers: await readManagers(context, branch) };
+  const [managers, { country }] = await Promise.all([readManagers(context, branch), readSuggestions(context)]);
+  return { branch, values: branch ? formValues(branch) : {}, managers, country };
 }
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
   const sent = await readPictureForm(request, updateBranch.body);
   const provider = getProvider(context);
-  const leave = (notice: string) => redirectWithNotice(context, "/branches/list", notice);
+  const leave = (notice: string) =>
+    redirectWithNotice(context, id ? listAddress(list.to, url.searchParams) : list.to, notice);
   if (!id) {
     return handlePictureForm(sent, {
       schema: createBranch.body,
@@ -58,7 +62,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 const list = { to: "/branches/list", label: "Back to the list of branches" };
 
 export default function BranchForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { branch, managers, values } = loaderData;
+  const { branch, managers, country, values } = loaderData;
   const form = formState(values, actionData);
   return (
     <FormPage title={branch ? "Edit branch" : "Add new branch"} errors={form.summary} back={list}>
@@ -66,7 +70,7 @@ export default function BranchForm({ loaderData, actionData }: Route.ComponentPr
         form={form}
         sections={without(branchSections, [managers ? "manager" : "manager_id"])}
         saved={branch && values}
-        choices={managers && { manager_id: { options: managers } }}
+        choices={{ country, ...(managers && { manager_id: { options: managers } }) }}
         picture={branch && { name: branch.name, src: imageSrc(`branches/${branch.id}`, branch.imageUrl) }}
         submitLabel={branch ? "Update branch" : "Add branch"}
         cancelTo={list.to}

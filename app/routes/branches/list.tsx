@@ -1,6 +1,5 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { Empty } from "../../components/empty.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, may, mayInCompany } from "../../server/sessions/current-user.ts";
@@ -10,6 +9,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
 import { branchColumns } from "./branch-columns.tsx";
 import { columns, filterLabels } from "./filters.ts";
+import { NoBranches } from "./no-branches.tsx";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
@@ -45,7 +45,7 @@ export default function BranchesList({ loaderData: { part, filters, mayCreate, m
         filters={filters}
         exportAt="/branches/list.csv"
         noMatch="No branch matches the filters."
-        emptyState={<Empty message="There are no branches that you can see." />}
+        emptyState={<NoBranches mayCreate={mayCreate} />}
       />
     </>
   );

@@ -1,5 +1,5 @@
-import type { RouterContextProvider } from "react-router";
 import type { Branch } from "#provider/contract/branches.ts";
+import type { Context } from "../../server/request/router-context.ts";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
@@ -8,7 +8,7 @@ import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
  * The choices of a branch's manager by id: the users whom the access group shows, and the present one. Undefined if the
  * provider has no list of users or no ids: then the manager's name is typed.
  */
-export async function readManagers(context: Readonly<RouterContextProvider>, branch: Branch | undefined) {
+export async function readManagers(context: Context, branch: Branch | undefined) {
   if (branch?.manager && branch.manager_id === null) return undefined;
   const mayRead = may(getUser(context), "users", "read");
   const users = mayRead ? await orUndefinedIfHidden(getProvider(context).listUsers()) : [];

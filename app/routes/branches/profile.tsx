@@ -2,21 +2,22 @@ import { Pencil } from "lucide-react";
 import { Link } from "react-router";
 import { updateCompany } from "#provider/contract/company.ts";
 import { imageSrc } from "../../components/avatar.tsx";
-import { Empty } from "../../components/empty.tsx";
 import { ListRows } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RecordFacts } from "../../components/record-facts.tsx";
 import { formValues } from "../../components/record-fields.ts";
 import { companySections } from "../../components/record-tables.ts";
 import { openTab, Tabs } from "../../components/tabs.tsx";
-import { getUser, may, requireRight } from "../../server/sessions/current-user.ts";
+import { getUser, may, mayInCompany, requireRight } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
+import { readSuggestions } from "../../server/suggestions.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
 import { branchColumns } from "./branch-columns.tsx";
 import { CompanyForm } from "./company-form.tsx";
+import { NoBranches } from "./no-branches.tsx";
 import { timeZones } from "./time-zones.server.ts";
 
 const allTabs = [
@@ -32,14 +33,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (tabs.length === 0) requireRight(context, "co_profile", "read", "see the company profile");
   if (openTab(tabs, url.searchParams) === "branches") {
     const part = await readList(provider, "listBranches", parseListQuery(url, [], ["name", "country", "city"]));
-    return { tabs, open: "branches" as const, part, mayEdit: may(user, "branches", "write") };
+    return {
+      tabs,
+      open: "branches" as const,
+      part,
+      mayEdit: may(user, "branches", "write"),
+      mayCreate: mayInCompany(user, "branches", "create"),
+    };
   }
   const company = await provider.getCompany();
   if (!url.searchParams.has("edit")) {
     return { tabs, open: "profile" as const, company, mayEdit: may(user, "co_profile", "write") };
   }
   requireRight(context, "co_profile", "write", "change the company profile");
-  return { tabs, open: "edit" as const, saved: formValues(company), timeZones: timeZones(company.timezone) };
+  const { country } = await readSuggestions(context);
+  return { tabs, open: "edit" as const, saved: formValues(company), country, timeZones: timeZones(company.timezone) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -55,7 +63,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function CompanyProfile({ loaderData, actionData }: Route.ComponentProps) {
   const { tabs, open } = loaderData;
   if (open === "edit") {
-    return <CompanyForm saved={loaderData.saved} reply={actionData} timeZones={loaderData.timeZones} />;
+    const { saved, country, timeZones } = loaderData;
+    return <CompanyForm saved={saved} reply={actionData} country={country} timeZones={timeZones} />;
   }
   return (
     <>
@@ -87,7 +96,7 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
             caption="Branches"
             part={loaderData.part}
             columns={branchColumns(loaderData.mayEdit)}
-            emptyState={<Empty message="There are no branches that you can see." />}
+            emptyState={<NoBranches mayCreate={loaderData.mayCreate} />}
           />
         )}
       </section>

@@ -1,8 +1,6 @@
-import type { RouterContextProvider } from "react-router";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUnsupported } from "../../server/provider/failure.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import type { Context } from "../../server/request/router-context.ts";
 
 /** Fails if the provider does not offer branches. */
 export const requestBranches = (context: Context) => getProvider(context).firstPage("listBranches", { per_page: "1" });

@@ -1,8 +1,9 @@
-import { ArrowLeft, Pencil, UserPlus } from "lucide-react";
+import { Pencil, UserPlus } from "lucide-react";
 import { data, Link } from "react-router";
 import { z } from "zod";
 import { addUserToBranch } from "#provider/contract/branches.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
+import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { formState } from "../../components/form-state.ts";
 import { History, withHistory } from "../../components/history.tsx";
@@ -73,7 +74,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return redirectWithNotice(
         context,
         `/branches/view/${params.id}?tab=users`,
-        added ? `${added.name} is at ${added.branch} now` : "The user was added",
+        added ? `${added.name} was moved to ${added.branch}` : "The user was added",
       );
     },
   });
@@ -90,10 +91,7 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageTitle title={branch.name} hasErrors={summary.length > 0} />
-      <Link className="back" to="/branches/list">
-        <ArrowLeft className="ico" />
-        Back to the list of branches
-      </Link>
+      <BackLink to="/branches/list">Back to the list of branches</BackLink>
       <div className="page-head mt-2">
         <div className="flex items-center gap-5">
           <Avatar name={branch.name} src={imageSrc(`branches/${branch.id}`, branch.imageUrl)} isLarge />

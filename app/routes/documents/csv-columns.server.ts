@@ -3,7 +3,7 @@ import { capital } from "../../components/audit-words.ts";
 import { showDate } from "../../components/format.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 
-/** What a file of documents tells: the list's columns, and what it has no room for. */
+/** The list's columns and further fields. */
 export const csvColumns: CsvColumn<DocumentRow>[] = [
   { label: "Document", value: ({ name }) => name },
   { label: "Branch", value: ({ branch }) => branch },
@@ -12,7 +12,7 @@ export const csvColumns: CsvColumn<DocumentRow>[] = [
   { label: "Category", value: ({ category }) => category },
   { label: "Date", value: ({ date }) => showDate(date) },
   { label: "Number", value: ({ number }) => number },
-  { label: "Status", value: ({ status = "" }) => capital(status) },
+  { label: "Status", value: ({ status = "", validity = status }) => capital(validity) },
   { label: "Expire date", value: ({ expire_date }) => showDate(expire_date) },
   { label: "Company users access group", value: ({ users_access_group }) => users_access_group },
 ];

@@ -1,10 +1,11 @@
-import { type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
+import { showDate } from "../../components/format.ts";
+import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import type { Context } from "../../server/request/router-context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 
-/** What a document's buttons do, by intent: the call, and what the notice says once it is done. */
+/** Actions by intent, with their call and notice. */
 const documentActions = {
   archive: { call: "archiveDocument", done: "moved to the archive" },
   restore: { call: "restoreDocument", done: "restored from the archive" },
@@ -16,16 +17,17 @@ const documentActions = {
 const noFields = z.object({});
 
 /** Does what the pressed button says, then shows the document. */
-export async function performAction(request: Request, context: Readonly<RouterContextProvider>, id: string) {
+export async function performAction(request: Request, context: Context, id: string) {
   const form = await readForm(request);
   const intent = form.get("intent") ?? "";
   const action = Object.hasOwn(documentActions, intent) && documentActions[intent as keyof typeof documentActions];
-  if (!action) return giveBack(form, noFields, { "": ["Choose what to do with the document."] });
+  if (!action) return replyUnchecked(form, noFields, { "": ["Choose what to do with the document."] });
   return handleForm(form, {
     schema: noFields,
     async save() {
-      const { name } = await getProvider(context)[action.call]({ params: { id } });
-      return redirectWithNotice(context, `/documents/${id}`, `${name}: ${action.done}`);
+      const { name, expire_date } = await getProvider(context)[action.call]({ params: { id } });
+      const until = intent === "prolong" ? ` until ${showDate(expire_date)}` : "";
+      return redirectWithNotice(context, `/documents/${id}`, `${name}: ${action.done}${until}`);
     },
   });
 }

@@ -20,7 +20,7 @@ const texts = z.object({
 });
 
 /** Beside a document's custom fields: the one that is being added, and that the form has them at all. */
-export const besideCustomFields = { added_field: pair.optional(), has_custom_fields: text };
+export const customFieldControls = { added_field: pair.optional(), has_custom_fields: text };
 
 /** A document's form under the contract's names, whatever was typed in it. */
 export const draftForm = texts.extend({
@@ -29,7 +29,7 @@ export const draftForm = texts.extend({
   custom_fields: z.array(pair).max(maxFields).optional(),
   version: text,
   intent: text,
-  ...besideCustomFields,
+  ...customFieldControls,
 });
 
 /** The same as pages send it: with the controls that some of those fields are made of. */
@@ -89,10 +89,10 @@ const asField = ({ name = "", value = "" }: Partial<CustomField> = {}): CustomFi
 /** Buttons that go on only with complete fields; all others keep a half one as it is. */
 const validatingButtons = ["add", "next", "save"];
 
-type Pressed = { values: Required<Pick<DraftValues, "custom_fields" | "added_field">>; errors: FormErrors };
+type CustomFieldsAfter = { values: Required<Pick<DraftValues, "custom_fields" | "added_field">>; errors: FormErrors };
 
 /** The custom fields after a button. Any button adds a new field that is complete, so that nothing typed is lost. */
-function afterButton(fields: CustomField[], added: CustomField, intent: string): Pressed {
+function afterButton(fields: CustomField[], added: CustomField, intent: string): CustomFieldsAfter {
   const removed = /^remove-(\d+)$/.exec(intent)?.[1];
   const custom_fields = fields.filter((_, index) => String(index) !== removed);
   const [name, value] = [added.name.trim(), added.value.trim()];
@@ -107,7 +107,7 @@ function afterButton(fields: CustomField[], added: CustomField, intent: string):
   };
 }
 
-/** What the contract has against the last of these fields, at the boxes that it was typed in. */
+/** The schema's errors of the last field, under the names of its inputs. */
 function addedErrors(fields: CustomField[]): FormErrors {
   const errors: FormErrors = {};
   for (const { path, message } of documentFields.custom_fields.safeParse(fields).error?.issues ?? []) {

@@ -2,14 +2,15 @@ import type { ReactNode } from "react";
 import { showDate } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { RowAction } from "../../components/row-action.tsx";
+import { EndedChip } from "../../components/status-chip.tsx";
 import type { Column } from "../../components/table.tsx";
 import type { readDocuments } from "./read-documents.server.ts";
 
-type Read = Awaited<ReturnType<typeof readDocuments>>;
-type Row = Read["part"]["rows"][number];
+type DocumentsRead = Awaited<ReturnType<typeof readDocuments>>;
+type ListedDocument = DocumentsRead["part"]["rows"][number];
 
-type DocumentTableProps = Omit<Read, "part"> & {
-  part: Omit<Read["part"], "rows"> & { rows?: Row[] };
+type DocumentTableProps = Omit<DocumentsRead, "part"> & {
+  part: Omit<DocumentsRead["part"], "rows"> & { rows?: ListedDocument[] };
   caption: string;
   exportAt: string;
   mayEdit: boolean;
@@ -17,28 +18,33 @@ type DocumentTableProps = Omit<Read, "part"> & {
 };
 
 /** Documents with their filters and pages, in the list and in the archive. */
-export const DocumentTable = ({ branches, mayEdit, ...panel }: DocumentTableProps) => (
+export const DocumentTable = ({ branches, statuses, mayEdit, ...panel }: DocumentTableProps) => (
   <ListPanel
     {...panel}
     columns={columns(mayEdit)}
     filterFields={[
       { name: "name", label: "Name" },
+      { name: "number", label: "Number" },
       { name: "email", label: "Email" },
       { name: "date", label: "Date", isDate: true },
       { name: "branch", label: "Branch", all: "All branches", choices: branches },
+      ...(statuses.length > 0 ? [{ name: "status", label: "Status", all: "All", choices: statuses }] : []),
     ]}
     noMatch={`No document ${describeFilters(panel.filters)}.`}
   />
 );
 
-const columns = (mayEdit: boolean): Column<Row>[] => [
+const columns = (mayEdit: boolean): Column<ListedDocument>[] => [
   {
     label: "Document",
     sort: "name",
-    cell: ({ id, name }) => (
-      <a className="main" href={`/documents/${id}`}>
-        {name}
-      </a>
+    cell: ({ id, name, validity }) => (
+      <>
+        <a className="main" href={`/documents/${id}`}>
+          {name}
+        </a>{" "}
+        {validity && validity !== "in force" && <EndedChip isExpired={validity === "expired"} />}
+      </>
     ),
   },
   { label: "Branch", sort: "branch", cell: ({ branch }) => <span className="lg:whitespace-nowrap">{branch}</span> },
@@ -64,12 +70,14 @@ const NumberCode = ({ number }: { number: string }) => (
 );
 
 /** `has “leese” in its name and is at Lancaster` */
-function describeFilters({ name, email, date, branch }: Record<string, string>) {
+function describeFilters({ name, number, email, date, branch, status }: Record<string, string>) {
   const parts = [
     name && `has “${name}” in its name`,
+    number && `has “${number}” in its number`,
     email && `has “${email}” in its user’s email`,
     date && `is dated ${showDate(date)}`,
     branch && `is at ${branch}`,
+    status && `is ${status.toLowerCase()}`,
   ].filter(Boolean);
   return parts.join(" and ");
 }

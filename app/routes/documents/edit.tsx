@@ -11,24 +11,30 @@ import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { FormSection } from "../../components/record-sections.tsx";
 import { requireRight } from "../../server/sessions/current-user.ts";
-import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
+import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/edit";
 import { CustomFields, customFieldCount } from "./custom-fields.tsx";
-import { readOptions } from "./options.server.ts";
+import { type DocumentFormOptions, readOptions } from "./options.server.ts";
 import { PlacingFields } from "./placing-fields.tsx";
 import { SystemFields } from "./system-fields.tsx";
-import { asFields, besideCustomFields, documentForm, draftForm, readDocumentForm } from "./document-form.server.ts";
+import { asFields, customFieldControls, documentForm, draftForm, readDocumentForm } from "./document-form.server.ts";
 import { TypeFields } from "./type-fields.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   requireRight(context, "docs", "write", "change documents");
   const document = await getProvider(context).getDocument({ params });
   if (!document.status) throw notOffered("changing documents");
-  return { document, options: await readOptions(context), values: valuesOf(document) };
+  return { document, options: withOwner(await readOptions(context), document), values: valuesOf(document) };
 }
+
+/** With the document's own branch, which stays where its owner has moved since. */
+const withOwner = (options: DocumentFormOptions, { email, user, branch }: Document): DocumentFormOptions => ({
+  ...options,
+  owners: [{ name: user, email, branch }, ...options.owners.filter((owner) => owner.email !== email)],
+});
 
 /** A document as its form shows it. */
 function valuesOf(document: Document) {
@@ -44,11 +50,11 @@ function valuesOf(document: Document) {
   };
 }
 
-const changeForm = updateDocument.body.safeExtend(besideCustomFields);
+const changeForm = updateDocument.body.safeExtend(customFieldControls);
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { form, intent, errors } = readDocumentForm(await readForm(request, documentForm));
-  if (intent !== "save") return giveBack(form, draftForm, errors);
+  if (intent !== "save") return replyUnchecked(form, draftForm, errors);
   return handleForm(form, {
     schema: changeForm,
     errors,
@@ -86,9 +92,7 @@ export default function DocumentEdit({
           </div>
         </FormSection>
         <FormSection id="system" title="System fields">
-          <div className="form-grid">
-            <SystemFields field={field} options={options} hasNumber={false} />
-          </div>
+          <SystemFields field={field} options={options} hasNumber={false} />
         </FormSection>
         <FormSection id="custom" title="Custom fields">
           <div className="grid gap-4">
@@ -108,7 +112,7 @@ export default function DocumentEdit({
   );
 }
 
-/** What is in the archive is not edited; who was editing while it went there still finds what was typed. */
+/** Archived documents are not edited. With actionData the form stays, so that typed values are not lost. */
 const Archived = ({ document: { id, name } }: { document: Document }) => (
   <div className="panel max-w-[36rem] p-8 max-md:p-6">
     <PageTitle title={`Edit ${name}`} />

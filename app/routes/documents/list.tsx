@@ -66,7 +66,7 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
 
 type DraftRow = { id: string; name: string; saved: string };
 
-/** What the user began and did not finish. */
+/** The user's drafts. */
 function Drafts({ drafts, usage }: { drafts: DraftRow[]; usage: DraftUsage }) {
   const { maxDrafts, bytes, maxBytes } = usage;
   return (

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { everyone } from "#provider/contract/document-options.ts";
 import { fixedOptions } from "#provider/contract/fixed-options.ts";
 import type { DocumentOptions } from "#provider/contract/document-form.ts";
@@ -6,17 +5,18 @@ import { distinct } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
+import type { Context } from "../../server/request/router-context.ts";
 
-export type Options = DocumentOptions & {
+export type DocumentFormOptions = DocumentOptions & {
   /** Whether a group can be typed that the list does not name. */
   isOpen: boolean;
 };
 
 /**
- * What a document's forms choose from. Of a provider that does not say, the contract's own lists, with the access groups
+ * Choices of a document's forms. For providers without them: the contract's own lists, with the access groups
  * and email addresses that its documents have.
  */
-export async function readOptions(context: Readonly<RouterContextProvider>): Promise<Options> {
+export async function readOptions(context: Context): Promise<DocumentFormOptions> {
   try {
     return { ...(await getProvider(context).documentOptions()), isOpen: false };
   } catch (thrown) {

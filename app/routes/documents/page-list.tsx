@@ -1,4 +1,4 @@
-import { Download, FileCheck } from "lucide-react";
+import { Download } from "lucide-react";
 import { Link } from "react-router";
 import type { PageFile } from "#provider/contract/document-files.ts";
 import type { Document } from "#provider/contract/documents.ts";
@@ -16,10 +16,6 @@ export function PageList({ document }: { document: Document }) {
     <section className="panel mt-5" aria-labelledby="pages">
       <div className="panel-head">
         <h2 id="pages">{showCount(pages.length, "page")}</h2>
-        <a className="btn btn-quiet print:hidden" href={`/files/documents/${document.id}/sealed.pdf`} download>
-          <FileCheck className="ico" />
-          Download sealed PDF
-        </a>
       </div>
       <ol className="thumbs px-5 pb-5 max-md:px-4">
         {pages.map((page) => (

@@ -1,9 +1,11 @@
 import { placingCorners, placingPages, placingParts, placingSizes } from "#provider/contract/document-options.ts";
-import { FieldError, type FieldState } from "../../components/field.tsx";
+import { FieldError, type FieldState, Options, withStored } from "../../components/field.tsx";
 
 /** Where the QR goes. The style sheet alone makes the preview follow the choice. */
 export function PlacingFields({ field: { id, errors, initialValue } }: { field: FieldState }) {
   const parts = placingParts(String(initialValue ?? ""));
+  const corner = parts?.corner ?? String(initialValue || "none");
+  const corners = Object.entries({ none: "None", ...placingCorners }).map(([value, label]) => ({ value, label }));
   const error = errors?.[0];
   return (
     <div className="placing grid gap-4">
@@ -14,15 +16,10 @@ export function PlacingFields({ field: { id, errors, initialValue } }: { field: 
           className="select"
           id={id}
           name="placing_corner"
-          defaultValue={parts?.corner ?? "none"}
+          defaultValue={corner}
           aria-describedby={error && `${id}-error`}
         >
-          <option value="none">None</option>
-          {Object.entries(placingCorners).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options options={withStored(corners, corner)} />
         </select>
       </div>
       <PlacingPreview />

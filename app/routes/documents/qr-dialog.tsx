@@ -1,9 +1,11 @@
-import { Download } from "lucide-react";
+import { Copy, Download } from "lucide-react";
+import { useRef, useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 import type { Document } from "#provider/contract/documents.ts";
 import { CloseCross, CloseLink, Dialog } from "../../components/dialog.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
 
-/** A document's QR code, large, and its download. */
+/** A document's QR code, large, with its code as /v asks for it, its link and its download. */
 export default function QrDialog({ document, closeTo }: { document: Document; closeTo: string }) {
   return (
     <Dialog
@@ -17,7 +19,12 @@ export default function QrDialog({ document, closeTo }: { document: Document; cl
         <QrCode documentId={document.id} className="h-auto w-full" />
       </div>
       <p className="code mt-3 text-center text-lg font-semibold">{document.number}</p>
-      <p className="text-center text-sm break-all text-muted">{document.verify_url}</p>
+      {document.code && (
+        <p className="text-center text-sm text-muted">
+          Code <span className="code whitespace-nowrap">{document.code.match(/.{1,4}/g)!.join("-")}</span>
+        </p>
+      )}
+      {document.verify_url && <CheckLink address={document.verify_url} />}
       <div className="modal-foot">
         <CloseLink to={closeTo}>Close</CloseLink>
         <a className="btn btn-primary" href={`/files/documents/${document.id}/qrcode.png?download`} download>
@@ -26,5 +33,51 @@ export default function QrDialog({ document, closeTo }: { document: Document; cl
         </a>
       </div>
     </Dialog>
+  );
+}
+
+/** The address in the code, to select; scripts copy it. */
+function CheckLink({ address }: { address: string }) {
+  const box = useRef<HTMLInputElement>(null);
+  const isHydrated = useHydrated();
+  const [isCopied, setIsCopied] = useState(false);
+  async function copy() {
+    box.current!.select();
+    // Browsers have no clipboard on pages without TLS; there the selection is copied.
+    setIsCopied(
+      navigator.clipboard
+        ? await navigator.clipboard.writeText(address).then(
+            () => true,
+            () => false,
+          )
+        : document.execCommand("copy"),
+    );
+  }
+  return (
+    <div className="mt-3">
+      <label className="text-sm font-semibold" htmlFor="check-link">
+        Link to its check
+      </label>
+      <div className="mt-1 flex gap-2">
+        {/* No .input, on which the dialog would begin. */}
+        <input
+          className="h-10 min-w-0 flex-1 rounded-field border border-[var(--sd-control)] bg-base-200 px-3 text-sm"
+          type="text"
+          id="check-link"
+          ref={box}
+          value={address}
+          readOnly
+        />
+        {isHydrated && (
+          <button className="btn btn-quiet" type="button" onClick={copy}>
+            <Copy className="ico" />
+            Copy link
+          </button>
+        )}
+      </div>
+      <p className="mt-1 text-sm text-muted" role="status">
+        {isCopied ? "The link was copied" : ""}
+      </p>
+    </div>
   );
 }

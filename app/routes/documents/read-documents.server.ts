@@ -1,32 +1,36 @@
-import type { RouterContextProvider } from "react-router";
-import type { DocumentRow } from "#provider/contract/documents.ts";
-import { isoDate } from "#provider/contract/fields.ts";
+import { type DocumentRow, validities } from "#provider/contract/documents.ts";
+import { matchesDate } from "#provider/contract/partial-dates.ts";
+import type { Context } from "../../server/request/router-context.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
+import { capital } from "../../components/audit-words.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
 import { distinct, filterAndPage, filterAll, readAll, readList, parseListQuery } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
-type Context = Readonly<RouterContextProvider>;
-
-const filters = ["name", "email", "date", "branch"] as const;
-const exact = ["branch", "date"];
+const filters = ["name", "number", "email", "date", "branch", "status"] as const;
+const exact = ["branch", "validity"];
+const customFilters = { date: ({ date }: DocumentRow, text: string) => matchesDate(date, text) };
+/** The Status filter's choices, which the provider calls validity: its own status says what is in the archive. */
+const statusChoices = validities.map(capital);
 const columns = ["name", "branch", "user", "category", "date", "number"];
 
-/** What a page of documents asks for, with the filters as they were entered, and how it is read. */
+/** Parses the list query. */
 function parseDocumentQuery(url: URL, statuses: string) {
   const query = parseListQuery(url, filters, columns);
-  const entered = query.filters;
-  if (entered.date) query.filters = { ...entered, date: isoDate(entered.date) };
-  return { query, entered, options: { exact, fixedFilters: { status: statuses } } };
+  const { status = "", ...entered } = query.filters;
+  const validity = validities.find((one) => one === status.toLowerCase());
+  query.filters = { ...entered, ...(validity && { validity }) };
+  if (validity) entered.status = capital(validity);
+  return { query, entered, options: { exact, customFilters, fixedFilters: { status: statuses } } };
 }
 
 /** Rows without a status are in the list and in the archive alike. */
 const withStatus = (rows: DocumentRow[], statuses: string) =>
   rows.filter(({ status }) => !status || statuses.includes(status));
 
-/** The part of the documents with one of `statuses` that the address asks for, and the branches to filter by. */
+/** A page of the documents with one of `statuses`, and the branches to filter by. */
 export async function readDocuments(context: Context, url: URL, statuses: string) {
   const { query, entered, options } = parseDocumentQuery(url, statuses);
   const filtering = { filters: entered, filterErrors: dateErrors(url) };
@@ -35,6 +39,7 @@ export async function readDocuments(context: Context, url: URL, statuses: string
     return {
       part: filterAndPage(withStatus(loaded, statuses), query, options),
       branches: namesIn(loaded),
+      statuses: [],
       ...filtering,
     };
   }
@@ -43,10 +48,11 @@ export async function readDocuments(context: Context, url: URL, statuses: string
     readList(provider, "listDocuments", query, options),
     orUndefinedIfHidden(provider.listBranches()),
   ]);
-  return { part, branches: branches?.map(({ name }) => name) ?? namesIn(part.rows), ...filtering };
+  const branchNames = branches?.map(({ name }) => name) ?? namesIn(part.rows);
+  return { part, branches: branchNames, statuses: statusChoices, ...filtering };
 }
 
-/** All that the same address asks for, in chunks. */
+/** All matching documents, in chunks. */
 export async function* readAllDocuments(context: Context, url: URL, statuses: string) {
   const { query, options } = parseDocumentQuery(url, statuses);
   if (getOffers(context).lists) yield* readAll(getProvider(context), "listDocuments", query, options);

@@ -1,11 +1,11 @@
-import type { RouterContextProvider } from "react-router";
 import { areaNames, permissionInWords } from "#provider/contract/areas.ts";
 import type { Reader } from "#provider/contract/documents.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import type { Context } from "../../server/request/router-context.ts";
 
 /** The users who can see a document, each with the permission that lets them; undefined while the dialog is closed. */
-export async function readReaders(context: Readonly<RouterContextProvider>, params: { id: string }, url: URL) {
+export async function readReaders(context: Context, params: { id: string }, url: URL) {
   if (url.searchParams.get("dialog") !== "readers") return undefined;
   const part = await readList(getProvider(context), "listReaders", parseListQuery(url, [], []), { params });
   return { ...part, rows: part.rows.map((reader) => ({ ...reader, why: reasonOf(reader) })) };

@@ -10,7 +10,9 @@ export function TypeFields({ field, types }: { field(name: string): FieldState; 
   const isHydrated = useHydrated();
   const { type, subtype } = typeFields;
   const typeField = field(type.name);
-  const [chosen, choose] = useState(String(typeField.initialValue ?? ""));
+  const storedType = String(typeField.initialValue ?? "");
+  const [chosen, choose] = useState(storedType);
+  const stored = field(subtype.name);
   const subtypes = types.find(({ name }) => name === chosen)?.subtypes;
   return (
     <>
@@ -22,7 +24,7 @@ export function TypeFields({ field, types }: { field(name: string): FieldState; 
       />
       <Field
         key={isHydrated ? chosen : ""}
-        field={field(subtype.name)}
+        field={chosen === storedType ? stored : { ...stored, initialValue: "" }}
         label={subtype.label}
         options={[
           none,

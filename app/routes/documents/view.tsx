@@ -1,10 +1,9 @@
-import { Link } from "react-router";
-import { ArrowLeft } from "lucide-react";
 import type { Document } from "#provider/contract/documents.ts";
+import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { DocumentSheet } from "../../components/document-sheet.tsx";
-import { showDate } from "../../components/format.ts";
+import { dayOf, showDate } from "../../components/format.ts";
 import { formState } from "../../components/form-state.ts";
 import { Facts, mailFact } from "../../components/facts.tsx";
 import { History, withHistory } from "../../components/history.tsx";
@@ -12,13 +11,15 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
 import { ActiveChip } from "../../components/status-chip.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
-import { getOffers, getUser, may } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/view";
 import { performAction } from "./document-actions.server.ts";
 import { DocumentActions, DocumentDialogs } from "./document-actions.tsx";
+import { readDocumentScans } from "./document-scans.server.ts";
+import { LastScan, ScansPanel } from "./document-scans.tsx";
 import { PageList } from "./page-list.tsx";
 import { readReaders } from "./readers.server.ts";
 import { ReadersDialog, ReadersLink } from "./readers.tsx";
@@ -26,12 +27,15 @@ import { ReadersDialog, ReadersLink } from "./readers.tsx";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const offers = getOffers(context);
-  const [document, history, readers] = await Promise.all([
+  const [document, history, readers, scans] = await Promise.all([
     readDocument(context, params),
     readHistory(context, "documentHistory", { params, url }),
     offers.readers ? readReaders(context, params, url) : undefined,
+    readDocumentScans(context, params.id),
   ]);
-  return { document, history, readers, hasReaders: offers.readers, mayChange: may(user, "docs", "write") };
+  const issuer = { company: user.company?.name ?? "", today: dayOf(new Date().toISOString(), timeZoneOf(user)) };
+  const mayChange = may(user, "docs", "write");
+  return { document, history, readers, scans, issuer, hasReaders: offers.readers, mayChange };
 }
 
 /** A document; where its reply says less than the list does, with what the list says. */
@@ -52,7 +56,7 @@ const tabs = [
 ] as const;
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
-  const { document, history, readers, hasReaders, mayChange } = loaderData;
+  const { document, history, readers, scans, issuer, hasReaders, mayChange } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const { open } = useDialog();
@@ -61,7 +65,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
     <>
       <PageTitle title={document.name} hasErrors={summary.length > 0} />
       {!open && <ErrorSummary errors={summary} />}
-      <BackLink status={document.status} />
+      <BackToList status={document.status} />
       <div className="page-head mt-2">
         <div className="flex items-center gap-5">
           <DocumentSheet isSealed={document.active ?? false} />
@@ -74,6 +78,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
                 <span className="text-sm text-muted">{statusWords[document.status ?? ""]}</span>
               )}
             </p>
+            {scans && <LastScan scans={scans} />}
           </div>
         </div>
         <DocumentActions document={document} mayChange={mayChange} />
@@ -93,6 +98,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
           </div>
         )}
       </section>
+      {scans && <ScansPanel number={document.number} scans={scans} />}
       {document.files.pages.length > 0 && <PageList document={document} />}
       {document.files.qrcode && (
         <div className="print-only mt-6">
@@ -100,7 +106,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
           <p className="text-sm">{document.verify_url}</p>
         </div>
       )}
-      <DocumentDialogs document={document} mayChange={mayChange} errors={summary} />
+      <DocumentDialogs document={document} mayChange={mayChange} issuer={issuer} errors={summary} />
       {readers && <ReadersDialog document={document} readers={readers} />}
     </>
   );
@@ -108,13 +114,12 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
 
 const statusWords: Record<string, string> = { exited: "Exited: no longer in force", archived: "In the archive" };
 
-function BackLink({ status }: { status: string | undefined }) {
+function BackToList({ status }: { status: string | undefined }) {
   const isArchived = status === "archived";
   return (
-    <Link className="back" to={isArchived ? "/documents/archive" : "/documents/list"}>
-      <ArrowLeft className="ico" />
+    <BackLink to={isArchived ? "/documents/archive" : "/documents/list"}>
       {isArchived ? "Back to the archive" : "Back to the list of documents"}
-    </Link>
+    </BackLink>
   );
 }
 
@@ -149,7 +154,7 @@ const GroupFact = ({ document, hasReaders }: { document: Document; hasReaders: b
   </>
 );
 
-/** Nothing where the provider did not tell. */
+/** Empty where the provider sent no value. */
 const yesOrNo = (flag: boolean | undefined) => (flag === undefined ? "" : flag ? "Yes" : "No");
 const asCode = (number: string) => <span className="code">{number}</span>;
 

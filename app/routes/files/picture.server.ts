@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { megabytesInBytes } from "#units";
+import { mebibytesInBytes } from "#units";
 import { toPageFailure } from "../../server/page-work.ts";
 import type { ProviderClient } from "../../server/provider/client-types.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
 import { resources } from "../../server/process/resources.ts";
 
-const mostBytes = megabytesInBytes(2);
+const maxBytes = mebibytesInBytes(2);
 
 /**
  * A picture by the provider's call for it, or from providers without that call, at the address in the record: re-encoded,
@@ -37,7 +37,7 @@ async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
       await writeFile(path, picture);
       return jobs.asPng({ path, to });
     });
-    if (!isPicture) throw failure(502, { kind: "unreachable", message: "What the provider sent is not a picture." });
+    if (!isPicture) throw failure(502, { kind: "unreachable", message: "The provider did not send a picture." });
     return new Uint8Array(await readFile(to));
   } catch (error) {
     throw toPageFailure(error);
@@ -55,7 +55,7 @@ async function bytesAt(provider: ProviderClient, address: string): Promise<Uint8
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw failure(502, { kind: "unreachable", message: "The provider’s picture is too large." });
+    if (bytes > maxBytes) throw failure(502, { kind: "unreachable", message: "The provider’s picture is too large." });
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

@@ -17,7 +17,7 @@ const tokenOf = (url: URL) => url.searchParams.get("token") ?? undefined;
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (url.searchParams.has("done")) return { email: "", message: "" };
   try {
-    const { email } = await (await providerWithToken({ request, context }, tokenOf(url))).emailLink();
+    const { email } = await providerWithToken({ request, context }, tokenOf(url)).emailLink();
     return { email, message: "" };
   } catch (thrown) {
     const refused = asFailure(thrown, 401);
@@ -30,7 +30,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return handleForm(await readForm(request), {
     schema: z.object({}),
     async save() {
-      await (await providerWithToken({ request, context }, tokenOf(url))).confirmEmail();
+      await providerWithToken({ request, context }, tokenOf(url)).confirmEmail();
       return redirect("/confirm-email?done");
     },
   });
@@ -47,7 +47,7 @@ export default function ConfirmEmail({ loaderData: { email, message }, actionDat
       <ErrorSummary errors={summary} />
       <h1>Confirm email</h1>
       <p className="lead mb-6 [overflow-wrap:anywhere]">
-        From then on {email} is the email that you sign in with, and that Sealdesk writes to.
+        Once confirmed, you sign in with {email}, and Sealdesk sends its messages there.
       </p>
       <Form method="post" action={`/confirm-email?${parameters}`}>
         <button className="btn btn-primary px-6" type="submit">

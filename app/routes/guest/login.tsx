@@ -33,7 +33,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       const path = safeRedirectPath(url.searchParams.get("next") ?? "/dashboard");
       // An interrupted form comes back with a document of its own (`server/sessions/restore.ts`).
       const redirectBy = session.has("interrupted") ? redirectDocument : redirect;
-      return redirectWithNotice(context, path, `Signed in as ${user.name || user.email}`, redirectBy);
+      return redirectWithNotice(context, path, `Signed in as ${user.name || user.email}`, { redirectBy });
     },
   });
 }

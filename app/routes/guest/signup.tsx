@@ -5,6 +5,7 @@ import { foundingSignup, signup } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { passwordHint } from "../../components/record-fields.ts";
 import { rememberBrowser } from "../../server/sessions/browser.ts";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { providerWithToken } from "../../server/provider/context.ts";
@@ -18,7 +19,7 @@ export const headers = actionHeaders;
 /** The user that the link was sent to, where the provider says so. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   try {
-    const provider = await providerWithToken({ request, context }, tokenOf(url));
+    const provider = providerWithToken({ request, context }, tokenOf(url));
     return { link: await provider.signupLink(), message: "" };
   } catch (thrown) {
     if (asFailure(thrown, 501)) return { link: undefined, message: "" };
@@ -47,9 +48,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       const isFirst = Object.values(founder).some(Boolean);
       const body = { password, password_confirmation, ...(isFirst && founder) };
       const from = { request, context };
-      const { token } = await (await providerWithToken(from, tokenOf(url))).signup({ body });
+      const { token } = await providerWithToken(from, tokenOf(url)).signup({ body });
       // The user signs in with the new password next, so this session is not needed.
-      await (await providerWithToken(from, token)).logout().catch(() => {});
+      await providerWithToken(from, token)
+        .logout()
+        .catch(() => {});
       rememberBrowser(context);
       return redirect("/congratulations");
     },
@@ -88,7 +91,7 @@ export default function Signup({ loaderData: { link, message }, actionData }: Ro
         <Field
           field={fields.password}
           label="Password"
-          hint="At least 12 characters. Several words are easy to remember."
+          hint={passwordHint}
           type="password"
           autoComplete="new-password"
         />

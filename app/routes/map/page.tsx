@@ -2,6 +2,8 @@ import { Link, useSearchParams } from "react-router";
 import { toBbox, withMargin, type Bounds } from "../../components/map/bounds.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { formState } from "../../components/form-state.ts";
 import { showCount, showInstant } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { MapLegend } from "../../components/map/map-legend.tsx";
@@ -23,7 +25,7 @@ import { scanColumns } from "./columns.tsx";
 import { parseScanQuery } from "./read-scans.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { query, bbox, timeZone } = parseScanQuery(context, url);
+  const { query, bbox, isNone, timeZone } = parseScanQuery(context, url);
   const provider = getProvider(context);
   const [part, places, branches] = await Promise.all([
     readList(provider, "listScans", query),
@@ -43,7 +45,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     drawing: await drawMap(cells, bounds),
     tiles: tiles(),
     count,
+    unplaced: part.isCapped ? 0 : Math.max(part.total - count, 0),
     isCapped: is_capped,
+    isNone,
+    isRounded: rows.some(({ place_is_rounded }) => place_is_rounded),
     mayOpen: may(getUser(context), "docs", "read"),
   };
 }
@@ -52,9 +57,17 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return removePlace(context, await readForm(request, removePlaceForm), url);
 }
 
-export default function ScansMap({ loaderData }: Route.ComponentProps) {
-  const { part, filters, filterErrors, branches, bounds, drawing, tiles, count, isCapped, mayOpen, removable } =
-    loaderData;
+/** How many of the table's scans are on the map, and how many have a place in words only. */
+function onTheMap({ count, unplaced, isCapped }: { count: number; unplaced: number; isCapped: boolean }) {
+  if (isCapped) return `The newest ${count.toLocaleString("en-GB")} scans on the map.`;
+  const placed = `${showCount(count, "scan")} on the map`;
+  return unplaced > 0 ? `${placed}, ${unplaced.toLocaleString("en-GB")} without a position.` : `${placed}.`;
+}
+
+export default function ScansMap({ loaderData, actionData }: Route.ComponentProps) {
+  const { part, filterErrors, branches, bounds, drawing, tiles, isNone, isRounded, mayOpen, removable } = loaderData;
+  // Without a kind nothing can be misspelt.
+  const filters: Record<string, string> = isNone ? {} : loaderData.filters;
   const { openTo, closeTo } = useDialog();
   const [parameters] = useSearchParams();
   const search = new URLSearchParams(parameters);
@@ -67,13 +80,15 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
   };
   return (
     <>
-      <PageTitle title="Map" />
+      <PageTitle title="Map" hasErrors={Boolean(actionData)} />
+      <ErrorSummary errors={formState({}, actionData).summary} />
       <div className="page-head">
         <div>
           <h1>Map</h1>
           <p className="lead">
-            {isCapped ? `The newest ${count.toLocaleString("en-GB")} scans` : showCount(count, "scan")} on the map. Only
-            scans sent with a place are shown; places are stored for 90 days.
+            {onTheMap(loaderData)} Only scans sent with a place are shown; places are stored for 90 days.
+            {isRounded &&
+              " Positions are rounded to about a kilometre, because your access group may not change alerts."}
           </p>
         </div>
       </div>
@@ -92,15 +107,23 @@ export default function ScansMap({ loaderData }: Route.ComponentProps) {
         submitLabel="Search"
         filters={filters}
         filterErrors={filterErrors}
-        preserve={filters.bbox ? { bbox: filters.bbox } : undefined}
+        preserve={loaderData.filters.bbox ? { bbox: loaderData.filters.bbox } : undefined}
         exportAt="/map.csv"
         noMatch="No scan with a place matches the search."
-        emptyState={<Empty message="No scan has a place yet. Those with one appear here and on the map." />}
+        emptyState={
+          <Empty
+            message={
+              isNone
+                ? "Choose Scans, Suspicions or both."
+                : "No scan has a place yet. Those with one appear here and on the map."
+            }
+          />
+        }
       >
         <section className="panel mb-4 overflow-hidden" aria-labelledby="where">
           <div className="panel-head flex-wrap">
             <h2 id="where">Where documents were scanned</h2>
-            {filters.bbox && (
+            {loaderData.filters.bbox && (
               <Link className="text-sm font-semibold" to={addressOf()} preventScrollReset>
                 Show the whole map
               </Link>

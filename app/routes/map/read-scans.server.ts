@@ -1,16 +1,20 @@
-import type { RouterContextProvider } from "react-router";
 import { scanPlaces } from "#provider/contract/scans.ts";
+import type { Context } from "../../server/request/router-context.ts";
 import { getUser, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { parseListQuery } from "../../server/lists/lists.ts";
 
-/** What the address asks for of the scans: the same for the page, its map and the export. */
-export function parseScanQuery(context: Readonly<RouterContextProvider>, url: URL) {
+/** Parses the scan query, for the page, its map and the export. */
+export function parseScanQuery(context: Context, url: URL) {
   requireRight(context, "map", "read", "see the map");
   const query = parseListQuery(url, ["number", "date_from", "date_to", "index", "branch", "bbox"], ["at"]);
-  // A part of the map that is none counts as not said.
+  // An invalid bbox is ignored.
   const { data: bbox } = scanPlaces.query.shape.bbox.safeParse(query.filters.bbox);
   if (!bbox) delete query.filters.bbox;
-  const kinds = url.searchParams.getAll("kind").filter((kind) => ["scans", "suspicions"].includes(kind));
+  const asked = url.searchParams.getAll("kind");
+  const kinds = ["scans", "suspicions"].filter((kind) => asked.includes(kind));
+  // The boxes are sent with `kind_chosen`; an address without it shows both.
+  const isNone = kinds.length === 0 && url.searchParams.has("kind_chosen");
   if (kinds.length === 1) query.filters.kind = kinds[0]!;
-  return { query, bbox, timeZone: timeZoneOf(getUser(context)) };
+  if (isNone) query.filters.kind = "none";
+  return { query, bbox, isNone, timeZone: timeZoneOf(getUser(context)) };
 }

@@ -1,2 +1,2 @@
-/** For whoever restarts processes: this one answers. Nothing else is asked, since a slow database is no dead process. */
+/** Liveness probe: checks no dependencies. */
 export const loader = () => new Response("ok\n", { headers: { "content-type": "text/plain" } });

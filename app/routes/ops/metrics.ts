@@ -1,6 +1,6 @@
 import { serveMetrics } from "../../server/process/metrics-endpoint.ts";
 
-/** For those who watch it, by Prometheus; for anybody else a page that there is not. */
+/** Prometheus metrics for requests with METRICS_TOKEN; 404 for all others. */
 export const middleware = [serveMetrics];
 
 export { action, default, links, loader } from "../not-found.tsx";

@@ -1,6 +1,6 @@
 import { failedChecks } from "../../server/process/readiness.ts";
 
-/** For whoever spreads requests over processes: whether this one can do its work, and if not, why. */
+/** Readiness probe: 503 with the failed checks. */
 export async function loader() {
   const missing = await failedChecks();
   return Response.json(

@@ -1,4 +1,4 @@
 import { securityTxt } from "../../server/request/security-txt.ts";
 
-/** For those who found a weakness. */
+/** RFC 9116. */
 export const loader = securityTxt;

@@ -34,7 +34,7 @@ export function ActivityPanel({ activity }: { activity: Activity }) {
 const count = (number: number) => number.toLocaleString("en-GB");
 
 function compared(now: number, before: number) {
-  if (now === before) return "as many as before";
+  if (now === before) return "same as before";
   return `${count(Math.abs(now - before))} ${now > before ? "more" : "fewer"} than before`;
 }
 

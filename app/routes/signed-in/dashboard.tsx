@@ -11,6 +11,8 @@ import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import type { Route } from "./+types/dashboard";
 import { ActivityPanel } from "./activity.tsx";
+import { firstSteps, readCompanyToSetUp } from "./first-steps.server.ts";
+import { FirstSteps } from "./first-steps.tsx";
 import { NewestAlerts } from "./newest-alerts.tsx";
 
 /** How many rows each panel shows (`docs/specification.md` section 2). */
@@ -21,7 +23,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const user = getUser(context);
   const offers = getOffers(context);
   const timeZone = timeZoneOf(user);
-  const [activity, alerts, branches, documents, users] = await Promise.all([
+  const [company, activity, alerts, branches, documents, users] = await Promise.all([
+    readCompanyToSetUp(context),
     offers.alerts ? orUndefinedIfHidden(provider.dailyScans()) : undefined,
     offers.alerts
       ? orUndefinedIfHidden(provider.firstPage("listAlerts", { per_page: String(shown.alerts) }))
@@ -36,6 +39,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     activity,
     alerts: alerts?.slice(0, shown.alerts).map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) })) ?? [],
+    steps:
+      branches && documents
+        ? firstSteps(company, {
+            branches: branches.rows.length,
+            documents: user.usage?.documents ?? documents.rows.length,
+          })
+        : undefined,
     branches,
     documents,
     users,
@@ -53,10 +63,10 @@ async function newestDocuments(context: Route.LoaderArgs["context"], per_page: s
 
 type Panel<Row> = { rows: Row[]; message: string };
 
-/** A panel's first rows, or why it has none; undefined if the provider has no such list. A panel that may not be seen does not take the others with it. */
-async function panel<Row>(ask: () => Promise<Row[]>, count: number): Promise<Panel<Row> | undefined> {
+/** A panel's first rows, or the refusal's message, which fails no other panel; undefined if the provider has no such list. */
+async function panel<Row>(request: () => Promise<Row[]>, count: number): Promise<Panel<Row> | undefined> {
   try {
-    return { rows: (await ask()).slice(0, count), message: "" };
+    return { rows: (await request()).slice(0, count), message: "" };
   } catch (thrown) {
     if (asFailure(thrown, 501)) return undefined;
     const refused = asFailure(thrown, 403);
@@ -66,7 +76,7 @@ async function panel<Row>(ask: () => Promise<Row[]>, count: number): Promise<Pan
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { activity, alerts, branches, documents, users, today, mayCreate } = loaderData;
+  const { steps, activity, alerts, branches, documents, users, today, mayCreate } = loaderData;
   return (
     <>
       <PageTitle title="Dashboard" />
@@ -84,6 +94,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </div>
         )}
       </div>
+      {steps && <FirstSteps steps={steps} />}
       {activity && <ActivityPanel activity={activity} />}
       {alerts.length > 0 && <NewestAlerts alerts={alerts} />}
       <div className="grid items-stretch gap-5 lg:grid-cols-3">
@@ -123,7 +134,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
               rows={users.rows}
               keyOf={({ id }) => id}
               columns={[
-                { label: "Name and email", cell: ({ name, email }) => <NameAndEmail name={name} email={email} /> },
+                {
+                  label: "Name and email",
+                  cell: ({ id, name, email }) => <NameAndEmail id={id} name={name} email={email} />,
+                },
                 { label: "Role", className: "r", cell: ({ role }) => <RoleTag role={role} /> },
               ]}
             />
@@ -172,9 +186,11 @@ const NumberLink = ({ id, number }: { id: number; number: string }) => (
   </a>
 );
 
-const NameAndEmail = ({ name, email }: { name: string; email: string }) => (
+const NameAndEmail = ({ id, name, email }: { id: number; name: string; email: string }) => (
   <>
-    {name}
+    <a className="main" href={`/users/view/${id}`}>
+      {name}
+    </a>
     <small className="[overflow-wrap:anywhere]">{email}</small>
   </>
 );

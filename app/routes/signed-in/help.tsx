@@ -48,7 +48,7 @@ export default function Help({ loaderData: { search, part } }: Route.ComponentPr
         ) : (
           <Empty
             title="Answer not found in guide"
-            message={search ? `Nothing here contains “${search}”. Try a single word of it.` : "The guide is empty."}
+            message={search ? `No question or answer contains “${search}”. Try a single word.` : "The guide is empty."}
           >
             {search && (
               <Link className="btn btn-quiet" to="/help">

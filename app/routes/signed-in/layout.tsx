@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect } from "react";
-import { Outlet, useRouteLoaderData } from "react-router";
+import { lazy, type ReactNode, startTransition, useEffect, useState } from "react";
+import { Outlet, useNavigation, useRouteLoaderData } from "react-router";
 import { imageSrc } from "../../components/avatar.tsx";
 import { useConnection } from "../../components/connection.ts";
-import { useFocusRestore } from "../../components/focus-restore.ts";
+import { useDialog } from "../../components/dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { LoneProblem, PageProblem } from "../../components/problem.tsx";
 import { Sidebar } from "../../components/sidebar.tsx";
@@ -11,15 +11,15 @@ import { appLinks } from "../../app-links.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
 import { getOffers, getUser, may, mayInCompany, signedInOnly } from "../../server/sessions/current-user.ts";
+import { listState } from "../../server/lists/list-state.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
 import { isRestoring } from "../../server/request/request-context.ts";
 import { allowMaps } from "../../server/request/security.ts";
 import { takeNotice } from "../../server/sessions/session.ts";
-import { LogoutDialog } from "./logout.tsx";
 import type { Route } from "./+types/layout";
 
-export const middleware: Route.MiddlewareFunction[] = [allowMaps, signedInOnly, auditRefusedPages];
+export const middleware: Route.MiddlewareFunction[] = [listState, allowMaps, signedInOnly, auditRefusedPages];
 
 export const links = appLinks;
 
@@ -36,6 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     plan: user.plan?.name ?? "SilverState 1",
     hasTariffs: offers.tariffs && may(user, "tariffs", "read"),
     documents: user.usage?.documents ?? (await countLoaded(context)),
+    hasMore: user.usage?.documents_capped ?? false,
     maxPages: user.usage?.max_pages ?? headerMaxPages,
     may: {
       readCompany: offers.company && may(user, "co_profile", "read"),
@@ -57,7 +58,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Where the network fails, the frame stays as it was; the page says so. Other failures are the server's answers. */
+/** Returns the last frame if the network fails, so that the page can say so. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader();
@@ -67,10 +68,10 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   }
 }
 
-/** What the frame shows just now. */
+/** The last loaded frame. */
 let shown: Awaited<ReturnType<typeof loader>> | undefined;
 
-/** How many documents there are, or null while the provider can't tell: the page says why, the frame stays. */
+/** The number of documents; null if the provider fails, which the page reports. */
 async function countLoaded(context: Route.LoaderArgs["context"]) {
   try {
     return (await loadedDocuments(context)).length;
@@ -87,7 +88,7 @@ export default function SignedInLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Where a page fails, its problem is shown and the navigation stays. Where the frame itself does, there is none. */
+/** A page's error inside the frame, or without it if the frame failed. */
 export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   if (!loaderData) return <LoneProblem />;
   return (
@@ -97,13 +98,33 @@ export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   );
 }
 
+/** Fetched when it is opened. */
+const LogoutDialog = lazy(() => import("./logout-dialog.tsx"));
+
+/** Fetched when the page is first used. Without it the page works like one without scripts. */
+const Interaction = lazy(() =>
+  import("../../components/interaction.tsx").catch(() => ({ default: (): ReactNode => null })),
+);
+
+/** What the user did first since scripts took the page over. */
+function useFirstEvent() {
+  const [first, setFirst] = useState<Event>();
+  useEffect(() => {
+    const begin = (event: Event) => startTransition(() => setFirst((earlier) => earlier ?? event));
+    for (const type of ["pointerdown", "keydown", "input"]) document.addEventListener(type, begin, { once: true });
+  }, []);
+  return first;
+}
+
 type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 
 /** The frame of every page behind the sign-in: navigation, header, notices. */
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { may, notice, openAlerts, unsaved, ...header } = loaded;
-  useFocusRestore();
+  const first = useFirstEvent();
+  const { state } = useNavigation();
+  const { open, closeTo } = useDialog();
   const heldBack = useConnection();
   useEffect(() => void (shown = loaded));
   return (
@@ -111,6 +132,9 @@ function Frame({ children, ...loaded }: FrameProps) {
       <a className="skip-link" href="#main">
         Skip to main content
       </a>
+      <p className="progress" role="status">
+        {state !== "idle" && <span>Loading …</span>}
+      </p>
       <div className="frame">
         <Sidebar may={may} openAlerts={openAlerts} theme={root?.theme ?? "auto"} />
         <div className="frame-content">
@@ -125,7 +149,8 @@ function Frame({ children, ...loaded }: FrameProps) {
           </main>
         </div>
       </div>
-      <LogoutDialog />
+      {first && <Interaction first={first} />}
+      {open === "logout" && <LogoutDialog closeTo={closeTo} />}
       {notice && <Notice key={notice} text={notice} />}
       {heldBack > 0 && <Notice key={heldBack} text="No connection. What you typed is still here: try again." />}
     </>

@@ -1,9 +1,9 @@
 import { Form, Link, redirect } from "react-router";
-import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { endSession, getSession } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/logout";
+import { question } from "./logout-question.ts";
 
 export async function action({ context }: Route.ActionArgs) {
   // Signed out here in any case; a provider that has no such call, or does not answer, can't hinder it.
@@ -14,8 +14,6 @@ export async function action({ context }: Route.ActionArgs) {
   // Not "cookies": the session's is replaced, and the others say nothing about the session.
   return redirect("/login", { headers: { "clear-site-data": '"cache", "storage"' } });
 }
-
-const question = "Are you sure you want to exit the application?";
 
 export default function Logout() {
   return (
@@ -32,21 +30,5 @@ export default function Logout() {
         </button>
       </Form>
     </div>
-  );
-}
-
-/** The same question over whatever page is open. */
-export function LogoutDialog() {
-  const { open, closeTo } = useDialog();
-  if (open !== "logout") return null;
-  return (
-    <Dialog title="Log out" lead={<p>{question}</p>} closeTo={closeTo}>
-      <Form method="post" action="/logout" className="modal-foot">
-        <CloseLink to={closeTo} />
-        <button type="submit" className="btn btn-primary">
-          Logout
-        </button>
-      </Form>
-    </Dialog>
   );
 }

@@ -3,7 +3,9 @@ import { Form } from "react-router";
 import { CloseLink, Dialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
+import { PasswordInput } from "../../components/password-input.tsx";
 import { formState } from "../../components/form-state.ts";
+import { passwordHint } from "../../components/record-fields.ts";
 
 type PasswordDialogProps = { email: string; reply: SubmissionResult | undefined; closeTo: string };
 
@@ -25,18 +27,26 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
           defaultValue={email}
           readOnly
         />
-        <Field field={field("old_password")} label="Old password" type="password" autoComplete="current-password" />
+        <Field
+          field={field("old_password")}
+          label="Old password"
+          type="password"
+          Input={PasswordInput}
+          autoComplete="current-password"
+        />
         <Field
           field={field("password")}
           label="New password"
-          hint="At least 12 characters. Several words are easy to remember."
+          hint={passwordHint}
           type="password"
+          Input={PasswordInput}
           autoComplete="new-password"
         />
         <Field
           field={field("password_confirmation")}
           label="Confirm password"
           type="password"
+          Input={PasswordInput}
           autoComplete="new-password"
         />
         <div className="modal-foot !mt-2">

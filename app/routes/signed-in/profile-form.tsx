@@ -4,14 +4,15 @@ import { imageSrc } from "../../components/avatar.tsx";
 import { asksPassword, withPassword } from "../../components/current-password.tsx";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
+import { PasswordInput } from "../../components/password-input.tsx";
 import { RecordEditor } from "../../components/record-editor.tsx";
-import { formValues, without } from "../../components/record-fields.ts";
+import { type Choices, formValues, without } from "../../components/record-fields.ts";
 import { profileSections } from "../../components/record-tables.ts";
 
-type ProfileFormProps = { profile: Profile; reply: SubmissionResult | undefined };
+type ProfileFormProps = { profile: Profile; country: Choices | undefined; reply: SubmissionResult | undefined };
 
 /** The signed-in user's own data to edit. */
-export default function ProfileForm({ profile, reply }: ProfileFormProps) {
+export default function ProfileForm({ profile, country, reply }: ProfileFormProps) {
   const saved = formValues(profile);
   const form = formState(saved, reply);
   const needsPassword = asksPassword(form);
@@ -22,6 +23,8 @@ export default function ProfileForm({ profile, reply }: ProfileFormProps) {
         sections={without(profileSections, needsPassword ? [] : ["current_password"])}
         saved={saved}
         picture={{ name: profile.name, src: imageSrc("profile", profile.imageUrl) }}
+        choices={country && { country }}
+        inputs={{ password: PasswordInput }}
         isOwn
         submitLabel="Update"
         intent={needsPassword ? withPassword : undefined}

@@ -9,6 +9,7 @@ import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
+import { readSuggestions } from "../../server/suggestions.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
 
@@ -18,24 +19,26 @@ const ProfileForm = lazy(() => import("./profile-form.tsx"));
 
 /** The signed-in user's own data and sessions; with `?edit` the data to change. */
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
-  const [profile, sessions] = await Promise.all([
+  const [profile, sessions, suggestions] = await Promise.all([
     provider.getProfile(),
     sessionsOrUndefined(provider.listOwnSessions()),
+    url.searchParams.has("edit") ? readSuggestions(context) : undefined,
   ]);
-  return { profile, sessions, timeZone: timeZoneOf(getUser(context)) };
+  return { profile, sessions, country: suggestions?.country, timeZone: timeZoneOf(getUser(context)) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const sent = await readPictureForm(request, updateProfile.body, changePassword.body, sessionForm);
   const provider = getProvider(context);
   const leave = (notice: string) => redirectWithNotice(context, "/profile", notice);
-  const ended = await endSessions(sent.form, {
+  const reply = await endSessions(sent.form, {
     one: (id) => provider.endOwnSession({ params: { id: String(id) } }),
     others: () => provider.endOtherSessions(),
+    leave,
   });
-  if (ended) return leave(ended);
+  if (reply) return reply;
   if (sent.form.get("intent") === "password") {
     return handlePictureForm(sent, {
       schema: changePassword.body,
@@ -65,7 +68,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     async save(body, image) {
       const saved = await provider.updateProfile({ body, image });
       const isPending = saved !== undefined && saved.pending_email === body.email;
-      return leave(`Your data was saved${isPending ? `. Confirm ${body.email} from the mail sent there` : ""}`);
+      return leave(
+        `Your data was saved${isPending ? `. Confirm your new email with the link sent to ${body.email}` : ""}`,
+      );
     },
   });
 }
@@ -78,6 +83,6 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
   const { intent } = formState({}, actionData).values;
   // All other buttons are the view's.
   const isEdited = actionData ? intent?.startsWith("save") : parameters.has("edit") && open !== "password";
-  if (isEdited) return <ProfileForm profile={loaderData.profile} reply={actionData} />;
+  if (isEdited) return <ProfileForm profile={loaderData.profile} country={loaderData.country} reply={actionData} />;
   return <ProfileView {...loaderData} reply={actionData} />;
 }

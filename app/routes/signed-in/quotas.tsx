@@ -2,10 +2,10 @@ import type { Bill } from "#provider/contract/tariffs.ts";
 import { showGigabytes, showMegabytes } from "../../components/format.ts";
 import type { DraftUsage } from "../../server/drafts/drafts.ts";
 
-type Given = { storage: Bill["storage"]; drafts: DraftUsage | undefined };
+type QuotasProps = { storage: Bill["storage"]; drafts: DraftUsage | undefined };
 
 /** The company's use of its storage, and the user's own drafts. */
-export function Quotas({ storage, drafts }: Given) {
+export function Quotas({ storage, drafts }: QuotasProps) {
   if (!storage && !drafts) return null;
   return (
     <section className="panel mb-5" aria-labelledby="storage">

@@ -1,3 +1,4 @@
+import { Suspense, use, useState } from "react";
 import { changeTariff, type Tariff } from "#provider/contract/tariffs.ts";
 import { DialogProblems, useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -29,6 +30,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { tariffs, bill, drafts, mayChange, address: contactAddress() ?? "" };
 }
 
+/** Coming from another page, the table shows a loading row until its tariffs are there. */
+export function clientLoader({ serverLoader, url }: Route.ClientLoaderArgs) {
+  return location.pathname === url.pathname ? serverLoader() : { later: serverLoader() };
+}
+
 /** Puts the company on the tariff whose button was pressed; a refusal is shown in its dialog. */
 export async function action({ request, context }: Route.ActionArgs) {
   return handleForm(await readForm(request, changeTariff.body), {
@@ -45,7 +51,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Tariffs({ loaderData, actionData }: Route.ComponentProps) {
-  const { tariffs, bill, drafts, mayChange, address } = loaderData;
+  // The server would send a boundary's content hidden, for scripts to show.
+  const [isAwaited] = useState("later" in loaderData);
+  const page = <LoadedTariffs loaderData={loaderData} actionData={actionData} />;
+  return isAwaited ? <Suspense fallback={<LoadingTariffs />}>{page}</Suspense> : page;
+}
+
+function LoadedTariffs({ loaderData, actionData }: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
+  const { tariffs, bill, drafts, mayChange, address } = "later" in loaderData ? use(loaderData.later) : loaderData;
   const { open, at, openTo, closeTo } = useDialog();
   const isLoading = useIsLoading();
   const current = tariffs.find(({ active }) => active);
@@ -85,6 +98,25 @@ export default function Tariffs({ loaderData, actionData }: Route.ComponentProps
     </>
   );
 }
+
+const LoadingTariffs = () => (
+  <>
+    <PageTitle title="Tariffs" />
+    <h1 className="page-head">Tariffs</h1>
+    <section className="panel overflow-hidden" aria-label="Tariffs" aria-busy>
+      <Table
+        caption="Tariffs"
+        rows={["Loading …"]}
+        keyOf={(text) => text}
+        columns={columns(() => "", false).map(({ label, className = "" }, n): Column<string> => ({
+          label,
+          className,
+          cell: (text) => n === 0 && text,
+        }))}
+      />
+    </section>
+  </>
+);
 
 const columns = (openTo: (dialog: string, id: number) => string, mayChange: boolean): Column<Tariff>[] => [
   { label: "Name", cell: ({ name }) => name },

@@ -1,10 +1,13 @@
+import { Link } from "react-router";
 import { z } from "zod";
-import { createUser, updateUser } from "#provider/contract/users.ts";
+import { createUser, UserForm as userForm } from "#provider/contract/users.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { asksPassword, withPassword } from "../../components/current-password.tsx";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
+import { listAddress } from "../../components/list-address.ts";
 import { PendingEmail, pendingEmailIntents } from "../../components/pending-email.tsx";
+import { PasswordInput } from "../../components/password-input.tsx";
 import { RecordEditor } from "../../components/record-editor.tsx";
 import { formValues, without } from "../../components/record-fields.ts";
 import { userSections } from "../../components/record-tables.ts";
@@ -13,6 +16,8 @@ import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
+import { setActive } from "./active.server.ts";
+import { addedNotice, handedLink } from "./invitation-notices.server.ts";
 import { readOptions } from "./options.server.ts";
 
 /** Adds a user, or changes the one in the address. */
@@ -32,19 +37,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 const secrets = ["password", "password_confirmation", "current_password"];
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const sent = await readPictureForm(request, updateUser.body);
+export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
+  const sent = await readPictureForm(request, userForm);
   const provider = getProvider(context);
   const offers = getOffers(context);
-  const leave = (notice: string) => redirectWithNotice(context, backTo(offers).to, notice);
+  const { to } = backTo(offers);
+  const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
+    redirectWithNotice(context, id ? listAddress(to, url.searchParams) : to, notice, { handed });
   if (!id) {
     return handlePictureForm(sent, {
       schema: createUser.body,
       secrets,
       async save(body, image) {
-        await provider.createUser({ body, image });
-        const isInvited = offers.invitations && !body.password;
-        return leave(`${body.name} was added${isInvited ? `, and is invited by mail to ${body.email}` : ""}`);
+        const invitation = (await provider.createUser({ body, image }))?.invitation;
+        return leave(addedNotice(body, invitation), handedLink(body.name, invitation));
       },
     });
   }
@@ -52,7 +58,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
-        await provider.removeUser({ params: { id } });
+        await setActive(context, id, false);
         return leave("The user was removed");
       },
     });
@@ -73,12 +79,12 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     });
   }
   return handlePictureForm(sent, {
-    schema: updateUser.body,
+    schema: userForm,
     secrets,
     async save(body, image) {
       const saved = await provider.updateUser({ params: { id }, body, image });
       const isPending = offers.invitations && saved?.email && saved.email.toLowerCase() !== body.email.toLowerCase();
-      return leave(`${body.name}: changes saved${isPending ? `. ${body.email} waits to be confirmed` : ""}`);
+      return leave(`${body.name}: changes saved${isPending ? `. ${body.email} is not confirmed yet` : ""}`);
     },
   });
 }
@@ -99,16 +105,25 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
       {user?.pending_email && (
         <PendingEmail email={user.pending_email} rest={`Until then the user signs in with ${user.email}.`} />
       )}
+      {user && !user.active && (
+        <p className="notice is-warn mb-4">
+          <span>
+            This user was removed and can’t sign in. Saving this form changes nothing about that:{" "}
+            <Link to={`/users/view/${user.id}?dialog=reactivate`}>reactivate the user</Link> instead.
+          </span>
+        </p>
+      )}
       <RecordEditor
         form={form}
-        sections={without(userSections, [needsPassword ? "" : "current_password", user && !isSelf ? "" : "active"])}
+        sections={without(userSections, [needsPassword ? "" : "current_password"])}
         saved={user && values}
-        choices={{ branch: options.branches, staff: options.groups }}
+        choices={options}
+        inputs={{ password: PasswordInput }}
         hints={{
           "sign-in": user
-            ? "Leave it empty to keep the password."
+            ? "Leave empty to keep the current password."
             : offers.invitations
-              ? "Leave it empty to send an invitation, with which the user sets it."
+              ? "Leave empty to invite the user, who then sets it."
               : undefined,
         }}
         picture={user && { name: user.name, src: imageSrc(`users/${user.id}`, user.imageUrl) }}
@@ -116,7 +131,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         intent={needsPassword ? withPassword : undefined}
         cancelTo={list.to}
         removal={
-          user?.active && offers.invitations
+          user?.active && !isSelf
             ? {
                 title: `Remove ${user.name}?`,
                 label: "Remove user",

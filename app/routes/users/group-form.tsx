@@ -12,7 +12,7 @@ import { formState, type Values } from "../../components/form-state.ts";
 import { DefaultSubmit } from "../../components/default-submit.tsx";
 import type { RecordField } from "../../components/record-fields.ts";
 import { Meaning } from "./meaning.tsx";
-import { permissionsIn, RightsFields } from "./rights-fields.tsx";
+import { completeArea, permissionsIn, RightsFields } from "./rights-fields.tsx";
 
 type GroupFormProps = { group: AccessGroup | undefined; saved: Values; reply: SubmissionResult | undefined };
 
@@ -21,7 +21,7 @@ export function GroupForm({ group, saved, reply }: GroupFormProps) {
   const { values, field, isStale, version } = formState(saved, reply);
   const { open, openTo, closeTo } = useDialog();
   const [chosen, setChosen] = useState<Record<string, string>>();
-  const submitLabel = group ? "Update group" : "Add group";
+  const submitLabel = group ? "Update access group" : "Add access group";
   return (
     <>
       <Form
@@ -29,13 +29,16 @@ export function GroupForm({ group, saved, reply }: GroupFormProps) {
         noValidate
         preventScrollReset
         defaultShouldRevalidate
-        onChange={({ currentTarget }) => setChosen(permissionsIn(new FormData(currentTarget)))}
+        onChange={({ target, currentTarget }) => {
+          completeArea(currentTarget, target as unknown as HTMLInputElement);
+          setChosen(permissionsIn(new FormData(currentTarget)));
+        }}
       >
         <DefaultSubmit value="save" />
         {group && <input type="hidden" name="version" value={version} />}
         {isStale && <ConflictNotice fields={groupFields} mine={values} theirs={saved} submitLabel={submitLabel} />}
         <section className="form-section" aria-labelledby="group">
-          <h2 id="group">Group</h2>
+          <h2 id="group">Access group</h2>
           <div className="form-grid">
             <Field field={field("name")} label="Name" maxLength={100} autoComplete="off" />
           </div>
@@ -44,7 +47,7 @@ export function GroupForm({ group, saved, reply }: GroupFormProps) {
           <div>
             <h2 id="rights">Rights</h2>
             <p className="hint mt-1">
-              How far its members reach, and what they may do there. Write and create bring read with them.
+              For each area the scope, and what members may do in it. Write and create include read.
             </p>
           </div>
           <div>
@@ -65,13 +68,13 @@ export function GroupForm({ group, saved, reply }: GroupFormProps) {
         <FormFoot
           submitLabel={submitLabel}
           cancelTo="/users/roles"
-          removal={group && { label: "Remove group", to: openTo("remove") }}
+          removal={group && { label: "Remove access group", to: openTo("remove") }}
         />
       </Form>
       {group && open === "remove" && (
         <ConfirmDialog
           title={`Remove ${group.name}?`}
-          confirm="Remove group"
+          confirm="Remove access group"
           intent="remove"
           isDanger
           closeTo={closeTo}

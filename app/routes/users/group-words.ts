@@ -1,8 +1,8 @@
-import { type Area, areas, partsOf, type Right, type Scope } from "#provider/contract/areas.ts";
+import { type Area, areaNames, areas, partsOf, type Right, type Scope } from "#provider/contract/areas.ts";
 
 /** An access group's rights in plain words, for its form. */
 
-type Rights = Record<string, string>;
+type Rights = Partial<Record<Area, string>>;
 
 /** What a right is about, by scope; the company's if there is only one. */
 const objects: Record<Area, { company: string } & Partial<Record<Scope, string>>> = {
@@ -35,8 +35,8 @@ const objects: Record<Area, { company: string } & Partial<Record<Scope, string>>
 const verbs: Record<Right, string> = { read: "see", write: "change", create: "add" };
 const nothingToAdd: Area[] = ["co_profile", "tariffs", "alerts", "map"];
 
-/** What a member can do, a line for each area, and a note on its consequences. */
-export function meaning(permissions: Rights): { can: string[]; note: string } {
+/** What a member can do, a line for each area, which areas can't be saved as they are, and a note on consequences. */
+export function meaning(permissions: Rights): { can: string[]; unfinished: string[]; note: string } {
   const can = areas.flatMap((area) => {
     const { scope, rights } = partsOf(permissions[area] ?? "");
     if (!scope || rights.length === 0) return [];
@@ -45,8 +45,15 @@ export function meaning(permissions: Rights): { can: string[]; note: string } {
       `${listed([verbs.read, ...more.map((right) => verbs[right])])} ${objects[area][scope] ?? objects[area].company}`,
     ];
   });
-  return { can, note: noteOn(permissions) };
+  const unfinished = areas.flatMap((area) => {
+    const { scope, rights } = partsOf(permissions[area] ?? "");
+    if (!scope === (rights.length === 0)) return [];
+    return [`${areaNames[area]}: ${scope ? "tick a right" : "choose a scope"}`];
+  });
+  return { can, unfinished, note: noteOn(permissions) };
 }
+
+export const membersInWords = (members: number) => `${members} ${members === 1 ? "member" : "members"}`;
 
 function noteOn({ docs = "", roles = "" }: Rights) {
   if (partsOf(roles).scope && partsOf(roles).rights.includes("write")) {

@@ -1,35 +1,69 @@
-import { ArrowLeft } from "lucide-react";
-import { Link } from "react-router";
+import { lazy } from "react";
 import { z } from "zod";
 import { createAccessGroup, updateAccessGroup } from "#provider/contract/access-groups.ts";
+import { areas } from "#provider/contract/areas.ts";
+import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { formValues } from "../../components/record-fields.ts";
-import { Tabs, useTab } from "../../components/tabs.tsx";
-import { requireRight } from "../../server/sessions/current-user.ts";
+import { openTab, Tabs, useTab } from "../../components/tabs.tsx";
+import { getUser, may, requireRight } from "../../server/sessions/current-user.ts";
 import { readHistory } from "../../server/history.ts";
+import { parseListQuery, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUnsupported } from "../../server/provider/failure.ts";
-import { type Fields, fieldsFrom, giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
+import { type Fields, fieldsFrom, replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/group";
+import { CopyRights } from "./copy-rights.tsx";
 import { GroupForm } from "./group-form.tsx";
 import { permissionsIn, rightsFields } from "./rights-fields.tsx";
 
-/** One form to add an access group and, with `?id=`, to change one. */
+/** Browsers fetch their code when they are shown. */
+const Members = lazy(() => import("./group-members.tsx"));
+const GroupRights = lazy(() => import("./group-rights.tsx"));
+
+/** One form to add an access group and, with `?id=`, to change one; who may only read sees the same in words. */
+
+const groupTab = { id: "group", label: "Access group" };
+const membersTab = { id: "members", label: "Members" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id");
-  requireRight(context, "roles", id ? "write" : "create", id ? "change access groups" : "add access groups");
+  return id ? readGroup(context, url, id) : readNewGroup(context, url);
+}
+
+async function readGroup(context: Route.LoaderArgs["context"], url: URL, id: string) {
+  requireRight(context, "roles", "read", "see access groups");
   const provider = getProvider(context);
-  const ask = () => provider.firstPage("listAccessGroups", { per_page: "1" });
+  const user = getUser(context);
+  const params = { id };
+  const group = await orUnsupported(provider.getAccessGroup({ params }), () =>
+    provider.firstPage("listAccessGroups", { per_page: "1" }),
+  );
+  const tabs = may(user, "users", "read") ? [groupTab, membersTab] : [groupTab];
+  const [history, part] = await Promise.all([
+    readHistory(context, "accessGroupHistory", { params, url }),
+    openTab(tabs, url.searchParams) === membersTab.id
+      ? readList(provider, "listMembers", parseListQuery(url, [], ["name"]), { params })
+      : undefined,
+  ]);
+  const mayEdit = may(user, "roles", "write");
+  return { group, history, part, tabs, mayEdit, values: formValues(group), groups: [], copied: "" };
+}
+
+/** With `copy`, filled with the rights of that access group. */
+async function readNewGroup(context: Route.LoaderArgs["context"], url: URL) {
+  requireRight(context, "roles", "create", "add access groups");
   // A provider that has no groups says so before one is filled in for nothing.
-  if (!id) await ask();
-  const group = id ? await orUnsupported(provider.getAccessGroup({ params: { id } }), ask) : undefined;
-  const history = id ? await readHistory(context, "accessGroupHistory", { params: { id }, url }) : undefined;
-  return { group, history, values: group ? formValues(group) : {} };
+  const all = await getProvider(context).firstPage("listAccessGroups", { per_page: "100" });
+  const source = all.find(({ id }) => String(id) === url.searchParams.get("copy"));
+  const values = source ? formValues(Object.fromEntries(areas.map((area) => [area, source[area]]))) : {};
+  const groups = all.map(({ id, name }) => ({ value: String(id), label: name }));
+  const nothing = { group: undefined, history: undefined, part: undefined };
+  return { ...nothing, tabs: [groupTab], mayEdit: true, values, groups, copied: String(source?.id ?? "") };
 }
 
 /** The form's own fields, of which `asRecord` makes the contract's. */
@@ -55,13 +89,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     });
   }
   const form = asRecord(sent);
-  if (intent === "explain") return giveBack(form, updateAccessGroup.body);
+  if (intent === "explain") return replyUnchecked(form, updateAccessGroup.body);
   if (!id) {
     return handleForm(form, {
       schema: createAccessGroup.body,
       async save(body) {
         await provider.createAccessGroup({ body });
-        return leave(`Group “${body.name}” was added`);
+        return leave(`Access group “${body.name}” was added`);
       },
     });
   }
@@ -69,7 +103,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     schema: updateAccessGroup.body,
     async save(body) {
       await provider.updateAccessGroup({ params: { id }, body });
-      return leave(`Group “${body.name}” was saved`);
+      return leave(`Access group “${body.name}” was saved`);
     },
   });
 }
@@ -81,31 +115,32 @@ function asRecord(form: Fields) {
   return fieldsFrom(Object.entries(record), updateAccessGroup.body);
 }
 
-const tabs = [{ id: "group", label: "Group" }];
-
-export default function GroupPage({ loaderData: { group, history, values }, actionData }: Route.ComponentProps) {
+export default function GroupPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { group, history, part, tabs, mayEdit, values, groups, copied } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
-  const title = group ? "Edit access group" : "Add access group";
+  const title = !group ? "Add access group" : mayEdit ? "Edit access group" : group.name;
   const { summary } = formState({}, actionData);
   return (
     <>
       <PageTitle title={title} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <Link className="back" to="/users/roles">
-        <ArrowLeft className="ico" />
-        Back to the access groups
-      </Link>
+      <BackLink to="/users/roles">Back to the access groups</BackLink>
       <div className="page-head mt-1">
-        <h1>{title}</h1>
+        <div>
+          <h1>{title}</h1>
+          {group && mayEdit && <p className="lead [overflow-wrap:anywhere]">{group.name}</p>}
+        </div>
       </div>
-      <section className="panel" aria-label={title}>
+      <section className="panel overflow-hidden" aria-label={title}>
         {shownTabs.length > 1 && <Tabs label="Access group" tabs={shownTabs} />}
-        {tab === "history" && history ? (
-          <History history={history} />
-        ) : (
+        {tab === "history" && history && <History history={history} />}
+        {tab === membersTab.id && part && <Members part={part} members={group?.members} />}
+        {tab === groupTab.id && group && !mayEdit && <GroupRights group={group} />}
+        {tab === groupTab.id && groups.length > 0 && <CopyRights key={copied} groups={groups} copied={copied} />}
+        {tab === groupTab.id && mayEdit && (
           // A new form for every group, as one address leads to all of them.
-          <GroupForm key={group?.id ?? "new"} group={group} saved={values} reply={actionData} />
+          <GroupForm key={group?.id ?? `copy of ${copied}`} group={group} saved={values} reply={actionData} />
         )}
       </section>
     </>

@@ -1,18 +1,21 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import type { User } from "#provider/contract/users.ts";
+import { dayOf, showDate } from "../../components/format.ts";
 import { Empty } from "../../components/empty.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RoleTag } from "../../components/role-tag.tsx";
 import type { Column } from "../../components/table.tsx";
-import { getUser, may } from "../../server/sessions/current-user.ts";
+import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { takeHandedLink } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/list";
 import { filterLabels, filterNames, sorts } from "./filters.ts";
+import { InvitationLink } from "./invitation-link.tsx";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
@@ -21,13 +24,15 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     part: omitRowsFromHydration(request, part),
     filters: query.filters,
+    handed: takeHandedLink(context),
+    timeZone: timeZoneOf(user),
     mayCreate: may(user, "users", "create"),
     mayEdit: may(user, "users", "write"),
   };
 }
 
 export default function UsersList({ loaderData }: Route.ComponentProps) {
-  const { part, mayCreate, mayEdit } = loaderData;
+  const { part, mayCreate, mayEdit, handed, timeZone } = loaderData;
   const { active, ...filters } = loaderData.filters;
   const isOfRemoved = active === "0";
   const title = isOfRemoved ? "Removed users" : "Users";
@@ -50,12 +55,13 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
           )}
         </div>
       </div>
+      {handed && <InvitationLink {...handed} />}
       <ListPanel
         caption={title}
         preserve={isOfRemoved ? { active } : undefined}
         resetTo={isOfRemoved ? removed : undefined}
         part={part}
-        columns={columns(mayEdit)}
+        columns={columns(mayEdit, timeZone)}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
         exportAt="/users/list.csv"
@@ -71,16 +77,19 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
 /** The list of removed users. */
 const removed = "/users/list?active=0";
 
-const columns = (mayEdit: boolean): Column<User>[] => [
+const columns = (mayEdit: boolean, timeZone: string): Column<User>[] => [
   {
     label: "Name/Email",
     sort: "name",
-    cell: ({ id, name, email }) => (
+    cell: ({ id, name, email, active, invited_at }) => (
       <>
         <a className="main" href={`/users/view/${id}`}>
           {name}
         </a>
         <small className="[overflow-wrap:anywhere]">{email}</small>
+        {active && invited_at && (
+          <small className="!text-warn">Invited on {showDate(dayOf(invited_at, timeZone))}, not accepted yet</small>
+        )}
       </>
     ),
   },
@@ -94,8 +103,8 @@ const columns = (mayEdit: boolean): Column<User>[] => [
     className: "act",
     cell: ({ id, name }) => (
       <>
-        <RowAction to={`/users/view/${id}`} verb="Info" name={name} />
         {mayEdit && <RowAction to={`/users/edit/${id}`} verb="Edit" name={name} />}
+        <RowAction to={`/users/view/${id}`} verb="Info" name={name} />
       </>
     ),
   },

@@ -1,19 +1,28 @@
 import { meaning } from "./group-words.ts";
 
-/** What a group’s members can do, in words. Announced while rights are chosen. */
-export function Meaning({ permissions }: { permissions: Record<string, string> }) {
-  const { can, note } = meaning(permissions);
+/** What members of an access group can do, in words. Announced while rights are chosen. */
+export function Meaning({ permissions }: { permissions: Parameters<typeof meaning>[0] }) {
+  const { can, unfinished, note } = meaning(permissions);
+  const isNothing = can.length + unfinished.length === 0;
   return (
     <div aria-live="polite">
-      <p>{can.length > 0 ? "A member of this group can" : "A member of this group can sign in, and nothing else."}</p>
-      {can.length > 0 && (
-        <ul className="mt-1 list-disc pl-5">
-          {can.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
+      {isNothing && <p>A member of this access group can sign in, and nothing else.</p>}
+      {can.length > 0 && <p>A member of this access group can</p>}
+      <Lines lines={can} />
+      {unfinished.length > 0 && (
+        <p className={can.length > 0 ? "mt-2" : ""}>Not chosen completely, so not saved yet:</p>
       )}
+      <Lines lines={unfinished} />
       {note && <p className="mt-2">{note}</p>}
     </div>
   );
 }
+
+const Lines = ({ lines }: { lines: string[] }) =>
+  lines.length > 0 && (
+    <ul className="mt-1 list-disc pl-5">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );

@@ -1,28 +1,31 @@
-import type { RouterContextProvider } from "react-router";
 import type { Choices } from "../../components/record-fields.ts";
 import { distinct } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
+import type { Context } from "../../server/request/router-context.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
+import { readSuggestions } from "../../server/suggestions.ts";
 
 /**
- * Branches and access groups to choose from. If the provider or the access group does not show them, those named by
+ * Choices by field: branches and access groups to choose from, roles and countries to complete what is typed. If the provider or the access group does not show them, those named by
  * documents are proposed, and others can be typed.
  */
-export async function readOptions(context: Readonly<RouterContextProvider>) {
+export async function readOptions(context: Context) {
   const provider = getProvider(context);
   const rows = getOffers(context).lists ? [] : await loadedDocuments(context);
-  const [branches, groups] = await Promise.all([
+  const [branches, groups, suggestions] = await Promise.all([
     orUndefinedIfHidden(provider.listBranches()),
     orUndefinedIfHidden(provider.listAccessGroups()),
+    readSuggestions(context),
   ]);
   return {
-    branches: choices(
+    ...suggestions,
+    branch: choices(
       branches,
       rows.map(({ branch }) => branch),
     ),
-    groups: choices(
+    staff: choices(
       groups,
       rows.map(({ users_access_group }) => users_access_group),
     ),

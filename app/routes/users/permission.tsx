@@ -36,7 +36,7 @@ const NotAllowed = () => <i className="n">–</i>;
 export const Legend = () => (
   <div className="flex flex-wrap gap-x-8 gap-y-2 px-5 py-3.5 text-sm max-md:px-4">
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <b>Reach</b>
+      <b>Scope</b>
       {scopes.map((scope) => {
         const Icon = icons[scope];
         return (

@@ -12,26 +12,44 @@ import {
   scopeNames,
   scopes,
 } from "#provider/contract/areas.ts";
-import { FieldError, type FieldState } from "../../components/field.tsx";
+import { FieldError, type FieldState, Options, withStored } from "../../components/field.tsx";
 
 /** The names of an area's controls. */
-const reachField = (area: Area) => `${area}-reach`;
-const rightField = (area: Area, right: Right) => `${area}-${right}`;
+const scopeField = (area: string) => `${area}-scope`;
+const rightField = (area: string, right: Right) => `${area}-${right}`;
 
 /** The names of all controls. */
 export const rightsFields = areas.flatMap((area) => [
-  reachField(area),
+  scopeField(area),
   ...rights.map((right) => rightField(area, right)),
 ]);
 
 /** The form's choices as permission strings; half a string if unfinished. */
 export function permissionsIn(form: { get(name: string): unknown; has(name: string): boolean }): Record<Area, string> {
-  const chosen = (area: Area) => scopes.find((scope) => scope === form.get(reachField(area)));
+  const chosen = (area: Area) => scopes.find((scope) => scope === form.get(scopeField(area)));
   const ticked = (area: Area) => rights.filter((right) => form.has(rightField(area, right)));
   return Object.fromEntries(areas.map((area) => [area, permissionOf(chosen(area), ticked(area))])) as Record<
     Area,
     string
   >;
+}
+
+/**
+ * Completes an area whose control was just changed: a ticked right gets the narrowest scope, a scope the right to read,
+ * and no access no right.
+ */
+export function completeArea(form: HTMLFormElement, { name, value, checked }: HTMLInputElement) {
+  const [area = "", part] = name.split("-");
+  const scope = form.elements.namedItem(scopeField(area)) as HTMLSelectElement | null;
+  if (!scope) return;
+  const boxes = rights.map((right) => form.elements.namedItem(rightField(area, right)) as HTMLInputElement);
+  if (part !== "scope") {
+    if (checked && !scope.value) scope.value = scope.options[scope.options.length - 1]!.value;
+  } else if (!value) {
+    for (const box of boxes) box.checked = false;
+  } else if (!boxes.some((box) => box.checked)) {
+    boxes[0]!.checked = true;
+  }
 }
 
 /** A row of controls for every area: the scope, and the rights. */
@@ -42,6 +60,10 @@ function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; fi
   const { scope, rights: granted } = partsOf(String(initialValue ?? ""));
   const error = errors?.[0];
   const choices: readonly Scope[] = companyAreas.includes(area) ? ["company"] : scopes;
+  const options = [
+    { value: "", label: "No access" },
+    ...choices.map((scope) => ({ value: scope, label: scopeNames[scope] })),
+  ];
   const name = areaNames[area];
   const described = { "aria-invalid": error ? true : undefined, "aria-describedby": error ? `${id}-error` : undefined };
   return (
@@ -53,15 +75,10 @@ function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; fi
       )}
       <b id={`${id}-area`}>{name}</b>
       <label className="sr-only" htmlFor={id}>
-        Reach of {name}
+        Scope for {name}
       </label>
-      <select {...described} className="select" id={id} name={reachField(area)} defaultValue={scope ?? ""}>
-        <option value="">No access</option>
-        {choices.map((scope) => (
-          <option key={scope} value={scope}>
-            {scopeNames[scope]}
-          </option>
-        ))}
+      <select {...described} className="select" id={id} name={scopeField(area)} defaultValue={scope ?? ""}>
+        <Options options={withStored(options, scope)} />
       </select>
       {rights.map((right) => (
         <label key={right} className="choice">

@@ -11,6 +11,7 @@ import { getUser, may } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/roles";
+import { membersInWords } from "./group-words.ts";
 import { Legend, Permission } from "./permission.tsx";
 
 /** Most companies' groups fit on one page. */
@@ -22,19 +23,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     part: await readList(getProvider(context), "listAccessGroups", parseListQuery(url, [], [], pageSizes)),
     mayCreate: may(user, "roles", "create"),
     mayEdit: may(user, "roles", "write"),
+    maySeeMembers: may(user, "users", "read"),
   };
 }
 
-export default function AccessGroups({ loaderData: { part, mayCreate, mayEdit } }: Route.ComponentProps) {
+export default function AccessGroups({ loaderData: { part, ...rights } }: Route.ComponentProps) {
   return (
     <>
       <PageTitle title="Access groups" />
       <div className="page-head">
         <div>
           <h1>Access groups</h1>
-          <p className="lead">What each group can do, and how far it reaches.</p>
+          <p className="lead">What the members of each access group can do, and where.</p>
         </div>
-        {mayCreate && (
+        {rights.mayCreate && (
           <div className="page-acts flex flex-wrap gap-2">
             <Link className="btn btn-primary" to="/users/group">
               <Plus className="ico" />
@@ -52,7 +54,7 @@ export default function AccessGroups({ loaderData: { part, mayCreate, mayEdit } 
                 caption="Access groups"
                 className="data reflow matrix"
                 rows={part.rows}
-                columns={columns(mayEdit)}
+                columns={columns(rights)}
                 keyOf={({ id }) => id}
               />
             </div>
@@ -66,8 +68,34 @@ export default function AccessGroups({ loaderData: { part, mayCreate, mayEdit } 
   );
 }
 
-const columns = (mayEdit: boolean): Column<AccessGroup>[] => [
-  { label: "Name", cell: ({ name }) => name },
+type Rights = { mayCreate: boolean; mayEdit: boolean; maySeeMembers: boolean };
+
+const columns = ({ mayCreate, mayEdit, maySeeMembers }: Rights): Column<AccessGroup>[] => [
+  {
+    label: "Name",
+    cell: ({ id, name, members }) => (
+      <>
+        <a className="main" href={`/users/group?id=${id}`}>
+          {name}
+        </a>
+        {members !== undefined && (
+          <small className="mt-1">
+            {maySeeMembers ? (
+              <a
+                className="inline-block py-0.5 leading-5"
+                href={`/users/group?id=${id}&tab=members`}
+                aria-label={`${membersInWords(members)} of ${name}`}
+              >
+                {membersInWords(members)}
+              </a>
+            ) : (
+              membersInWords(members)
+            )}
+          </small>
+        )}
+      </>
+    ),
+  },
   ...areas.map((area) => ({
     label: areaNames[area],
     cell: (group: AccessGroup) => <Permission permission={group[area]} />,
@@ -75,6 +103,11 @@ const columns = (mayEdit: boolean): Column<AccessGroup>[] => [
   {
     label: "Actions",
     className: "act",
-    cell: ({ id, name }) => mayEdit && <RowAction to={`/users/group?id=${id}`} verb="Edit" name={name} />,
+    cell: ({ id, name }) => (
+      <>
+        {mayEdit && <RowAction to={`/users/group?id=${id}`} verb="Edit" name={name} />}
+        {mayCreate && <RowAction to={`/users/group?copy=${id}`} verb="Copy" name={name} />}
+      </>
+    ),
   },
 ];

@@ -1,84 +1,102 @@
-import { ArrowLeft, Mail, Pencil } from "lucide-react";
-import { Form, Link } from "react-router";
+import { lazy } from "react";
+import { z } from "zod";
+import { useDialog } from "../../components/dialog.tsx";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
+import { BackLink } from "../../components/back-link.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { formState } from "../../components/form-state.ts";
+import { dayOf, showDate } from "../../components/format.ts";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RecordFacts } from "../../components/record-facts.tsx";
 import { userSections } from "../../components/record-tables.ts";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { asFailure } from "../../server/provider/failure.ts";
-import { readForm } from "../../server/forms/forms.ts";
+import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { readHistory } from "../../server/history.ts";
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { redirectWithNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice, takeHandedLink } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
-import { EraseButton, EraseDialog } from "./erase-dialog.tsx";
+import { ActLinks } from "./act-links.tsx";
+import { setActive } from "./active.server.ts";
+import { InvitationLink } from "./invitation-link.tsx";
+import { handedLink, invitedAgain } from "./invitation-notices.server.ts";
 import { Sessions } from "./sessions.tsx";
+
+/** Browsers fetch its code when one is opened. */
+const ActDialogs = lazy(() => import("./act-dialogs.tsx"));
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
-  const mayEdit = may(getUser(context), "users", "write");
+  const self = getUser(context);
+  const mayEdit = may(self, "users", "write");
   const [user, history, sessions] = await Promise.all([
     provider.getUser({ params }),
     readHistory(context, "userHistory", { params, url }),
     mayEdit ? sessionsOrUndefined(provider.listUserSessions({ params })) : undefined,
   ]);
-  // Undefined from providers that can't erase.
-  const mayErase = user.erased === false && !user.active && may(getUser(context), "roles", "write");
+  const isChangeable = mayEdit && !user.erased;
   return {
     user,
-    offers: getOffers(context),
+    hasList: getOffers(context).users,
     history,
     sessions,
-    mayEdit,
-    mayErase,
-    timeZone: timeZoneOf(getUser(context)),
+    handed: takeHandedLink(context),
+    timeZone: timeZoneOf(self),
+    mayEdit: isChangeable,
+    acts: {
+      // Undefined from providers that can't erase.
+      mayErase: user.erased === false && !user.active && may(self, "roles", "write"),
+      mayReactivate: isChangeable && !user.active,
+      mayInvite: isChangeable && user.active && user.invited_at !== null && user.id !== self.id,
+    },
   };
 }
 
-/** Ends sessions, erases the personal data, or sends the invitation again. */
+/** Ends sessions, erases the personal data, reactivates the user, or sends the invitation again. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request, sessionForm);
   const provider = getProvider(context);
-  const ended = await endSessions(form, {
+  const reply = await endSessions(form, {
     one: (session) => provider.endUserSession({ params: { ...params, session: String(session) } }),
     others: () => provider.endUserSessions({ params }),
+    leave: (notice) => redirectWithNotice(context, `/users/view/${params.id}?tab=sessions`, notice),
   });
-  if (ended) {
-    return redirectWithNotice(context, `/users/view/${params.id}?tab=sessions`, ended);
-  }
-  const leave = (notice: string) => redirectWithNotice(context, `/users/view/${params.id}`, notice);
-  try {
-    if (form.get("intent") === "erase") {
-      await provider.eraseUser({ params });
-      return leave("The personal data was erased");
-    }
-    await provider.inviteUser({ params });
-    return leave("A new invitation is on its way; earlier ones are no longer valid");
-  } catch (thrown) {
-    const refused = asFailure(thrown, 403, 409);
-    if (!refused) throw thrown;
-    return leave(refused.message);
-  }
+  if (reply) return reply;
+  const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
+    redirectWithNotice(context, `/users/view/${params.id}`, notice, { handed });
+  return handleForm(form, {
+    schema: z.object({}),
+    async save() {
+      const intent = form.get("intent");
+      if (intent === "erase") {
+        await provider.eraseUser({ params });
+        return leave("The personal data was erased");
+      }
+      const { name } = await provider.getUser({ params });
+      if (intent === "reactivate") {
+        const invitation = await setActive(context, params.id, true);
+        return leave(`${name} was reactivated`, handedLink(name, invitation));
+      }
+      const { invitation } = await provider.inviteUser({ params });
+      return leave(invitedAgain(invitation), handedLink(name, invitation));
+    },
+  });
 }
 
 const tabs = [{ id: "properties", label: "Properties" }];
 
-export default function UserView({ loaderData }: Route.ComponentProps) {
-  const { user, offers, history, sessions, mayEdit, mayErase, timeZone } = loaderData;
+export default function UserView({ loaderData, actionData }: Route.ComponentProps) {
+  const { user, hasList, history, sessions, mayEdit, acts, handed, timeZone } = loaderData;
   const shownTabs = withHistory(sessions ? [...tabs, { id: "sessions", label: "Sessions" }] : tabs, history);
   const tab = useTab(shownTabs);
+  const { open } = useDialog();
   return (
     <>
-      <PageTitle title={user.name} />
-      {offers.users && (
-        <Link className="back" to="/users/list">
-          <ArrowLeft className="ico" />
-          Back to the list of users
-        </Link>
-      )}
+      <PageTitle title={user.name} hasErrors={Boolean(actionData)} />
+      <ErrorSummary errors={formState({}, actionData).summary} />
+      {hasList && <BackLink to="/users/list">Back to the list of users</BackLink>}
       <div className="page-head mt-1">
         <div className="flex items-center gap-4">
           <Avatar name={user.name} src={imageSrc(`users/${user.id}`, user.imageUrl)} isLarge />
@@ -87,32 +105,25 @@ export default function UserView({ loaderData }: Route.ComponentProps) {
             <p className="lead [overflow-wrap:anywhere]">{user.email}</p>
           </div>
         </div>
-        {mayEdit && !user.erased && (
-          <div className="page-acts flex flex-wrap gap-2">
-            {mayErase && <EraseButton />}
-            <Link className="btn btn-primary" to={`/users/edit/${user.id}`}>
-              <Pencil className="ico" />
-              Edit
-            </Link>
-            {user.active && offers.invitations && (
-              <Form method="post">
-                <button type="submit" className="btn btn-quiet">
-                  <Mail className="ico" />
-                  Send invitation again
-                </button>
-              </Form>
-            )}
-          </div>
-        )}
+        {mayEdit && <ActLinks id={user.id} {...acts} />}
       </div>
-      {user.active && user.undelivered && (
+      {handed && <InvitationLink {...handed} />}
+      {user.active && user.undelivered ? (
         <p className="notice is-bad mb-4" role="alert">
           The invitation could not be delivered to {user.email}, so {user.name} can’t set a password yet.{" "}
           {mayEdit
             ? "Check the address, then use “Send invitation again”."
             : "Ask a colleague who may change users to check the address and send it again."}
         </p>
+      ) : (
+        user.active &&
+        user.invited_at && (
+          <p className="notice is-warn mb-4">
+            Invited on {showDate(dayOf(user.invited_at, timeZone))}, not accepted yet. The link is valid for seven days.
+          </p>
+        )
       )}
+      {!user.active && !user.erased && <p className="notice is-warn mb-4">This user was removed and can’t sign in.</p>}
       <section className="panel">
         {shownTabs.length > 1 && <Tabs label="User" tabs={shownTabs} />}
         <h2 className="sr-only">{shownTabs.find(({ id }) => id === tab)!.label}</h2>
@@ -124,7 +135,7 @@ export default function UserView({ loaderData }: Route.ComponentProps) {
           </div>
         )}
       </section>
-      {mayErase && <EraseDialog id={user.id} name={user.name} />}
+      {open && <ActDialogs id={user.id} name={user.name} email={user.email} {...acts} />}
     </>
   );
 }

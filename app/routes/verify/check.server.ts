@@ -1,23 +1,21 @@
-import type { RouterContextProvider } from "react-router";
 import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import type { Context } from "../../server/request/router-context.ts";
 import { isHumanPageView } from "./person.server.ts";
 import type { Outcome } from "./verdict.tsx";
-
-type Context = Readonly<RouterContextProvider>;
 
 type Checked = { outcome: Outcome; status: number; retryAfter?: number | undefined };
 
 /** Longer than any code, however it is typed. */
 const maxLength = 100;
 
-/** Looks a code up. Failures are outcomes as well, each with its status. */
-export async function check(context: Context, code: string): Promise<Checked> {
+/** Looks a code up, and the number on the paper if one is given. Failures are outcomes as well, each with its status. */
+export async function check(context: Context, code: string, typed: string): Promise<Checked> {
   if (code.length > maxLength)
     return { outcome: { kind: "mistyped", code: `${code.slice(0, maxLength)}…` }, status: 422 };
   try {
-    const document = await getProvider(context).verify({ params: { code } });
-    return { outcome: { kind: "found", document }, status: 200 };
+    const document = await getProvider(context).verify({ params: { code }, query: { number: typed } });
+    return { outcome: { kind: "found", document, typed }, status: 200 };
   } catch (thrown) {
     const failed = asFailure(thrown);
     if (!failed) throw thrown;

@@ -1,18 +1,19 @@
 import { createContext, data } from "react-router";
 import { z } from "zod";
-import { complain, locateScan } from "#provider/contract/verify.ts";
+import { complain, locateScan, type Verification } from "#provider/contract/verify.ts";
 import { showInstant } from "../../components/format.ts";
-import { giveBack, handleForm, readForm } from "../../server/forms/forms.ts";
+import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { getNonce } from "../../server/request/security.ts";
 import type { Route } from "./+types/page";
 import { check, record } from "./check.server.ts";
 import { locateScript } from "./locate.ts";
 import { NoRecord } from "./no-record.tsx";
+import { Questions } from "./questions.tsx";
 import { OpenPages, RecordFacts } from "./record.tsx";
 import { readReports, ReportLocation, ReportProblem } from "./report-forms.tsx";
 import { Sheet } from "./sheet.tsx";
-import { Verdict, wordsFor } from "./verdict.tsx";
+import { lookOf, Verdict } from "./verdict.tsx";
 
 /** The public page behind a document's QR code. It works without scripts. */
 
@@ -20,23 +21,22 @@ import { Verdict, wordsFor } from "./verdict.tsx";
 const reportContext = createContext(false);
 
 export async function loader({ request, context, params, url }: Route.LoaderArgs) {
-  const { outcome, status, retryAfter } = await check(context, params.code);
-  const number = (url.searchParams.get("number") ?? "").trim().slice(0, 50);
+  const number = typedNumber(url);
+  const { outcome, status, retryAfter } = await check(context, params.code, number);
   const scan = context.get(reportContext) ? "" : await record(context, request, outcome, number);
   const timezone = outcome.kind === "found" ? outcome.document.timezone : "Europe/London";
   const checked = showInstant(new Date().toISOString(), timezone).replace(" ", " at ");
-  const isOther = outcome.kind === "found" && number !== "" && !isSame(number, outcome.document.number);
-  const answer = { outcome, scan, checked, otherNumber: isOther ? number : "", nonce: getNonce(context) };
+  const answer = { outcome, scan, checked, nonce: getNonce(context) };
   const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
   return data(answer, { status, headers });
 }
 
-/** Whether two document numbers are the same but for spaces, case and punctuation. */
-const isSame = (one: string, other: string) => normalized(one) === normalized(other);
-const normalized = (number: string) => number.toLocaleLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+/** The number on the paper, without invisible characters, which would be refused like a mistyped code. */
+const typedNumber = ({ searchParams }: URL) =>
+  (searchParams.get("number") ?? "").normalize("NFC").replace(/\p{C}/gu, "").trim().slice(0, 50).toWellFormed();
 
 /** Names the scan, and what was reported of it before. */
-const reported = { scan: complain.body.shape.scan, told: z.string().optional() };
+const reported = { scan: complain.body.shape.scan, reported: z.string().optional() };
 const reportedForm = z.object(reported);
 const locationForm = locateScan.body.safeExtend(reported);
 const complaintForm = complain.body.safeExtend(reported);
@@ -49,17 +49,17 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (form.get("intent") === "location") {
     return handleForm(form, {
       schema: locationForm,
-      async save({ told, ...body }) {
+      async save({ reported, ...body }) {
         await provider.locateScan({ params, body });
-        return giveBack(form, reportedForm);
+        return replyUnchecked(form, reportedForm);
       },
     });
   }
   return handleForm(form, {
     schema: complaintForm,
-    async save({ told, ...body }) {
+    async save({ reported, ...body }) {
       await provider.complain({ params, body });
-      return giveBack(form, reportedForm);
+      return replyUnchecked(form, reportedForm);
     },
   });
 }
@@ -72,8 +72,8 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
 };
 
 export default function VerifyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { outcome, checked, otherNumber, nonce } = loaderData;
-  const { title } = wordsFor(outcome);
+  const { outcome, checked, nonce } = loaderData;
+  const { title } = lookOf(outcome);
   if (outcome.kind !== "found") {
     return (
       <Sheet title={title} footer={`Checked ${checked}.`}>
@@ -82,29 +82,21 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
       </Sheet>
     );
   }
-  const { document } = outcome;
+  const { document, typed } = outcome;
+  const isInForce = document.verdict === "in force";
   const reports = readReports(loaderData.scan, actionData);
   const shared = { ...reports, company: document.company };
   return (
     <Sheet title={reports.refused ? `Error: ${title}` : title} footer={<Recorded checked={checked} {...shared} />}>
       <Verdict outcome={outcome} />
       <div className="part">
-        {otherNumber && (
-          <p className="error" role="alert">
-            The number that you typed, {otherNumber}, is not this record’s. The code may have been copied to another
-            paper: do not rely on it.
-          </p>
-        )}
+        <Questions document={document} typed={typed} />
         <RecordFacts document={document} />
         <OpenPages document={document} />
       </div>
       <div className="part foot">
-        <h2>{document.ended ? "What you can do" : "Does the paper say something else?"}</h2>
-        <p className="muted">
-          {document.ended
-            ? "This is about the record; the paper may be a copy of it or say something else. Ask the person who gave it to you for a document that is in force."
-            : "This confirms the record, not the paper. Compare the number, type and date with the paper in your hand. If they differ, tell the issuer."}
-        </p>
+        <h2>{isInForce ? "Does the paper say something else?" : "What you can do"}</h2>
+        <p className="muted">{advice[document.verdict]}</p>
         <ReportProblem {...shared} />
       </div>
       {reports.scan && (
@@ -116,6 +108,18 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
     </Sheet>
   );
 }
+
+const ended =
+  "This is about the record; the paper may be a copy of it or say something else. Ask the person who gave it to you for a document that is in force.";
+
+const advice: Record<Verification["verdict"], string> = {
+  "in force":
+    "This confirms the record, not the paper. Compare the number, type and date with the paper in your hand. If they differ, tell the issuer.",
+  withdrawn: ended,
+  expired: ended,
+  "other paper":
+    "Compare the number that you typed with the paper. If it is right, the code was copied from another document: report it, and ask the issuer for the paper’s own code.",
+};
 
 function Recorded({ checked, scan, company }: { checked: string; scan: string; company: string }) {
   const seen = `${company} can see that this code was scanned, and when; where, only if you share it.`;

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { config } from "#config";
 import { isMultipart, readAnyFields } from "#intake/form-body.ts";
 import { networksOf } from "#storage/networks.ts";
-import { hoursInMs, megabytesInBytes } from "#units";
+import { hoursInMs, mebibytesInBytes } from "#units";
 import { clientAddress } from "../request/client-address.ts";
 import { withUserFailures } from "../user-failure.ts";
 import { withLock } from "./lock.ts";
@@ -19,7 +19,7 @@ const limits = {
   savesPerSession: 5,
   formsPerNetwork: 20,
   forms: 1000,
-  bytes: megabytesInBytes(20),
+  bytes: mebibytesInBytes(20),
 };
 
 const wizardStep = /^\/documents\/new\/[\w-]{1,100}(\/[a-z]{1,20})?$/;

@@ -3,38 +3,39 @@ import { config } from "#config";
 import { metrics } from "#metrics";
 import { spaceOfDraft, type Size } from "#page-files/space.ts";
 import { createReservations } from "#storage/reservations.ts";
+import { decimalMegabytesInBytes } from "#units";
 import { failure } from "../provider/failure.ts";
 import type { DraftTables } from "./tables.ts";
 import { unfinishedDrafts } from "./unfinished.ts";
 
 const { DRAFTS_PER_USER, DRAFT_MB_PER_USER } = config();
-const maxBytes = DRAFT_MB_PER_USER * 1e6;
+const maxBytes = decimalMegabytesInBytes(DRAFT_MB_PER_USER);
 
-type Db = Kysely<DraftTables>;
+type DraftDb = Kysely<DraftTables>;
 
 /** Bytes include page images. */
 export type DraftUsage = { drafts: number; maxDrafts: number; bytes: number; maxBytes: number };
 
-export async function usageOf(db: Db, userId: number): Promise<DraftUsage> {
+export async function usageOf(db: DraftDb, userId: number): Promise<DraftUsage> {
   const [drafts, bytes] = [await countDrafts(db, userId), await bytesTaken(db, userId)];
   return { drafts, maxDrafts: DRAFTS_PER_USER, bytes, maxBytes };
 }
 
-async function countDrafts(db: Db, userId: number): Promise<number> {
+async function countDrafts(db: DraftDb, userId: number): Promise<number> {
   const count = unfinishedDrafts(db, userId).select((eb) => eb.fn.countAll<number>().as("drafts"));
   return (await count.executeTakeFirstOrThrow()).drafts;
 }
 
 const sum = (column: "bytes" | "pages") => sql<number>`coalesce(sum(${sql.ref(`draft_files.${column}`)}), 0)`;
 
-async function bytesTaken(db: Db, userId: number): Promise<number> {
+async function bytesTaken(db: DraftDb, userId: number): Promise<number> {
   const files = unfinishedDrafts(db, userId)
     .innerJoin("draft_files", "draft_files.draft_id", "drafts.id")
     .select([sum("bytes").as("bytes"), sum("pages").as("pages")]);
   return spaceOfDraft(await files.executeTakeFirstOrThrow());
 }
 
-export async function mustHaveRoomForDraft(lockedDb: Db, userId: number) {
+export async function mustHaveRoomForDraft(lockedDb: DraftDb, userId: number) {
   const drafts = await countDrafts(lockedDb, userId);
   if (drafts < DRAFTS_PER_USER) return;
   metrics.quotaRefused.inc({ quota: "drafts" });
@@ -44,17 +45,17 @@ export async function mustHaveRoomForDraft(lockedDb: Db, userId: number) {
 
 const arriving = createReservations<number>();
 
-/** Bytes that a user's quota leaves. `promise` reserves some for an upload, until the function it returns is called. */
-export async function roomLeft(db: Db, userId: number) {
+/** Bytes that a user's quota leaves. `reserve` reserves some for an upload, until the function it returns is called. */
+export async function roomLeft(db: DraftDb, userId: number) {
   const left = Math.max(0, maxBytes - (await bytesTaken(db, userId)) - arriving.of(userId));
-  return { left, promise: (wanted: number) => arriving.reserve(userId, Math.min(wanted, left)) };
+  return { left, reserve: (wanted: number) => arriving.reserve(userId, Math.min(wanted, left)) };
 }
 
-export async function hasRoomFor(lockedDb: Db, userId: number, file: Size): Promise<boolean> {
+export async function hasRoomFor(lockedDb: DraftDb, userId: number, file: Size): Promise<boolean> {
   return (await bytesTaken(lockedDb, userId)) + spaceOfDraft(file) <= maxBytes;
 }
 
-export async function noRoomMessage(db: Db, userId: number, draftId: string): Promise<string> {
+export async function noRoomMessage(db: DraftDb, userId: number, draftId: string): Promise<string> {
   metrics.quotaRefused.inc({ quota: "draft_bytes" });
   const largest = await unfinishedDrafts(db, userId)
     .innerJoin("draft_files", "draft_files.draft_id", "drafts.id")
@@ -71,7 +72,7 @@ export async function noRoomMessage(db: Db, userId: number, draftId: string): Pr
   return `Your drafts may take ${inMegabytes(maxBytes)} together, counting 0.3 MB for each page. ${advice}`;
 }
 
-const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString("en-GB")} MB`;
+const inMegabytes = (bytes: number) => `${Math.ceil(bytes / decimalMegabytesInBytes(1)).toLocaleString("en-GB")} MB`;
 
 /** Characters of JSON; the contract's limits allow 60,000. */
 const maxValuesLength = 200_000;

@@ -32,7 +32,7 @@ export async function receivePages(request: Request, draft: Draft, receiving: Re
     await discardBody(request);
     return nothingAdded(await noRoomMessage(draftDb(), draft.userId, draft.id));
   }
-  const release = room.promise(declared || totalBytes);
+  const release = room.reserve(declared || totalBytes);
   try {
     return await receiveInto(request, draft, { ...receiving, totalBytes, isQuotaShort });
   } finally {
@@ -46,9 +46,9 @@ const nothingAdded = (reason: string): ReceivedPages => ({
   refused: [reason],
 });
 
-type Room = { totalBytes: number; isQuotaShort: boolean };
+type UploadSpace = { totalBytes: number; isQuotaShort: boolean };
 
-async function receiveInto(request: Request, draft: Draft, receiving: Receiving & Room): Promise<ReceivedPages> {
+async function receiveInto(request: Request, draft: Draft, receiving: Receiving & UploadSpace): Promise<ReceivedPages> {
   const { files: store } = resources();
   const { schema, requester, confirm, totalBytes, isQuotaShort } = receiving;
   const folder = `${folderOf(draft.id)}/${randomUUID()}`;

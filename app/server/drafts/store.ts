@@ -44,7 +44,7 @@ export type Draft = {
   userId: number;
   values: DraftValues;
   files: DraftFile[];
-  /** Errors of the last attempt to issue the draft, by field name. */
+  /** What the provider refused at last, by field name; what it refused of no field under `""`. */
   refusal: Record<string, string[]>;
   version: number;
   updatedAt: string;
@@ -120,9 +120,10 @@ export async function saveDraft(draft: Draft, changes: DraftValues): Promise<Dra
   const values = { ...draft.values, ...changes };
   const json = JSON.stringify(values);
   mustBeShort(json);
+  // Refusals of no field hold for the draft as it was.
   const refusal = Object.fromEntries(
     Object.entries(draft.refusal).filter(
-      ([field]) => !Object.keys(changes).some((changed) => concerns(field, changed)),
+      ([field]) => field !== "" && !Object.keys(changes).some((changed) => concerns(field, changed)),
     ),
   );
   const { numUpdatedRows } = await draftDb()

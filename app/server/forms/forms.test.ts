@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { failure } from "../provider/failure.ts";
-import { fieldsFrom, giveBack, handleForm } from "./forms.ts";
+import { fieldsFrom, replyUnchecked, handleForm } from "./forms.ts";
 
 const schema = z.object({
   version: z.string().optional(),
@@ -141,9 +141,9 @@ test("errors that were found while the form was read keep it from being saved", 
 });
 
 test("a form is given back unchecked", () => {
-  const { data, init } = giveBack(form({ name: "far too long" }), schema);
+  const { data, init } = replyUnchecked(form({ name: "far too long" }), schema);
   expect([data.initialValue, data.error, init?.status]).toEqual([{ name: "far too long" }, undefined, 200]);
-  expect(giveBack(form(), schema, { name: ["No"] })).toMatchObject({
+  expect(replyUnchecked(form(), schema, { name: ["No"] })).toMatchObject({
     data: { error: { name: ["No"] } },
     init: { status: 422 },
   });

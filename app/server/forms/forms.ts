@@ -23,13 +23,13 @@ const controlFields = new Map<string, z.ZodType>([
   ["__state__", z.record(z.string(), z.unknown())],
 ]);
 
-const longestControl = 10_000;
+const maxControlLength = 10_000;
 
 function isMalformed(name: string, value: string): boolean {
   const schema = controlFields.get(name);
   if (!schema) return false;
   try {
-    return value.length > longestControl || !schema.safeParse(JSON.parse(value)).success;
+    return value.length > maxControlLength || !schema.safeParse(JSON.parse(value)).success;
   } catch {
     return true;
   }
@@ -82,7 +82,7 @@ export async function handleForm<Schema extends z.ZodObject>(
   form: Fields,
   { schema, save, secrets = [], errors = {}, files = [], messageField = "" }: Handling<Schema>,
 ) {
-  if (isRestoring()) return giveBack(form, schema);
+  if (isRestoring()) return replyUnchecked(form, schema);
   const sent = parametersOf(form, schema);
   const submission = parseWithZod(sent, {
     schema,
@@ -106,7 +106,7 @@ export async function handleForm<Schema extends z.ZodObject>(
 }
 
 /** Returns a form unchecked, as its button asks or with an action's errors; status 422 with errors. */
-export function giveBack(form: Fields, schema: z.ZodObject, errors: FormErrors = {}): FormReply {
+export function replyUnchecked(form: Fields, schema: z.ZodObject, errors: FormErrors = {}): FormReply {
   const submission = parse<null, string[]>(parametersOf(form, schema), { resolve: () => ({ value: null }) });
   return replyTo(submission, { errors, init: { status: hasAny(errors) ? 422 : 200 } });
 }

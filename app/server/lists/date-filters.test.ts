@@ -9,8 +9,13 @@ test("dates that lists understand have no errors, written either way", () => {
   expect(errorsOf({})).toEqual({});
 });
 
-test.each(["tomorrow", "31-02-2026", "2026-13-01", "11-2026"])("%s is not a day of the calendar", (date) => {
-  expect(errorsOf({ date })).toEqual({ date: "Enter day, month and year, like 19-11-2026" });
+test.each(["tomorrow", "31-02-2026", "2026-13-01"])("%s is neither a day of the calendar nor a part of one", (date) => {
+  expect(errorsOf({ date })).toEqual({ date: expect.stringContaining("a part of one") });
+});
+
+test.each(["11-2026", "2026", "23-11", "23/11", "2026-1"])("%s is a part of a date, but no end of a range", (part) => {
+  expect(errorsOf({ date: part })).toEqual({});
+  expect(errorsOf({ date_from: part })).toEqual({ date_from: "Enter day, month and year, like 19-11-2026" });
 });
 
 test("the last date is not before the first", () => {

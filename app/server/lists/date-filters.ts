@@ -1,12 +1,19 @@
 import { isoDate, isRealDate } from "#provider/contract/fields.ts";
+import { isDateFilter } from "#provider/contract/partial-dates.ts";
 
+/** Messages for the dates in a list's filters: `date` may be a part of one, the ends of a range are whole dates. */
 export function dateErrors({ searchParams }: URL): Record<string, string> {
-  const dayIn = (name: string) => isoDate(searchParams.get(name) ?? "");
-  const given = ["date", "date_from", "date_to"].filter((name) => dayIn(name) !== "");
-  const malformed = given.filter((name) => !isRealDate(dayIn(name)));
-  const errors = Object.fromEntries(malformed.map((name) => [name, "Enter day, month and year, like 19-11-2026"]));
-  const isRange = given.includes("date_from") && given.includes("date_to") && malformed.length === 0;
-  return isRange && dayIn("date_to") < dayIn("date_from")
-    ? { date_to: "This is before the first date: enter that or a later one" }
-    : errors;
+  const textIn = (name: string) => searchParams.get(name)?.trim() ?? "";
+  const dayIn = (name: string) => isoDate(textIn(name));
+  const errors: Record<string, string> = {};
+  if (textIn("date") !== "" && !isDateFilter(textIn("date"))) {
+    errors.date = "Enter a date or a part of one, like 19-11-2026, 11-2026 or 2026";
+  }
+  const ends = ["date_from", "date_to"].filter((name) => dayIn(name) !== "");
+  const malformed = ends.filter((name) => !isRealDate(dayIn(name)));
+  for (const name of malformed) errors[name] = "Enter day, month and year, like 19-11-2026";
+  if (ends.length === 2 && malformed.length === 0 && dayIn("date_to") < dayIn("date_from")) {
+    errors.date_to = "This is before the first date: enter that or a later one";
+  }
+  return errors;
 }

@@ -1,12 +1,13 @@
-import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { createContext, type MiddlewareFunction } from "react-router";
+import type { Context } from "../request/router-context.ts";
 import { type CsvColumn, csvPieces } from "./csv.ts";
 import { getUser, timeZoneOf } from "../sessions/current-user.ts";
 import { log } from "../process/log.ts";
-import { noteAccess } from "../provider/noted.ts";
+import { recordAccess } from "../provider/audit-access.ts";
 import { asFailure } from "../provider/failure.ts";
 import { inertPolicy } from "../request/security.ts";
 
-type ExportRequest = { context: Readonly<RouterContextProvider>; url: URL };
+type ExportRequest = { context: Context; url: URL };
 type Export<Row> = { name: string; columns: CsvColumn<Row>[]; chunks: AsyncIterable<Row[]> };
 
 const failureContext = createContext<unknown>();
@@ -20,8 +21,8 @@ export function csvRoute<Row>(gather: (request: ExportRequest) => Export<Row>) {
       const noteExport = (rows: number) => {
         const changes = [...auditedFilters(url), ["rows", rows] as const].map(asChange);
         const what = { action: "exported", subject: { entity: "list", id: 0, name }, changes } as const;
-        noteAccess(context, request, what).catch((err: unknown) =>
-          log.error({ err, name }, "an export is missing in the audit trail"),
+        recordAccess(context, request, what).catch((err: unknown) =>
+          log.error({ err, name }, "export not recorded in the audit trail"),
         );
       };
       const pieces = csvPieces(columns, hasBody ? counted(chunks, noteExport) : chunks);
@@ -41,7 +42,7 @@ export function csvRoute<Row>(gather: (request: ExportRequest) => Export<Row>) {
       return next();
     }
   };
-  const fail = ({ context }: { context: Readonly<RouterContextProvider> }) => {
+  const fail = ({ context }: { context: Context }) => {
     throw context.get(failureContext);
   };
   return { middleware: [answer], loader: fail };

@@ -1,8 +1,9 @@
 import type { CallName, Calls } from "#provider/contract/calls.ts";
 import { fold } from "#storage/text.ts";
 import type { ProviderClient } from "../provider/client-types.ts";
+import { preferredRows } from "./list-state.ts";
 
-/** Rows per page (`docs/specification.md` section 9, `docs/look.md` section 6); the first is the default. */
+/** Rows per page (`docs/specification.md` section 9, `docs/look.md` section 6); the first until another is chosen. */
 const pageSizes: readonly number[] = [5, 10, 25, 50];
 
 export type ListQuery = {
@@ -27,7 +28,7 @@ export function parseListQuery(
   ) as Record<string, string>;
   const sort = searchParams.get("sort") ?? "";
   const page = Number(searchParams.get("page"));
-  const perPage = Number(searchParams.get("per_page"));
+  const perPage = Number(searchParams.get("per_page") ?? preferredRows());
   return {
     filters,
     sort: columns.includes(sort.replace(/^-/, "")) ? sort : "",

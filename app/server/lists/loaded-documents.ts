@@ -1,12 +1,10 @@
 import { LRUCache } from "lru-cache";
-import type { RouterContextProvider } from "react-router";
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import { secondsInMs } from "#units";
 import type { ProviderClient } from "../provider/client-types.ts";
 import { providerForAll } from "../provider/context.ts";
+import type { Context } from "../request/router-context.ts";
 import { getSession } from "../sessions/session.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Whole lists by token, of providers without paging: the header counts them, pages filter them. */
 const cache = new LRUCache<string, DocumentRow[], ProviderClient>({

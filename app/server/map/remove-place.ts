@@ -1,7 +1,7 @@
-import { type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import type { Fields } from "../forms/forms.ts";
+import { type Fields, handleForm } from "../forms/forms.ts";
 import { getProvider } from "../provider/context.ts";
+import type { Context } from "../request/router-context.ts";
 import { redirectWithNotice } from "../sessions/session.ts";
 
 export const removePlaceForm = z.object({ scan: z.string(), network: z.string().optional() });
@@ -14,12 +14,18 @@ export function removableScan(scans: Scan[], { searchParams }: URL, name: string
   return found && { id: found.id, number: found.number, at: found.at };
 }
 
-export async function removePlace(context: Readonly<RouterContextProvider>, form: Fields, url: URL) {
-  const network = form.get("network") === "1" ? "1" : "0";
-  await getProvider(context).removeScanPlace({ params: { id: form.get("scan") ?? "" }, query: { network } });
-  return redirectWithNotice(
-    context,
-    url.pathname + url.search,
-    network === "1" ? "The places were removed" : "The place was removed",
-  );
-}
+export const removePlace = (context: Context, form: Fields, url: URL) =>
+  handleForm(form, {
+    schema: removePlaceForm,
+    async save({ scan, network }) {
+      await getProvider(context).removeScanPlace({
+        params: { id: scan },
+        query: { network: network === "1" ? "1" : "0" },
+      });
+      return redirectWithNotice(
+        context,
+        url.pathname + url.search,
+        network === "1" ? "The places were removed" : "The place was removed",
+      );
+    },
+  });

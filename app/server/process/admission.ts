@@ -98,8 +98,8 @@ export function admitInTurn(
     new Promise<void>((resolve) => {
       const isRefusal = () => response.statusCode === 429 || response.statusCode === 503;
       response.once("close", () => (isRefusal() ? void times.refusalDelay().then(resolve) : resolve()));
-      const about = requestContext();
-      if (about) about.waits = resolve;
+      const current = requestContext();
+      if (current) current.waits = resolve;
       handle(request, response);
     });
 

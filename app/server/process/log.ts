@@ -12,10 +12,10 @@ export const log = pino(
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin(_event, level) {
-      const about = requestContext();
-      if (!about) return {};
-      if (level >= warn) about.isLogged = true;
-      const { requestId, userId, route } = about;
+      const current = requestContext();
+      if (!current) return {};
+      if (level >= warn) current.isLogged = true;
+      const { requestId, userId, route } = current;
       return { requestId, userId, route };
     },
     serializers: { err: (err) => err as unknown },

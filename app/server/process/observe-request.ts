@@ -11,34 +11,34 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Adds headers, metrics and logs to every request, also for static files and what Node refuses by itself. */
 export function observeRequest(request: IncomingMessage, response: ServerResponse) {
-  const about: RequestContext = {};
-  enterRequest(about);
+  const current: RequestContext = {};
+  enterRequest(current);
   metrics.requestsInFlight.inc();
   const began = performance.now();
   let [read, answered] = [began, 0];
   request.once("end", () => (read = performance.now()));
   onResponseHead(response, () => {
     answered = performance.now();
-    for (const [name, value] of about.route ? routeHeaders : fileHeaders) {
-      if (!about.route || !response.hasHeader(name)) response.setHeader(name, value);
+    for (const [name, value] of current.route ? routeHeaders : fileHeaders) {
+      if (!current.route || !response.hasHeader(name)) response.setHeader(name, value);
     }
   });
   // The access log is written on "finish", and for broken connections on "close".
-  about.changed = () => redactLoggedUrl(request, about.route);
-  response.once("finish", about.changed);
+  current.changed = () => redactLoggedUrl(request, current.route);
+  response.once("finish", current.changed);
   response.once("close", () => {
     const ended = performance.now();
     const isComplete = response.writableFinished;
     const status = isComplete ? String(response.statusCode) : "aborted";
     const method = methods.includes(request.method!) ? request.method! : "other";
-    const route = about.route ?? (response.statusCode < 400 ? "(file)" : "(refused)");
+    const route = current.route ?? (response.statusCode < 400 ? "(file)" : "(refused)");
     metrics.requestsInFlight.dec();
     metrics.requests.inc({ route, method, status });
     metrics.requestSeconds.observe({ route, method }, (ended - began) / secondsInMs(1));
     // Without the time that the client's connection takes.
     const milliseconds = Math.round((answered || ended) - Math.min(read, answered || ended));
-    const warn = (message: string) => withRequest(about, () => log.warn({ status, milliseconds }, message));
-    if (isComplete && isUnexplainedError(response, about)) warn("a request was answered with an error");
+    const warn = (message: string) => withRequest(current, () => log.warn({ status, milliseconds }, message));
+    if (isComplete && isUnexplainedError(response, current)) warn("a request was answered with an error");
     else if (request.complete && milliseconds > slowMs) warn("a request was answered slowly");
   });
 }

@@ -4,13 +4,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { config } from "#config";
 import { freeBytes } from "#storage/disk-reserve.ts";
-import { megabytesInBytes, secondsInMs } from "#units";
+import { mebibytesInBytes, secondsInMs } from "#units";
 import { log } from "./log.ts";
 import { resources } from "./resources.ts";
 
 const timeoutMs = secondsInMs(4);
 /** Too little for the database to go on; uploads stop well above it (`DISK_RESERVE_MB`). */
-const minFreeBytes = megabytesInBytes(256);
+const minFreeBytes = mebibytesInBytes(256);
 
 /** Anyone may request the result, so it is cached. */
 const cacheMs = secondsInMs(1);

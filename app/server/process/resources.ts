@@ -4,7 +4,7 @@ import { metrics, watchStored } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { type Database, DatabaseInUse } from "#storage/database.ts";
 import { openDatabase } from "#storage/open-database.ts";
-import { daysInMs, megabytesInBytes, secondsInMs } from "#units";
+import { daysInMs, mebibytesInBytes, secondsInMs } from "#units";
 import type { Files } from "#storage/files.ts";
 import { createRunner, type Runner } from "#storage/jobs.ts";
 import { openFiles } from "#storage/open-files.ts";
@@ -32,7 +32,7 @@ export function openResources(): Promise<void> {
     (resources) => void (state.resources = resources),
     (error: unknown) => {
       if (error instanceof DatabaseInUse) console.error(error.message);
-      else log.fatal({ err: error }, "Sealdesk can't start");
+      else log.fatal({ err: error }, "start failed");
       process.exit(1);
     },
   ));
@@ -50,7 +50,7 @@ async function open(): Promise<Resources> {
   const settings = config();
   const database = openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR });
   await database.migrate("web", draftMigrations);
-  const reserve = megabytesInBytes(settings.DISK_RESERVE_MB);
+  const reserve = mebibytesInBytes(settings.DISK_RESERVE_MB);
   watchStored("disk free", () => freeBytes(settings.DATA_DIR));
   watchStored("disk reserve", async () => reserve);
   watchStored("drafts", () => bytesOfDrafts(database.tables<DraftTables>()));

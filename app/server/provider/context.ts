@@ -1,7 +1,8 @@
-import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { createContext, type MiddlewareFunction } from "react-router";
 import { config } from "#config";
 import type { ClientContext } from "#provider/http/endpoint.ts";
 import { noteUser, noteWait } from "../request/request-context.ts";
+import type { Context } from "../request/router-context.ts";
 import { getBrowser } from "../sessions/browser.ts";
 import { clientAddress } from "../request/client-address.ts";
 import { returnPath } from "../request/safe-redirect.ts";
@@ -14,10 +15,7 @@ import type { ProviderClient } from "./client-types.ts";
 const clientContext = createContext<ProviderClient>();
 const callContexts = createContext<CallContext>();
 
-function wayToProvider(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-): Pick<CallContext, "send" | "origin" | "signal"> {
+function connectToProvider(request: Request, context: Context): Pick<CallContext, "send" | "origin" | "signal"> {
   const { embedded } = resources();
   const client: ClientContext = {
     clientAddress: clientAddress(request),
@@ -38,7 +36,7 @@ export const providerClient: MiddlewareFunction<Response> = async ({ request, co
   await openResources();
   const session = getSession(context);
   const callContext: CallContext = {
-    ...wayToProvider(request, context),
+    ...connectToProvider(request, context),
     token: session.get("token"),
     endSession: () => endSession(session),
     page: returnPath(url),
@@ -47,18 +45,18 @@ export const providerClient: MiddlewareFunction<Response> = async ({ request, co
   context.set(callContexts, callContext);
 };
 
-export const getProvider = (context: Readonly<RouterContextProvider>) => context.get(clientContext);
+export const getProvider = (context: Context) => context.get(clientContext);
 
 /** For work that other requests share, which goes on when this request's browser disconnects. */
-export const providerForAll = (context: Readonly<RouterContextProvider>) =>
+export const providerForAll = (context: Context) =>
   createClient({ ...context.get(callContexts), signal: new AbortController().signal });
 
 /** Its answers end no session. */
-export const providerForOffers = (context: Readonly<RouterContextProvider>) =>
+export const providerForOffers = (context: Context) =>
   createClient({ ...context.get(callContexts), signal: new AbortController().signal, endSession: () => {} });
 
 /** For tokens other than the session's, such as that of an invitation. */
 export const providerWithToken = (
-  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  { request, context }: { request: Request; context: Context },
   token: string | undefined,
-): ProviderClient => createClient({ ...wayToProvider(request, context), token, endSession: () => {}, page: "/" });
+): ProviderClient => createClient({ ...connectToProvider(request, context), token, endSession: () => {}, page: "/" });

@@ -81,7 +81,7 @@ function logOnce(call: string, changed: Map<string, string>) {
   const unknown = [...changed].filter(([field]) => !logged.has(`${call} ${field}`));
   if (unknown.length === 0 || logged.size > maxLogged) return;
   for (const [field] of unknown) logged.add(`${call} ${field}`);
-  log.warn({ call, fields: Object.fromEntries(unknown) }, "the provider's answer was read leniently");
+  log.warn({ call, fields: Object.fromEntries(unknown) }, "provider response read leniently");
 }
 
 const maxLogged = 2000;

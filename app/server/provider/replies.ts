@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
+import { mebibytesInBytes } from "#units";
 import { log } from "../process/log.ts";
 import { unreachable } from "./failure.ts";
 import { parseLeniently } from "./lenient.ts";
 
-const mostBytes = 20 * 1024 * 1024;
+const maxBytes = mebibytesInBytes(20);
 
 /** The specification leaves these replies unused (section 7): other providers may send anything. */
 const unused: CallName[] = ["getAlert", "getDocument"];
@@ -22,7 +23,7 @@ export async function readReply(name: CallName, response: Response, id?: unknown
   const parsed = parseLeniently(name, reply, unused.includes(name) ? withId(sent, id) : sent);
   if (parsed.success) return parsed.data;
   if (replyIsOptional) return undefined;
-  log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "the provider's answer is not the contract's");
+  log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "provider response does not match the contract");
   throw unreachable(502, "The provider’s answer could not be understood.");
 }
 
@@ -45,7 +46,7 @@ async function readText(response: Response) {
   let [received, bytes] = ["", 0];
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw unreachable(502, "The provider’s answer is too long.");
+    if (bytes > maxBytes) throw unreachable(502, "The provider’s answer is too long.");
     received += decoder.decode(chunk, { stream: true });
   }
   return received + decoder.decode();

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { config } from "#config";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
+import { secondsInMs } from "#units";
 import { log } from "../process/log.ts";
 import { isRestoring } from "../request/request-context.ts";
 import type { CallContext } from "./call-context.ts";
@@ -51,7 +52,7 @@ export async function fetchFile(context: CallContext, address: string): Promise<
   return withTimeout(context, "file", timeoutSeconds.file, async (signal) => {
     const headers = context.token ? { authorization: `Bearer ${context.token}` } : undefined;
     const response = await context.send(new Request(url, { headers, signal, redirect: "manual" }));
-    if (!response.ok) throw unreachable(502, "The provider did not give the file.");
+    if (!response.ok) throw unreachable(502, "The provider did not return the file.");
     return response;
   });
 }
@@ -73,7 +74,7 @@ async function withTimeout<T>(
     timer = setTimeout(() => {
       isLate = true;
       end();
-    }, seconds * 1000);
+    }, secondsInMs(seconds));
     context.signal.addEventListener("abort", end);
     if (context.signal.aborted) end();
   });
@@ -82,10 +83,10 @@ async function withTimeout<T>(
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (isLate) {
-      log.warn({ call, milliseconds: seconds * 1000 }, "the provider did not answer in time");
+      log.warn({ call, milliseconds: secondsInMs(seconds) }, "provider timed out");
       throw unreachable(504, "The provider did not answer in time.");
     }
-    if (!context.signal.aborted) log.warn({ call, err: error }, "the provider could not be reached");
+    if (!context.signal.aborted) log.warn({ call, err: error }, "provider unreachable");
     throw unreachable(502, "The provider could not be reached.", wasNeverSent(error));
   } finally {
     clearTimeout(timer);

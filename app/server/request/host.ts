@@ -19,6 +19,9 @@ export function isHostOf(origin: string, listensOn: string, host: string): boole
   return isLoopback(name) && (isLoopback(listensOn) || isLoopback(own.hostname));
 }
 
+/** Whether browsers reach this server by HTTPS, which `Secure` cookies and HSTS need. */
+export const isHttps = () => config().PUBLIC_URL.startsWith("https:");
+
 export const isOwnOrigin = (origin: string, host: string | null): boolean =>
   origin === config().PUBLIC_URL ||
   (host !== null && isLoopback(pattern.exec(host)?.[1]?.toLowerCase() ?? "") && origin === `http://${host}`);

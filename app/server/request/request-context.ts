@@ -20,32 +20,32 @@ const requests = new AsyncLocalStorage<RequestContext>();
 /** Undefined in background work. */
 export const requestContext = () => requests.getStore();
 
-export const withRequest = <T>(about: RequestContext, work: () => T) => requests.run(about, work);
+export const withRequest = <T>(current: RequestContext, work: () => T) => requests.run(current, work);
 
-export const enterRequest = (about: RequestContext) => requests.enterWith(about);
+export const enterRequest = (current: RequestContext) => requests.enterWith(current);
 
 export const isRestoring = () => requestContext()?.isRestoring === true;
 
 export function noteUser(userId: number) {
-  const about = requestContext();
-  if (about) about.userId = userId;
+  const current = requestContext();
+  if (current) current.userId = userId;
 }
 
 export const noteWait = () => requestContext()?.waits?.();
 
 /** For calls of `/api`, which share one of the router's routes. */
 export function noteRoute(route: string) {
-  const about = requestContext();
-  if (!about) return;
-  about.route = route;
-  about.changed?.();
+  const current = requestContext();
+  if (!current) return;
+  current.route = route;
+  current.changed?.();
 }
 
 /** In the development server the context begins here. */
 export const trackRequest: MiddlewareFunction<Response> = ({ context, pattern }, next) => {
-  const about = requestContext() ?? {};
-  about.requestId = getRequestId(context);
-  about.route = pattern === "*" ? "(unknown)" : `/${pattern.replace(/^\//, "")}`;
-  about.changed?.();
-  return withRequest(about, next);
+  const current = requestContext() ?? {};
+  current.requestId = getRequestId(context);
+  current.route = pattern === "*" ? "(unknown)" : `/${pattern.replace(/^\//, "")}`;
+  current.changed?.();
+  return withRequest(current, next);
 };

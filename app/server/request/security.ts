@@ -1,16 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { config } from "#config";
+import { createContext, data, type MiddlewareFunction } from "react-router";
 import { daysInSeconds } from "#units";
-import { isOwnOrigin } from "./host.ts";
+import { isHttps, isOwnOrigin } from "./host.ts";
 import { log } from "../process/log.ts";
 import { tiles } from "../map/tiles.ts";
+import type { Context } from "./router-context.ts";
 
 const nonceContext = createContext<string>();
 
-export const getNonce = (context: Readonly<RouterContextProvider>) => context.get(nonceContext);
-
-const isSecure = config().PUBLIC_URL.startsWith("https:");
+export const getNonce = (context: Context) => context.get(nonceContext);
 
 export const inertPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
@@ -23,7 +21,7 @@ const defaultHeaders: Record<string, string> = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
-  ...(isSecure && { "strict-transport-security": `max-age=${daysInSeconds(365)}` }),
+  ...(isHttps() && { "strict-transport-security": `max-age=${daysInSeconds(365)}` }),
 };
 
 export const routeHeaders = Object.entries({ ...defaultHeaders, "content-security-policy": inertPolicy });
@@ -82,7 +80,7 @@ const isApi = (url: URL) => url.pathname.startsWith("/api/");
 export const rejectEncodedBodies: MiddlewareFunction<Response> = async ({ request, url }, next) => {
   const encoding = request.headers.get("content-encoding") ?? "identity";
   if (safeMethods.includes(request.method) || encoding === "identity") return next();
-  const message = "This was sent packed: send it as it is.";
+  const message = "Compressed bodies are not accepted: send it uncompressed.";
   if (isApi(url)) return Response.json({ message }, { status: 415 });
   throw data({ kind: "refused", message }, { status: 415 });
 };

@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { createContext, createCookie, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { createContext, createCookie, type MiddlewareFunction } from "react-router";
 import { config } from "#config";
 import { daysInSeconds } from "#units";
+import { isHttps } from "../request/host.ts";
+import type { Context } from "../request/router-context.ts";
 import { browserLabel } from "./browser-label.ts";
 
 /** The embedded provider doesn't delay browsers with this cookie when others guess the account's password. */
 
-const { PUBLIC_URL, PROVIDER_URL, SESSION_SECRET } = config();
-const isSecure = PUBLIC_URL.startsWith("https:");
+const { PROVIDER_URL, SESSION_SECRET } = config();
+const isSecure = isHttps();
 
 /** The longest that browsers store a cookie. */
 const maxAge = daysInSeconds(400);
@@ -23,7 +25,6 @@ const cookie = createCookie(isSecure ? "__Host-sealdesk-browser" : "sealdesk-bro
 
 type Browser = { token: string; label: string };
 
-type Context = Readonly<RouterContextProvider>;
 const browserContext = createContext<Browser | null>(null);
 const signedInContext = createContext<boolean>(false);
 

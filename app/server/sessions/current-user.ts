@@ -1,4 +1,4 @@
-import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
+import { createContext, type MiddlewareFunction, redirect } from "react-router";
 import { type Area, type Permissions, type Right, reach } from "#provider/contract/permissions.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
 import { discardBody } from "#storage/discard-body.ts";
@@ -7,11 +7,11 @@ import { storeInterrupted } from "../drafts/interrupted.ts";
 import { failure } from "../provider/failure.ts";
 import { learnOffers, offersOf } from "../provider/offers.ts";
 import { getProvider, providerForOffers } from "../provider/context.ts";
+import type { Context } from "../request/router-context.ts";
 import { returnPath } from "../request/safe-redirect.ts";
 import { digestOf, getSession, type WebSession } from "./session.ts";
 
 const userContext = createContext<CurrentUser>();
-type Context = Readonly<RouterContextProvider>;
 
 export const signedInOnly: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
   const session = getSession(context);

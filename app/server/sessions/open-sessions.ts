@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Fields } from "#intake/fields.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import type { OpenSession } from "#provider/contract/open-sessions.ts";
+import { type Fields, handleForm, replyUnchecked } from "../forms/forms.ts";
 import { asFailure } from "../provider/failure.ts";
 
 export const sessionForm = z.object({ session: idOf("Choose the session again") });
@@ -12,24 +12,35 @@ export const sessionsOrUndefined = (sessions: Promise<OpenSession[]>): Promise<O
     throw thrown;
   });
 
-/** Returns a notice, or undefined for a form that ends no session. */
-export async function endSessions(
-  form: Fields,
-  calls: { one(session: number): Promise<void>; others(): Promise<void> },
-): Promise<string | undefined> {
+type Ending = {
+  one(session: number): Promise<void>;
+  others(): Promise<void>;
+  leave(notice: string): Response;
+};
+
+/** Undefined for a form that ends no session. */
+export async function endSessions(form: Fields, { one, others, leave }: Ending) {
   const intent = form.get("intent");
   if (intent === "end-sessions") {
-    await calls.others();
-    return "The sessions have ended";
+    return handleForm(form, {
+      schema: z.object({}),
+      async save() {
+        await others();
+        return leave("The sessions have ended");
+      },
+    });
   }
   if (intent !== "end-session") return undefined;
-  const { data } = sessionForm.safeParse(form.values(sessionForm));
-  if (!data) return "Choose the session again";
-  try {
-    await calls.one(data.session);
-    return "The session has ended";
-  } catch (thrown) {
-    if (!asFailure(thrown, 404)) throw thrown;
-    return "That session had ended before";
-  }
+  return handleForm(form, {
+    schema: sessionForm,
+    async save({ session }) {
+      try {
+        await one(session);
+      } catch (thrown) {
+        if (!asFailure(thrown, 404)) throw thrown;
+        return replyUnchecked(form, sessionForm, { "": ["That session had ended before"] });
+      }
+      return leave("The session has ended");
+    },
+  });
 }

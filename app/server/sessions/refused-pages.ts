@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { noteAccess } from "../provider/noted.ts";
+import { recordAccess } from "../provider/audit-access.ts";
 
 /** Adds refused pages to the audit trail. The provider adds refused forms itself. */
 export const auditRefusedPages: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
@@ -7,6 +7,6 @@ export const auditRefusedPages: MiddlewareFunction<Response> = async ({ request,
   if (response.status !== 403 || request.method !== "GET") return response;
   const page = `/${pattern.replace(/^\//, "")}`;
   const subject = { entity: "request", id: 0, name: page } as const;
-  await noteAccess(context, request, { action: "access refused", subject, within: `GET ${page}` });
+  await recordAccess(context, request, { action: "access refused", subject, within: `GET ${page}` });
   return response;
 };

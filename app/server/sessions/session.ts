@@ -1,15 +1,11 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import {
-  createCookieSessionStorage,
-  createSession,
-  type CookieParseOptions,
-  redirect,
-  type RouterContextProvider,
-} from "react-router";
+import { createCookieSessionStorage, createSession, type CookieParseOptions, redirect } from "react-router";
 import { createSessionMiddleware } from "remix-utils/middleware/session";
 import { config } from "#config";
 import { daysInSeconds } from "#units";
+import { isHttps } from "../request/host.ts";
+import type { Context } from "../request/router-context.ts";
 
 type SessionData = {
   token: string;
@@ -20,10 +16,13 @@ type SessionData = {
   /** The id of the user who signed in last, to whom an interrupted form belongs. */
   user: number;
 };
-type FlashData = { notice: string };
+type FlashData = { notice: string; handed: HandedLink };
 
-const { PUBLIC_URL, SESSION_SECRET } = config();
-const isSecure = PUBLIC_URL.startsWith("https:");
+/** A link that a user hands over to the one with this name: shown once, so that it is in no address and no log. */
+export type HandedLink = { name: string; link: string };
+
+const { SESSION_SECRET } = config();
+const isSecure = isHttps();
 
 const storage = createCookieSessionStorage<SessionData, FlashData>({
   cookie: {
@@ -57,7 +56,6 @@ export const [sessionMiddleware, getSession] = createSessionMiddleware<SessionDa
   hasChanged,
 );
 
-type Context = Readonly<RouterContextProvider>;
 export type WebSession = ReturnType<typeof getSession>;
 
 export function digestOf(session: WebSession): string | undefined {
@@ -71,13 +69,18 @@ export function endSession(session: WebSession) {
   if (digest) session.set("ended", digest);
 }
 
-export function redirectWithNotice(context: Context, path: string, notice: string, redirectBy = redirect) {
+type Extras = { handed?: HandedLink | undefined; redirectBy?: typeof redirect };
+
+export function redirectWithNotice(context: Context, path: string, notice: string, extras: Extras = {}) {
+  const { handed, redirectBy = redirect } = extras;
   const shown = notice.length > maxNoticeLength ? `${notice.slice(0, maxNoticeLength)} …` : notice;
   getSession(context).flash("notice", shown);
+  if (handed) getSession(context).flash("handed", handed);
   return redirectBy(path);
 }
 
 export const takeNotice = (context: Context): string | undefined => getSession(context).get("notice");
+export const takeHandedLink = (context: Context): HandedLink | undefined => getSession(context).get("handed");
 
 /** Where an error leads visitors; undefined for users. */
 export const guestWays = (context: Context) =>

@@ -1,20 +1,18 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { byId, isAmong } from "../lists.ts";
-import type { Tables } from "../tables.ts";
+import type { Db } from "../tables.ts";
 import { countedDocuments } from "./day-counters.ts";
-import { type ListPlan, newestFirst, scanOf } from "./plan.ts";
+import { expiredScan, type ListPlan, newestFirst, scanOf } from "./plan.ts";
 import { countMatches } from "./range-scan.ts";
 import { countMatching } from "./text-index.ts";
-
-type Db = Kysely<Tables>;
 
 /** How many documents a list has; capped where there are more than `total`. `collected` holds every match, if given. */
 export async function countList(db: Db, plan: ListPlan, collected: number[] | undefined) {
   if (plan.isCountedByDay) return exactly(await countedDocuments(db, plan));
   if (collected) return exactly(await countCollected(db, plan, collected));
-  const most = plan.textMatch ? plan.tuning.sortLimit : plan.tuning.countLimit;
-  const total = await countTo(db, plan, most + 1);
-  return total > most ? { total: most, isCapped: true } : exactly(total);
+  const limit = plan.textMatch ? plan.tuning.sortLimit : plan.tuning.countLimit;
+  const total = await countTo(db, plan, limit + 1);
+  return total > limit ? { total: limit, isCapped: true } : exactly(total);
 }
 
 const exactly = (total: number) => ({ total, isCapped: false });
@@ -27,7 +25,8 @@ async function countCollected(db: Db, { condition, textResidual }: ListPlan, col
 }
 
 async function countTo(db: Db, plan: ListPlan, limit: number): Promise<number> {
-  const { textMatch, textResidual, isNarrow } = plan;
+  const { textMatch, textResidual, isNarrow, expiredBefore } = plan;
+  if (expiredBefore) return countMatches(db, expiredScan(plan, expiredBefore), limit);
   if (!textMatch || isNarrow) return countMatches(db, scanOf(plan, newestFirst), limit);
   // Without a residual condition there are more than could be collected.
   return textResidual ? countMatching(db, textMatch, textResidual, limit) : limit;

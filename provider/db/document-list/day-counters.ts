@@ -1,13 +1,11 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { type Actor, alertsWithin, seesAllDocuments } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
-import { type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
+import { type Db, type DocumentStatus, documentStatuses } from "../tables.ts";
 import { listOrArchive } from "./indexes.ts";
 import type { Order } from "./range-scan.ts";
 
-/** Reads how many documents a company has of each day and month, which triggers count (`../search.ts`). */
-
-type Db = Kysely<Tables>;
+/** Reads how many documents a company has of each day and month, which triggers count (`../migrations/003_search.ts`). */
 
 /** Which of a company's documents: by status and, inclusively, by date. */
 type Counted = {

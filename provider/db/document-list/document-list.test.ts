@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { addDocuments, companyWithLists, idsIn, several, signedInAs, smallTuning } from "#fixtures/documents.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
 import { documentList } from "./index.ts";
+import type { Filters } from "./plan.ts";
 
 describe.runIf(hasDatabase())("a list of documents", () => {
   let provider: TestProvider;
@@ -49,6 +50,53 @@ describe.runIf(hasDatabase())("a list of documents", () => {
     expect([await total({ status: "active" }), await total({ status: "archived", name: "office" })]).toEqual([0, 1]);
     await provider.db.deleteFrom("documents").where("id", "=", made!.id).execute();
     expect([await total({}), await total({ name: "office" })]).toEqual([0, 0]);
+  });
+
+  test("has what is in force, withdrawn or expired, in the list and in the archive", async () => {
+    const { id, admin, add, list } = await companyWithLists(provider);
+    const branch = await provider.branch(id, "Kendal");
+    const ends = { past: "2026-02-01", today: "2026-03-01", future: "2027-01-01", never: undefined };
+    const withdrawn = { exited: { status: "exited" }, filed: { status: "archived", status_before_archive: "exited" } };
+    const others = { active: { status: "active" }, kept: { status: "archived", status_before_archive: "active" } };
+    await add(
+      Object.entries({ ...withdrawn, ...others }).flatMap(([status, fields]) =>
+        Object.entries(ends).map(([end, expire_date]) => ({
+          name: `${status} ${end}`,
+          ...(fields as object),
+          ...(expire_date && { expire_date }),
+          ...(end === "past" && status === "active" && { branch_id: branch.id }),
+        })),
+      ),
+    );
+    const found = async (filters: Filters, options: object) => {
+      const opened = await list(filters, { today: "2026-03-01", ...options });
+      const { rows } = await opened.part({ size: 100 });
+      return [rows.map(({ name }) => name).toSorted(), (await opened.total()).total];
+    };
+    const named = (...names: string[]) => [names.toSorted(), names.length];
+    const of = (status: string) => Object.keys(ends).map((end) => `${status} ${end}`);
+    const valid = (status: string) => of(status).filter((name) => !name.endsWith("past"));
+    for (const order of ["-date", "name", "user"]) {
+      for (const tuning of [{}, { ...smallTuning, sortLimit: 0 }]) {
+        const options = { order, tuning: { ...tuning, countLimit: 100 } };
+        const find = (filters: Filters) => found(filters, options);
+        const [inList, inArchive] = [{ status: "active,exited" }, { status: "archived" }];
+        expect(await find({ ...inList, validity: "withdrawn" })).toEqual(named(...of("exited")));
+        expect(await find({ ...inArchive, validity: "withdrawn" })).toEqual(named(...of("filed")));
+        expect(await find({ ...inList, validity: "expired" })).toEqual(named("active past"));
+        expect(await find({ ...inArchive, validity: "expired" })).toEqual(named("kept past"));
+        expect(await find({ validity: "expired" })).toEqual(named("active past", "kept past"));
+        expect(await find({ ...inList, validity: "in force" })).toEqual(named(...valid("active")));
+        expect(await find({ validity: "in force" })).toEqual(named(...valid("active"), ...valid("kept")));
+        expect(await find({ validity: "expired", branch: "Kendal" })).toEqual(named("active past"));
+        expect(await find({ validity: "expired", email: admin.email })).toEqual(named("active past", "kept past"));
+        expect(await find({ validity: "expired", date_to: "2025-12-31" })).toEqual(named());
+        expect(await find({ validity: "withdrawn", number: "zz" })).toEqual(named());
+      }
+      const words = { order, tuning: { countLimit: 100 } };
+      expect(await found({ validity: "expired", name: "kept" }, words)).toEqual(named("kept past"));
+      expect(await found({ validity: "withdrawn", name: "fi" }, words)).toEqual(named(...of("filed")));
+    }
   });
 
   test("shows a branch's and a user's own documents as far as their access group allows", async () => {
@@ -106,7 +154,13 @@ describe.runIf(hasDatabase())("a list of documents", () => {
         ...(n % 3 === 0 && { branch_id: branch.id }),
       })),
     );
-    for (const filters of [{}, { branch: "Kendal" }, { email: "@", name: "lease 3" }, { date_from: "2026-01-04" }]) {
+    for (const filters of [
+      {},
+      { branch: "Kendal" },
+      { email: "@", name: "lease 3" },
+      { date_from: "2026-01-04" },
+      { date: "03-01" },
+    ]) {
       for (const order of ["-date", "name", "-branch", "user"]) {
         const read = (batchSize: number) => list(filters, { order, tuning: { batchSize, sortLimit: 2 } });
         const expected = await idsIn(await read(1000));

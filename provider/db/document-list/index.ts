@@ -1,23 +1,23 @@
-import type { Kysely } from "kysely";
 import type { Actor } from "../../access.ts";
-import type { Tables } from "../tables.ts";
+import { dateIn } from "../../calendar.ts";
+import type { Db } from "../tables.ts";
 import { countList } from "./count.ts";
 import { type PageQuery, readPage } from "./page.ts";
-import { endAtNewest, type Filters, type ListPlan, newestFirst, planList, scanOf } from "./plan.ts";
-import { firstMatches } from "./range-scan.ts";
+import { endAtNewest, expiredScan, type Filters, type ListPlan, newestFirst, planList, scanOf } from "./plan.ts";
+import { firstMatches, type RangeScan } from "./range-scan.ts";
 import { parseSort, type Sort } from "./sort.ts";
 import { matchingIds } from "./text-index.ts";
 import { type Tuning, tuningFor } from "./tuning.ts";
 
-type Db = Kysely<Tables>;
-
-type Options = { order?: string | undefined; tuning?: Partial<Tuning> };
+/** `today` is the day by which documents have expired. */
+type ListOptions = { order?: string | undefined; today?: string; tuning?: Partial<Tuning> };
 
 export type DocumentList = Awaited<ReturnType<typeof documentList>>;
 
 /** The documents that match an actor's filters, in an order such as `-date`. How they are found: `docs/document-list.md`. */
-export async function documentList(db: Db, actor: Actor, filters: Filters, { order = "-date", tuning }: Options = {}) {
-  const whole = await planList(db, actor, filters, { ...tuningFor(db), ...tuning });
+export async function documentList(db: Db, actor: Actor, filters: Filters, options: ListOptions = {}) {
+  const { order = "-date", today = dateIn(actor.timezone, new Date()), tuning } = options;
+  const whole = await planList(db, actor, { ...filters, today }, { ...tuningFor(db), ...tuning });
   const plan = whole.isShortText ? await endAtNewest(db, whole) : whole;
   const sort = parseSort(order);
   const collected = await collectMatches(db, plan, sort);
@@ -34,13 +34,15 @@ async function collectMatches(db: Db, plan: ListPlan, { by }: Sort): Promise<num
   const { textMatch, isShortText, isNarrow, from, to } = plan;
   const { sortLimit } = plan.tuning;
   const isWithin = (ids: number[]) => (ids.length <= sortLimit ? ids : undefined);
+  const idsIn = async (scan: RangeScan) => (await firstMatches(db, scan, sortLimit + 1)).map(({ id }) => id);
   // One day has fewer documents than a common word.
   const isTextOnDay = textMatch !== undefined && from !== undefined && from === to;
   if (textMatch && !isTextOnDay) {
     const ids = isWithin(await matchingIds(db, textMatch, sortLimit + 1));
     if (ids) return ids;
   }
+  if (plan.expiredBefore) return isWithin(await idsIn(expiredScan(plan, plan.expiredBefore)));
   const isByDate = "column" in by && by.column === "date";
   if (!isShortText && !isTextOnDay && (isByDate || !isNarrow)) return undefined;
-  return isWithin((await firstMatches(db, scanOf(plan, newestFirst), sortLimit + 1)).map(({ id }) => id));
+  return isWithin(await idsIn(scanOf(plan, newestFirst)));
 }

@@ -16,6 +16,7 @@ type IndexOrder =
   | "name_key"
   | "number_key"
   | "document_type"
+  | "expire_date"
   | "branch_id_date"
   | "owner_id_date"
   | "branch_id_id"

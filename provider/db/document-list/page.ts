@@ -1,12 +1,9 @@
-import type { Kysely } from "kysely";
 import type { Cursor } from "../../contract/cursors.ts";
-import type { Tables } from "../tables.ts";
+import type { Db } from "../tables.ts";
 import { cursorBeforeDay } from "./day-counters.ts";
 import { type ListPlan, scanOf } from "./plan.ts";
 import { firstMatches, nthRow, type RangeScan, skipMatches } from "./range-scan.ts";
 import { type ColumnSort, type OwnerSort, type Sort, sortedRows, type Window } from "./sort.ts";
-
-type Db = Kysely<Tables>;
 
 /** Rows behind a cursor or before one, or behind the first `skip`. */
 export type PageQuery = { size: number; after?: Cursor | undefined; before?: Cursor | undefined; skip?: number };

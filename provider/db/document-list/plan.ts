@@ -1,17 +1,19 @@
-import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { z } from "zod";
 import { type Actor, documentsWithin, indexPartitions, type Partition, seesAllDocuments } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
-import type { listDocuments } from "../../contract/documents.ts";
-import { contains, isAmong } from "../lists.ts";
-import { type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
+import type { listDocuments, Validity } from "../../contract/documents.ts";
+import { parseDateFilter } from "../../contract/partial-dates.ts";
+import { contains, isAmong, isWithinDates } from "../lists.ts";
+import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
 import type { ListOrArchive } from "./indexes.ts";
 import { type IndexRange, nthRow, type Order, type RangeScan } from "./range-scan.ts";
 import { isLongEnough, searchedColumns, type TextMatch } from "./text-index.ts";
 import type { Tuning } from "./tuning.ts";
 
-type Db = Kysely<Tables>;
 export type Filters = Partial<Omit<z.output<typeof listDocuments.query>, "page" | "per_page" | "sort">>;
+/** With the day by which documents have expired. */
+type DatedFilters = Filters & { today: string };
 
 /** Where the documents lie that an actor's filters name, and what is left to check of each. */
 export type ListPlan = {
@@ -23,15 +25,17 @@ export type ListPlan = {
   ranges: IndexRange[];
   /** What a document must meet to be listed. */
   condition: Expression<SqlBool>;
-  /** What of it the ranges leave to check. */
+  /** Residual condition after the ranges. */
   rangeResidual: Expression<SqlBool>;
-  /** What of it ranges and text index leave to check; undefined where that is nothing. */
+  /** Residual condition after ranges and text index; undefined if there is none. */
   textResidual: Expression<SqlBool> | undefined;
   textMatch: TextMatch | undefined;
   /** Whether there are texts, and all too short for the text index. */
   isShortText: boolean;
-  /** Columns that the texts are in. */
-  textColumns: string[];
+  /** Columns that the residual condition reads besides the covered ones. */
+  columns: string[];
+  /** The day before which all of the documents expire, where that is the best way to find them. */
+  expiredBefore: string | undefined;
   /** Whether day counters count these documents. */
   isCountedByDay: boolean;
   /** Whether every row of the ranges matches. */
@@ -45,9 +49,9 @@ export type ListPlan = {
 
 const sideOf = (status: DocumentStatus): ListOrArchive => (status === "archived" ? "archive" : "list");
 
-export async function planList(db: Db, actor: Actor, filters: Filters, tuning: Tuning): Promise<ListPlan> {
+export async function planList(db: Db, actor: Actor, filters: DatedFilters, tuning: Tuning): Promise<ListPlan> {
   const wanted = await parseFilters(db, actor.company_id, filters);
-  const { companyId, statuses, sides, from, to, branches, owners, short, long } = wanted;
+  const { companyId, statuses, sides, from, to, datePart, branches, owners, short, long, ended } = wanted;
   const { always, textResiduals, rangeResiduals } = conditionsOf(db, actor, wanted);
   const partitions = partitionsFor(actor, wanted);
   const texts = Object.fromEntries(long.map(({ name, text }) => [name, text]));
@@ -63,9 +67,15 @@ export async function planList(db: Db, actor: Actor, filters: Filters, tuning: T
     textResidual: textResiduals.length > 0 ? eb.and(textResiduals) : undefined,
     textMatch: long.length > 0 && sides.length > 0 ? { companyId, sides, texts } : undefined,
     isShortText: short.length > 0 && long.length === 0,
-    textColumns: [...short, ...long].map(({ column }) => column),
+    columns: [...[...short, ...long].map(({ column }) => column), ...ended.columns],
+    expiredBefore: filters.validity === "expired" && long.length === 0 && !from && !to ? filters.today : undefined,
     isCountedByDay:
-      seesAllDocuments(actor) && statuses.length > 0 && !branches && !owners && short.length + long.length === 0,
+      seesAllDocuments(actor) &&
+      statuses.length > 0 &&
+      !datePart &&
+      !branches &&
+      !owners &&
+      short.length + long.length + ended.conditions.length === 0,
     isEveryRow: rangeResiduals.length === 0,
     isNarrow: partitions !== undefined || from !== undefined || to !== undefined,
     tuning,
@@ -74,9 +84,13 @@ export async function planList(db: Db, actor: Actor, filters: Filters, tuning: T
 
 type Wanted = Awaited<ReturnType<typeof parseFilters>>;
 
-async function parseFilters(db: Db, companyId: number, filters: Filters) {
-  const { branch, email, status, date, date_from, date_to } = filters;
-  const statuses = documentStatuses.filter((one) => !status || status.split(",").includes(one));
+async function parseFilters(db: Db, companyId: number, filters: DatedFilters) {
+  const { branch, email, status, date, date_from, date_to, validity, today } = filters;
+  const statuses = documentStatuses.filter(
+    (one) => (!status || status.split(",").includes(one)) && mayBe(validity, one),
+  );
+  const dates = date ? parseDateFilter(date) : undefined;
+  const range = dates && "from" in dates ? dates : undefined;
   const texts = Object.entries(searchedColumns).flatMap(([name, column]) => {
     const text = filters[name as keyof typeof searchedColumns];
     return text ? [{ name, column, text }] : [];
@@ -85,16 +99,19 @@ async function parseFilters(db: Db, companyId: number, filters: Filters) {
     companyId,
     statuses,
     sides: [...new Set(statuses.map(sideOf))],
-    from: [date, date_from].filter(Boolean).toSorted().at(-1),
-    to: [date, date_to].filter(Boolean).toSorted()[0],
+    from: [range?.from, date_from].filter(Boolean).toSorted().at(-1),
+    to: [range?.to, date_to].filter(Boolean).toSorted()[0],
+    datePart: range ? undefined : dates,
     branches: branch ? await branchesNamed(db, companyId, branch) : undefined,
     owners: email ? await ownersWith(db, companyId, email) : undefined,
+    ended: endedBy(validity, { today, isArchive: statuses.includes("archived") }),
     short: texts.filter(({ text }) => !isLongEnough(text)),
     long: texts.filter(({ text }) => isLongEnough(text)),
   };
 }
 
-function conditionsOf(db: Db, actor: Actor, { statuses, sides, from, to, branches, owners, short, long }: Wanted) {
+function conditionsOf(db: Db, actor: Actor, wanted: Wanted) {
+  const { statuses, sides, from, to, datePart, branches, owners, short, long, ended } = wanted;
   const eb = expressionBuilder<Tables, "documents">();
   const isReadable = documentsWithin(actor, "read")(eb);
   const hasStatus = statuses.length > 0 ? eb("documents.status", "in", statuses) : eb.lit(false);
@@ -107,17 +124,42 @@ function conditionsOf(db: Db, actor: Actor, { statuses, sides, from, to, branche
     ...(owners ? [isAmong(db, "documents.owner_id", owners)] : []),
     ...(from ? [eb("documents.date", ">=", from)] : []),
     ...(to ? [eb("documents.date", "<=", to)] : []),
+    ...(datePart ? [isWithinDates("documents.date", datePart, ["day"])] : []),
+    ...ended.conditions,
     ...short.map(has),
   ];
   return { always: [isReadable, hasStatus], textResiduals, rangeResiduals: [...textResiduals, ...long.map(has)] };
 }
 
+/** Whether documents with a status can have a validity. */
+const mayBe = (validity: Validity | undefined, status: DocumentStatus) =>
+  !validity || status === "archived" || (status === "exited") === (validity === "withdrawn");
+
+/** What of a validity the status does not say, and the columns that tell it. */
+function endedBy(validity: Validity | undefined, { today, isArchive }: { today: string; isArchive: boolean }) {
+  const eb = expressionBuilder<Tables, "documents">();
+  const conditions: Expression<SqlBool>[] = [];
+  if (validity && isArchive) {
+    const before = eb.fn.coalesce("documents.status_before_archive", "documents.status");
+    conditions.push(eb(before, validity === "withdrawn" ? "=" : "<>", "exited"));
+  }
+  if (validity === "expired") conditions.push(eb("documents.expire_date", "<", today));
+  if (validity === "in force") {
+    conditions.push(eb.or([eb("documents.expire_date", "is", null), eb("documents.expire_date", ">=", today)]));
+  }
+  const columns = [
+    ...(validity && isArchive ? ["status_before_archive"] : []),
+    ...(validity && validity !== "withdrawn" ? ["expire_date"] : []),
+  ];
+  return { conditions, columns };
+}
+
 /** Of more owners, the whole company is read. */
-const mostPartitions = 20;
+const maxPartitions = 20;
 
 /** Partitions that hold every match; undefined where that is the whole company. */
 function partitionsFor(actor: Actor, { branches, owners }: Wanted): Partition[] | undefined {
-  if (owners && owners.length <= mostPartitions) return owners.map((value) => ({ column: "owner_id", value }));
+  if (owners && owners.length <= maxPartitions) return owners.map((value) => ({ column: "owner_id", value }));
   const readable = indexPartitions(actor);
   if (!branches) return readable;
   const isWanted = ({ column, value }: Partition) =>
@@ -140,11 +182,17 @@ export function scanOf({ oldest, ...plan }: ListPlan, order: Order): RangeScan {
     to: plan.to,
     oldest,
     condition: isNewEnough ? expressionBuilder().and([plan.rangeResidual, isNewEnough]) : plan.rangeResidual,
-    columns: plan.textColumns,
+    columns: plan.columns,
     batchSize: plan.tuning.batchSize,
     maxRows: oldest && isByDate ? plan.tuning.newest : Infinity,
   };
 }
+
+/** The plan's documents in the order in which they expired, those of the whole company. */
+export const expiredScan = (plan: ListPlan, today: string): RangeScan => ({
+  ...scanOf(plan, { column: "expire_date", isDescending: true }),
+  after: { key: today, id: 0 },
+});
 
 /** Ends a plan at the newest documents, the same ones in every order. Without `oldest` there are no others. */
 export async function endAtNewest(db: Db, plan: ListPlan): Promise<ListPlan> {

@@ -1,17 +1,18 @@
 import { setImmediate as pause } from "node:timers/promises";
-import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { Partition } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
 import { isPostgres, forceIndex } from "#storage/dialect.ts";
-import type { Tables } from "../tables.ts";
+import type { Db } from "../tables.ts";
 import { coveredColumns, indexOf, type ListOrArchive, listOrArchive } from "./indexes.ts";
 
 /** Reads documents in the order of an index, in batches, and leaves out those that don't match. */
 
-type Db = Kysely<Tables>;
-
 /** By a column and then the id, or by the id alone. */
-export type Order = { column: "id" | "date" | "name_key" | "number_key" | "document_type"; isDescending: boolean };
+export type Order = {
+  column: "id" | "date" | "name_key" | "number_key" | "document_type" | "expire_date";
+  isDescending: boolean;
+};
 
 /** Documents that lie together in an index: a partition's or the company's, in the list or in the archive. */
 export type IndexRange = { side: ListOrArchive; partition?: Partition | undefined };

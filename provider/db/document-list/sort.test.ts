@@ -12,7 +12,7 @@ test.runIf(inject("database") === "sqlite")(
     const provider = await testProvider();
     const { admin } = await companyWithLists(provider);
     const { db } = provider;
-    const plan = await planList(db, await signedInAs(provider, admin.token), {}, tuningFor(db));
+    const plan = await planList(db, await signedInAs(provider, admin.token), { today: "2026-11-21" }, tuningFor(db));
     for (const order of ["-date", "name", "branch", "user"]) {
       const ids = sortedIds(db, plan, { ...parseSort(order), ids: [1, 2, 3], skip: 0, limit: 2 });
       const explained = sql<{ detail: string }>`explain query plan select * from ${ids} as ids`;

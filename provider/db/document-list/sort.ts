@@ -1,12 +1,10 @@
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Cursor } from "../../contract/cursors.ts";
 import { documentRows } from "../documents.ts";
 import { byId, isAmong } from "../lists.ts";
-import type { Tables } from "../tables.ts";
+import type { Db } from "../tables.ts";
 import type { ListPlan } from "./plan.ts";
 import type { Order } from "./range-scan.ts";
-
-type Db = Kysely<Tables>;
 
 /** By a column that has an index. */
 export type ColumnSort = { key: string; column: Order["column"] };

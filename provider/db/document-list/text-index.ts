@@ -1,14 +1,12 @@
 import { setImmediate as pause } from "node:timers/promises";
-import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { isPostgres } from "#storage/dialect.ts";
 import { fold } from "#storage/text.ts";
 import { contains } from "../lists.ts";
-import type { Tables } from "../tables.ts";
+import type { Db } from "../tables.ts";
 import { type ListOrArchive, listOrArchive } from "./indexes.ts";
 
-/** Finds documents by the text index, which holds the three-letter pieces of names and numbers (`../search.ts`). */
-
-type Db = Kysely<Tables>;
+/** Finds documents by the text index, which holds the three-letter pieces of names and numbers (`../migrations/003_search.ts`). */
 
 /** The columns that are searched, by the filter's name. */
 export const searchedColumns = { name: "name_key", number: "number_key" } as const;
@@ -47,7 +45,7 @@ export async function countMatching(db: Db, match: TextMatch, residual: Expressi
 const idsOf = async (db: Db, rows: RawBuilder<unknown>, limit: number) =>
   (await sql<{ id: number }>`${rows} limit ${limit}`.execute(db)).rows.map(({ id }) => id);
 
-/** Looking so many documents up takes SQLite some 5 ms, in which no other request is served. */
+/** A batch's lookups take SQLite 5 ms, in which no other request is served. */
 const batchSize = 2500;
 
 type Batch = { matches: number; lastId: number | undefined };
@@ -63,7 +61,7 @@ async function countBatch(db: Db, rows: RawBuilder<unknown>, residual: Expressio
   return { matches: matches ?? 0, lastId: count < batchSize ? undefined : lastId };
 }
 
-/** SQLite's rowids begin with the company and the side, so that a search reads nothing of others (`../search.ts`). */
+/** SQLite's rowids begin with the company and the side, so that a search reads nothing of others (`../migrations/003_search.ts`). */
 function rowsMatching({ companyId, texts }: TextMatch, side: ListOrArchive, afterId = 0) {
   const match = (Object.entries(texts) as [Searched, string][]).map(
     ([name, text]) => `${searchedColumns[name]} : "${fold(text).replaceAll('"', '""')}"`,
@@ -78,7 +76,7 @@ function rowsMatching({ companyId, texts }: TextMatch, side: ListOrArchive, afte
 const blockBits = 14;
 const block = `(id >> ${blockBits})`;
 
-/** In one block are at least so many documents with a word that the newest blocks are worth reading for. */
+/** Matches per block from which reading the newest blocks first pays. */
 const matchesPerBlock = 1200;
 
 /**

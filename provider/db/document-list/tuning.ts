@@ -8,11 +8,11 @@ import type { Tables } from "../tables.ts";
 export type Tuning = {
   /** Rows of an index that are read before other requests get their turn. */
   batchSize: number;
-  /** So many matches are collected and sorted; where there are more, an index in the list's order is read. */
+  /** At most this many matches are collected and sorted; beyond, an index in the list's order is read. */
   sortLimit: number;
   /** Where counting ends; with a text in the text index, it ends at `sortLimit`. */
   countLimit: number;
-  /** Texts of one or two letters are looked for in so many of the newest documents. */
+  /** Texts of one or two letters are searched in this many of the newest documents. */
   newest: number;
 };
 

@@ -63,6 +63,8 @@ export type AccountTables = {
     /** The number of the last alert that they were notified of or need not be; and when. */
     alerts_told: Generated<number>;
     alerts_told_at: Generated<string | null>;
+    /** When they were last invited; null for who never was. */
+    invited_at: Generated<string | null>;
     /** When the personal data was erased; the row stays as an author. */
     erased_at: Generated<string | null>;
   };

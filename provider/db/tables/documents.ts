@@ -41,7 +41,7 @@ export type DocumentTables = {
     created_at: string;
     version: number;
   };
-  /** Documents per status and date, counted by triggers (`search.ts`). */
+  /** Documents per status and date, counted by triggers (`migrations/003_search.ts`). */
   document_days: { company_id: number; status: DocumentStatus; date: string; documents: number };
   /** Documents per status and month, such as `2026-11`, likewise. */
   document_months: { company_id: number; status: DocumentStatus; month: string; documents: number };

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { AlertType } from "../../contract/alerts.ts";
+import type { IssuedVerdict } from "../../contract/verify.ts";
 
 /** Scans and the alerts that they raise. */
 export type ScanTables = {
@@ -24,6 +25,8 @@ export type ScanTables = {
     staff: number;
     /** 1 where the position is unreliable (`scans/report.ts`). */
     doubtful: Generated<number>;
+    /** What the visitor was shown; empty for scans from before it was stored. */
+    verdict: Generated<IssuedVerdict | "">;
   };
   /** Scans per day, by staff (1) or not (0), likewise. */
   scan_days: { company_id: number; day: string; staff: number; scans: number };
@@ -47,7 +50,10 @@ export type ScanTables = {
     accuracy: number | null;
     reason: string;
     count: number;
+    /** What was found when it was completed last; stays when it is reopened. */
     note: string;
+    /** Why it was reopened; empty while it is completed. */
+    reopened_because: Generated<string>;
     version: number;
   };
   alert_scans: { alert_id: number; scan_id: number };

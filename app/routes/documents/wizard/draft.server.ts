@@ -1,4 +1,5 @@
-import { redirect, type RouterContextProvider } from "react-router";
+import { redirect } from "react-router";
+import type { Context } from "../../../server/request/router-context.ts";
 import { getUser, requireRight } from "../../../server/sessions/current-user.ts";
 import { type Draft, findDraft, saveDraft } from "../../../server/drafts/drafts.ts";
 import { findInterrupted, removeInterrupted } from "../../../server/drafts/interrupted.ts";
@@ -6,10 +7,8 @@ import { fieldsFrom } from "../../../server/forms/forms.ts";
 import { getSession } from "../../../server/sessions/session.ts";
 import { documentForm, readDocumentForm } from "../document-form.server.ts";
 import { failure } from "../../../server/provider/failure.ts";
-import { firstOpenStep } from "./schema.server.ts";
+import { firstOpenStep, openTab, stepErrors } from "./schema.server.ts";
 import { type StepId, stepPath, steps } from "./steps.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** The draft that a step's address names. Throws 404 for drafts of others and those that have expired. */
 export async function requireDraft(context: Context, id: string): Promise<Draft> {
@@ -41,10 +40,10 @@ async function withInterrupted(context: Context, draft: Draft): Promise<Draft> {
 export const draftConflict = () =>
   failure(409, {
     kind: "refused",
-    message: "This draft was changed in another window. Press the button again to keep what is here.",
+    message: "This draft was changed in another window. Press the button again to save what is here.",
   });
 
-/** Where a draft leads that was issued. */
+/** The page of an issued draft's document. */
 export const issuedPath = (documentId: number | null) =>
   documentId === null ? "/documents/list" : `/documents/${documentId}`;
 
@@ -55,7 +54,13 @@ export async function requireStep(context: Context, id: string, step: StepId): P
   const order = steps.map(({ id }) => id);
   if (order.indexOf(open) < order.indexOf(step)) {
     // A step that was never opened is shown without errors.
-    throw redirect(stepPath(id, open) + (open === "fields" && !draft.values.date ? "" : "?check"));
+    throw redirect(open === "fields" && !draft.values.date ? stepPath(id, open) : pathToErrors(draft, open));
   }
   return draft;
+}
+
+/** The address of a step with its errors, on the tab that has them. */
+export function pathToErrors(draft: Draft, step: StepId, back = false): string {
+  const tab = step === "fields" ? openTab(stepErrors(draft, step)) : "";
+  return stepPath(draft.id, step, { tab, check: true, back });
 }

@@ -9,20 +9,21 @@ import { asFields, documentForm, draftForm, readDocumentForm } from "../document
 import { readOptions } from "../options.server.ts";
 import { SystemFields } from "../system-fields.tsx";
 import type { Route } from "./+types/fields";
-import { draftConflict, requireStep } from "./draft.server.ts";
+import { checkDetails } from "./check.server.ts";
+import { draftConflict, pathToErrors, requireStep } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
-import { completeSteps, isCustomField, stepErrors, stepReply } from "./schema.server.ts";
-import { exitTarget, stepPath } from "./steps.ts";
+import { completeSteps, stepErrors, stepReply, type TabId } from "./schema.server.ts";
+import { exitTarget, leadsBack, stepPath } from "./steps.ts";
 
 const tabs = [
   { id: "system", label: "System fields" },
   { id: "custom", label: "Custom fields" },
-] as const;
-type TabId = (typeof tabs)[number]["id"];
+] as const satisfies { id: TabId; label: string }[];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const draft = await requireStep(context, params.draft, "fields");
   const options = await readOptions(context);
+  const tab: TabId = url.searchParams.get("tab") === "custom" ? "custom" : "system";
   const defaults: DraftValues = {
     number: options.number,
     date: showDate(options.date),
@@ -35,13 +36,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     draftId: draft.id,
     complete: completeSteps(draft),
     options,
-    tab: (url.searchParams.get("tab") === "custom" ? "custom" : "system") as TabId,
+    tab,
     values: { ...asFields({ ...defaults, ...draft.values }), version: String(draft.version) },
-    check: url.searchParams.has("check") ? stepReply(draft, "fields") : undefined,
+    check: stepReply(draft, "fields", { isChecked: url.searchParams.has("check"), tab }),
   };
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params, url }: Route.ActionArgs) {
   const { form, values, intent, errors } = readDocumentForm(await readForm(request, documentForm));
   await refetchUser(context);
   const draft = await requireStep(context, params.draft, "fields");
@@ -51,21 +52,20 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     async save({ version }) {
       const saved = version === String(draft.version) && (await saveDraft(draft, values));
       if (!saved) throw draftConflict();
-      return redirect(nextPage(saved, intent));
+      const goesOn = intent === "next" || intent === "step pages";
+      return redirect(nextPage(goesOn ? await checkDetails(context, saved) : saved, intent, leadsBack(url)));
     },
   });
 }
 
-/** Where a button leads. Next needs a complete step; tabs and Prev do not. */
-function nextPage(draft: Draft, intent: string) {
+/** The page after a button. Next needs a complete step; tabs and Prev do not. */
+function nextPage(draft: Draft, intent: string, back: boolean) {
   const leave = exitTarget(draft.id, intent);
   if (leave) return leave;
-  const here = stepPath(draft.id, "fields");
   if (intent === "prev") return stepPath(draft.id, "type");
-  if (intent !== "next") return `${here}?tab=${intent === "system" ? "system" : "custom"}`;
-  const errors = Object.keys(stepErrors({ ...draft, refusal: {} }, "fields"));
-  if (errors.length === 0) return stepPath(draft.id, "pages");
-  return `${here}?tab=${errors.every(isCustomField) ? "custom" : "system"}&check`;
+  if (intent !== "next") return stepPath(draft.id, "fields", { tab: intent === "system" ? "system" : "custom", back });
+  if (Object.keys(stepErrors(draft, "fields")).length > 0) return pathToErrors(draft, "fields", back);
+  return stepPath(draft.id, back ? "review" : "pages");
 }
 
 export default function WizardFields({ loaderData, actionData }: Route.ComponentProps) {
@@ -95,9 +95,7 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
           <div className="p-5 max-md:p-4">
             <h2 className="sr-only">{tabs.find(({ id }) => id === tab)!.label}</h2>
             {tab === "system" ? (
-              <div className="form-grid lg:!grid-cols-2">
-                <SystemFields field={field} options={options} hasNumber />
-              </div>
+              <SystemFields className="lg:!grid-cols-2" field={field} options={options} hasNumber />
             ) : (
               <div className="grid gap-4">
                 <CustomFields

@@ -4,6 +4,7 @@ import { Form, Link } from "react-router";
 import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
 import { ErrorSummary, type SummaryError } from "../../../components/error-summary.tsx";
 import { DefaultSubmit } from "../../../components/default-submit.tsx";
+import { RequiredLegend } from "../../../components/form-page.tsx";
 import { PageTitle } from "../../../components/page-title.tsx";
 import { type StepId, stepPath, steps } from "./steps.ts";
 
@@ -27,7 +28,10 @@ export function WizardLayout({ step, draftId, complete, errors, enter, children 
       <PageTitle title={`Add new document: ${label}`} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
       <div className="page-head">
-        <h1>Add new document</h1>
+        <div>
+          <h1>Add new document</h1>
+          <RequiredLegend />
+        </div>
         {draftId && <DiscardDraft draftId={draftId} />}
       </div>
       {/* Before the timeline, whose buttons belong to the form as well. */}

@@ -11,16 +11,16 @@ import {
 } from "../../../server/drafts/drafts.ts";
 import { refetchUser, getUser } from "../../../server/sessions/current-user.ts";
 import { requesterOf } from "../../../server/page-work.ts";
-import { giveBack, handleForm } from "../../../server/forms/forms.ts";
+import { replyUnchecked, handleForm } from "../../../server/forms/forms.ts";
 import { type Page, PagePreview, pagesOf } from "../page-preview.tsx";
 import { PlacingFields } from "../placing-fields.tsx";
 import { documentForm, draftForm, readDocumentForm } from "../document-form.server.ts";
 import type { Route } from "./+types/pages";
-import { draftConflict, requireDraft, requireStep } from "./draft.server.ts";
+import { draftConflict, pathToErrors, requireDraft, requireStep } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { PageDrop, PageThumbs } from "./page-thumbs.tsx";
 import { completeSteps, stepErrors, stepReply } from "./schema.server.ts";
-import { exitTarget, stepPath } from "./steps.ts";
+import { exitTarget, leadsBack, stepPath } from "./steps.ts";
 
 /** Suits most documents. */
 const usualPlacing = "bottom-right:first:medium";
@@ -32,12 +32,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     complete: completeSteps(draft),
     files: draft.files,
     values: { qr_placing: draft.values.qr_placing ?? usualPlacing },
-    check: url.searchParams.has("check") ? stepReply(draft, "pages") : undefined,
+    check: stepReply(draft, "pages", { isChecked: url.searchParams.has("check") }),
   };
 }
 
 /** Takes new page files first, whatever button sent them; then does what the button says. */
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params, url }: Route.ActionArgs) {
   const before = await requireStep(context, params.draft, "pages");
   const requester = requesterOf(getUser(context), request);
   const receiving = { schema: documentForm, requester, confirm: () => refetchUser(context) };
@@ -55,23 +55,24 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       if (!saved) throw draftConflict();
       await changeFiles(saved, intent, fields.getAll("order"));
       const refusals = intent === "add" && added + refused.length === 0 ? ["Choose the files first"] : refused;
-      return refusals.length > 0 ? giveBack(form, draftForm, { files: refusals }) : redirect(nextPage(saved, intent));
+      if (refusals.length > 0) return replyUnchecked(form, draftForm, { files: refusals });
+      return redirect(nextPage(saved, intent, leadsBack(url)));
     },
   });
 }
 
 async function changeFiles(draft: Draft, intent: string, order: string[]) {
   const [what, key = ""] = intent.split(" ");
-  if (what === "up" || what === "down") await move(draft, key, what === "up" ? -1 : 1);
+  if (what === "earlier" || what === "later") await move(draft, key, what === "earlier" ? -1 : 1);
   if (what === "remove") await removeFile(draft, key);
   if (what === "order") await orderFiles(draft, order);
 }
 
-function nextPage(draft: Draft, intent: string) {
-  const here = stepPath(draft.id, "pages");
+function nextPage(draft: Draft, intent: string, back: boolean) {
   if (intent === "prev") return stepPath(draft.id, "fields");
-  if (intent !== "next") return exitTarget(draft.id, intent) ?? here;
-  return Object.keys(stepErrors(draft, "pages")).length === 0 ? stepPath(draft.id, "review") : `${here}?check`;
+  if (intent !== "next") return exitTarget(draft.id, intent) ?? stepPath(draft.id, "pages", { back });
+  const isComplete = Object.keys(stepErrors(draft, "pages")).length === 0;
+  return isComplete ? stepPath(draft.id, "review") : pathToErrors(draft, "pages", back);
 }
 
 const withoutFiles = ({ files: _, ...others }: Draft["refusal"]) => others;

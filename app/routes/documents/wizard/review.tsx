@@ -1,4 +1,4 @@
-import { FileCheck } from "lucide-react";
+import { ArrowLeft, FileCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { z } from "zod";
@@ -16,6 +16,7 @@ import { showBytes, showCount, showDate } from "../../../components/format.ts";
 import { Tabs, useTab } from "../../../components/tabs.tsx";
 import type { DraftValues } from "../../../server/drafts/drafts.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
+import { readOptions } from "../options.server.ts";
 import { pagesOf } from "../page-preview.tsx";
 import type { Route } from "./+types/review";
 import { requireStep } from "./draft.server.ts";
@@ -28,13 +29,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const draft = await requireStep(context, params.draft, "review");
   const { date = "", expire_date = "" } = draft.values;
   const values: DraftValues = { ...draft.values, date: isoDate(date), expire_date: isoDate(expire_date) };
-  return { draftId: draft.id, complete: completeSteps(draft), files: draft.files, values };
+  const { owners } = await readOptions(context);
+  const branch = owners.find(({ email }) => email.toLowerCase() === values.email?.trim().toLowerCase())?.branch;
+  return { draftId: draft.id, complete: completeSteps(draft), files: draft.files, values, branch };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request);
   const draft = await requireStep(context, params.draft, "review");
-  return handleForm(form, { schema: z.object({}), save: () => issueDraft(context, draft) });
+  return handleForm(form, { schema: z.object({}), save: () => issueDraft(context, draft, form) });
 }
 
 const tabs = [
@@ -43,7 +46,7 @@ const tabs = [
 ] as const;
 
 export default function WizardReview({ loaderData, actionData }: Route.ComponentProps) {
-  const { draftId, complete, files, values } = loaderData;
+  const { draftId, complete, files, values, branch } = loaderData;
   const { summary } = formState({}, actionData);
   const tab = useTab(tabs);
   return (
@@ -61,7 +64,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
               />
             </Reviewed>
             <Reviewed title="Details" change={{ draftId, step: "fields" }}>
-              <Details values={values} />
+              <Details values={values} branch={branch} />
             </Reviewed>
             <Reviewed title="Pages" change={{ draftId, step: "pages" }}>
               <p className="mb-3">
@@ -78,7 +81,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
             </Reviewed>
           </>
         ) : (
-          <Reviewed title="Custom fields" change={{ draftId, step: "fields", query: "?tab=custom" }}>
+          <Reviewed title="Custom fields" change={{ draftId, step: "fields", tab: "custom" }}>
             {values.custom_fields?.length ? (
               <Facts facts={values.custom_fields.map(({ name, value }) => [name, value])} />
             ) : (
@@ -93,6 +96,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
         </Link>
         <div className="ml-auto flex gap-3">
           <Link className="btn btn-quiet" to={stepPath(draftId, "pages")}>
+            <ArrowLeft className="ico" />
             Prev
           </Link>
           <Form method="post">
@@ -107,15 +111,15 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
   );
 }
 
-type ReviewedProps = { title: string; change: { draftId: string; step: StepId; query?: string }; children: ReactNode };
+type ReviewedProps = { title: string; change: { draftId: string; step: StepId; tab?: string }; children: ReactNode };
 
-/** A section of what will be issued, with a link to the step where it can be changed. */
-function Reviewed({ title, change: { draftId, step, query = "" }, children }: ReviewedProps) {
+/** A section of what will be issued, with a link to the step where it can be changed and whose Next leads back. */
+function Reviewed({ title, change: { draftId, step, tab = "" }, children }: ReviewedProps) {
   return (
     <section className="form-section" aria-labelledby={`review-${step}`}>
       <div className="flex items-baseline justify-between gap-3 lg:block">
         <h2 id={`review-${step}`}>{title}</h2>
-        <Link className="row-act -ml-2" to={stepPath(draftId, step) + query}>
+        <Link className="row-act -ml-2" to={stepPath(draftId, step, { tab, back: true })}>
           Change<span className="sr-only"> {title.toLowerCase()}</span>
         </Link>
       </div>
@@ -124,7 +128,8 @@ function Reviewed({ title, change: { draftId, step, query = "" }, children }: Re
   );
 }
 
-function Details({ values }: { values: DraftValues }) {
+/** `branch` is empty for none, and undefined if the provider does not say. */
+function Details({ values, branch }: { values: DraftValues; branch: string | undefined }) {
   return (
     <Facts
       facts={[
@@ -132,6 +137,7 @@ function Details({ values }: { values: DraftValues }) {
         ["Creation date", showDate(values.date ?? "")],
         ["Document name", values.name],
         ["User email", values.email],
+        ...(branch === undefined ? [] : [["Branch", branch || "None"] as [string, string]]),
         ["Expire type", expireTypes[values.expire_type as keyof typeof expireTypes]],
         ["Expire date", values.expire_type === "date" ? showDate(values.expire_date ?? "") : "Never"],
         ["Document access type", values.access_type],

@@ -44,7 +44,7 @@ export default function SortableThumbs({ files }: { files: ThumbFile[] }) {
     void submit(form, { method: "post", encType: "multipart/form-data", preventScrollReset: true });
   }
 
-  const says = {
+  const announcements = {
     onDragStart: ({ active }: { active: { id: string | number } }) => `Picked up page file ${place(active.id) + 1}.`,
     onDragOver: ({ over }: { over: { id: string | number } | null }) =>
       over && `It is over place ${place(over.id) + 1}.`,
@@ -60,9 +60,9 @@ export default function SortableThumbs({ files }: { files: ThumbFile[] }) {
       onDragEnd={onDragEnd}
       accessibility={{
         announcements: {
-          ...says,
-          onDragOver: (event) => says.onDragOver(event) ?? undefined,
-          onDragEnd: (event) => says.onDragEnd(event) ?? undefined,
+          ...announcements,
+          onDragOver: (event) => announcements.onDragOver(event) ?? undefined,
+          onDragEnd: (event) => announcements.onDragEnd(event) ?? undefined,
         },
         screenReaderInstructions: {
           draggable: "Press Space to pick the page file up, arrow keys to move it, Space to put it down.",

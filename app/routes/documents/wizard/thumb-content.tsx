@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
+import { ArrowLeft, ArrowRight, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useDialog } from "../../../components/dialog.tsx";
@@ -30,26 +30,26 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
         <button
           type="submit"
           name="intent"
-          id={`up-${key}`}
-          data-focus-next={`down-${key}`}
-          value={`up ${key}`}
+          id={`earlier-${key}`}
+          data-focus-next={`later-${key}`}
+          value={`earlier ${key}`}
           disabled={index === 0}
-          title="Move up"
+          title="Move earlier"
         >
-          <ArrowUp className="ico" />
-          <span className="sr-only">Move {label} up</span>
+          <ArrowLeft className="ico" />
+          <span className="sr-only">Move {label} earlier</span>
         </button>
         <button
           type="submit"
           name="intent"
-          id={`down-${key}`}
-          data-focus-next={`up-${key}`}
-          value={`down ${key}`}
+          id={`later-${key}`}
+          data-focus-next={`earlier-${key}`}
+          value={`later ${key}`}
           disabled={index === files.length - 1}
-          title="Move down"
+          title="Move later"
         >
-          <ArrowDown className="ico" />
-          <span className="sr-only">Move {label} down</span>
+          <ArrowRight className="ico" />
+          <span className="sr-only">Move {label} later</span>
         </button>
         <button
           type="submit"

@@ -11,7 +11,7 @@ import type { Route } from "./+types/type";
 import { requireDraft } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { completeSteps, firstOpenStep, stepReply, stepSchemas } from "./schema.server.ts";
-import { exitTarget, stepPath } from "./steps.ts";
+import { exitTarget, leadsBack, stepPath } from "./steps.ts";
 import { TypeCards } from "./type-cards.tsx";
 
 /** Step 1, with or without a draft yet. `?continue` leads on to the first step that is open. */
@@ -26,11 +26,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     draftId: draft.id,
     complete: completeSteps(draft),
     values: asFields(draft.values),
-    check: url.searchParams.has("check") ? stepReply(draft, "type") : undefined,
+    check: stepReply(draft, "type", { isChecked: url.searchParams.has("check") }),
   };
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params, url }: Route.ActionArgs) {
   const { form, values, intent } = readDocumentForm(await readForm(request, documentForm));
   await refetchUser(context);
   requireRight(context, "docs", "create", "issue documents");
@@ -49,7 +49,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     async save() {
       if (draft) await saveDraft(draft, values);
       const id = draft?.id ?? (await createDraft(getUser(context).id, values));
-      return redirect(stepPath(id, "fields"));
+      return redirect(stepPath(id, draft && leadsBack(url) ? "review" : "fields"));
     },
   });
 }

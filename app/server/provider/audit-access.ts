@@ -1,16 +1,15 @@
-import type { RouterContextProvider } from "react-router";
 import { type AccessEntry, originOf } from "#provider/audit/access-trail.ts";
 import { networksOf } from "#storage/networks.ts";
+import type { Context } from "../request/router-context.ts";
 import { browserLabel } from "../sessions/browser-label.ts";
 import { clientAddress } from "../request/client-address.ts";
 import { getUser } from "../sessions/current-user.ts";
 import { resources } from "../process/resources.ts";
 
-type Context = Readonly<RouterContextProvider>;
-type What = Pick<AccessEntry, "action" | "subject" | "changes" | "within">;
+type AccessDetails = Pick<AccessEntry, "action" | "subject" | "changes" | "within">;
 
 /** Adds access to the embedded provider's audit trail that none of the contract's calls reveals. */
-export async function noteAccess(context: Context, request: Request, what: What) {
+export async function recordAccess(context: Context, request: Request, what: AccessDetails) {
   const { embedded } = resources();
   const { id, name, company } = getUser(context);
   if (!embedded || !company) return;

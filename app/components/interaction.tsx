@@ -1,0 +1,24 @@
+import { type ReactNode, useEffect } from "react";
+import { copyChosenDate } from "./calendar.ts";
+import { useFocusRestore } from "./focus-restore.ts";
+import { LeaveGuard } from "./leave-guard.tsx";
+
+/** What scripts add once a user has begun to use a page, which is when browsers fetch this. */
+export default function Interaction({ first }: { first: Event }): ReactNode {
+  useFocusRestore(first);
+  useEffect(() => {
+    document.addEventListener("change", copyChosenDate);
+    document.addEventListener("formdata", dropEmptyFields);
+    return () => {
+      document.removeEventListener("change", copyChosenDate);
+      document.removeEventListener("formdata", dropEmptyFields);
+    };
+  }, []);
+  return <LeaveGuard />;
+}
+
+/** Keeps filters that are not in use out of the address; without scripts the server does. */
+function dropEmptyFields({ target, formData }: FormDataEvent) {
+  if ((target as HTMLFormElement).method !== "get") return;
+  for (const name of new Set(formData.keys())) if (formData.get(name) === "") formData.delete(name);
+}

@@ -1,0 +1,18 @@
+import { type ComponentProps, useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+
+/** A box for a password, with a button that shows what is typed where scripts run. */
+export function PasswordInput(props: ComponentProps<"input">) {
+  const isHydrated = useHydrated();
+  const [isShown, show] = useState(false);
+  return (
+    <div className="flex gap-2">
+      <input {...props} type={isShown ? "text" : "password"} />
+      {isHydrated && (
+        <button type="button" className="btn btn-quiet" aria-pressed={isShown} onClick={() => show(!isShown)}>
+          Show<span className="sr-only"> password</span>
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { showDegrees } from "./format.ts";
+import { type PlaceQuality, QualityTag } from "./place-quality.tsx";
+
+type ScanPlaceProps = {
+  scan: {
+    latitude: number | null;
+    longitude: number | null;
+    place: string;
+    place_quality: PlaceQuality;
+    place_is_rounded: boolean;
+  };
+};
+
+/** Where a scan was made: a position, a place in words, or neither. */
+export const ScanPlace = ({ scan }: ScanPlaceProps) => (
+  <span className="inline-flex flex-wrap items-center gap-x-2">
+    {placeOf(scan)}
+    <QualityTag quality={scan.place_quality} />
+    {scan.place_is_rounded && <span className="tag">Rounded</span>}
+  </span>
+);
+
+function placeOf({ latitude, longitude, place }: ScanPlaceProps["scan"]) {
+  if (latitude === null || longitude === null) return place ? `“${place}”` : "Not shared";
+  return `${showDegrees(latitude)}, ${showDegrees(longitude)}`;
+}

@@ -1,0 +1,43 @@
+import { showDate } from "./format.ts";
+
+/** What the verification page can answer. */
+export type VerdictKind =
+  | "in force"
+  | "withdrawn"
+  | "expired"
+  | "other paper"
+  | "not issued"
+  | "mistyped"
+  | "no answer";
+
+export type Tone = "ok" | "ended" | "bad" | "idle";
+
+/** Paths in a box of 80 × 80. */
+export const verdictIcons: Record<Tone, string> = {
+  ok: "M27 41l9 9 17-19",
+  ended: "M40 26v15l10 7",
+  bad: "M29 29l22 22M51 29l-22 22",
+  idle: "M31 33a9 9 0 1 1 13 8c-3 2-4 3-4 6M40 55v.1",
+};
+
+/** Each verdict's tone, its title on the page, and its name in lists. */
+export const verdictLooks: Record<VerdictKind, { tone: Tone; title: string; name: string }> = {
+  "in force": { tone: "ok", title: "This document is in force", name: "In force" },
+  withdrawn: { tone: "ended", title: "No longer in force", name: "Withdrawn" },
+  expired: { tone: "ended", title: "No longer in force", name: "Expired" },
+  "other paper": { tone: "bad", title: "This paper does not match", name: "Another paper" },
+  "not issued": { tone: "bad", title: "Not issued by us", name: "Not issued" },
+  mistyped: { tone: "idle", title: "This code is mistyped", name: "Mistyped" },
+  "no answer": { tone: "idle", title: "Cannot check now", name: "No answer" },
+};
+
+type Facts = { company: string; since?: string | undefined; number?: string; typed?: string };
+
+/** The sentence below the title, of a code that was issued. */
+export function verdictSentence(kind: VerdictKind, { company, since = "", number = "", typed = "" }: Facts): string {
+  if (kind === "other paper") {
+    return `The code belongs to ${company}’s document ${number}, not to ${typed}. Do not rely on the paper.`;
+  }
+  if (kind === "in force") return `${company} issued it and stands by it today.`;
+  return `${company} issued this document, but ${kind === "expired" ? "it ended" : "withdrew it"} on ${showDate(since)}.`;
+}

@@ -1,0 +1,19 @@
+import type { Alert } from "#provider/contract/alerts.ts";
+import { drawMap } from "../../server/map/map-projection.ts";
+import { tiles } from "../../server/map/tiles.ts";
+
+/** Why an alert has no map, in words. */
+export function whyNoMap(isForged: boolean, places: string[]) {
+  if (isForged) return "No map: a code that was never issued leaves no scan, and so no position.";
+  if (places.length > 0) return "No map: the visitor typed a place and shared no position.";
+  return "No map: no position was shared, or it was removed since. Positions are erased after 90 days.";
+}
+
+/** A map of where it was scanned, if that was shared. */
+export async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) {
+  if (latitude === null || longitude === null) return undefined;
+  const bounds = { west: longitude, south: latitude, east: longitude, north: latitude };
+  const mark = { latitude, longitude, accuracy, scans: 1, suspicions: 1 };
+  const point = { latitude, longitude, accuracy, suspicion: true, title: alert, text: document, links: [] };
+  return { drawing: await drawMap([mark], bounds), bounds, tiles: tiles(), points: { points: [point], cells: [] } };
+}

@@ -1,0 +1,87 @@
+import { MapPin, TriangleAlert } from "lucide-react";
+import { Link } from "react-router";
+import { AlertCell } from "../../components/alert-cell.tsx";
+import { ScanPlace } from "../../components/scan-place.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { VerdictChip } from "../../components/verdict-picture.tsx";
+import type { DocumentScans } from "./document-scans.server.ts";
+
+type Scan = DocumentScans["scans"][number];
+type Alert = DocumentScans["alerts"][number];
+
+/** When and where a document was scanned last, and what the scan said. */
+export function LastScan({ scans: { scans } }: { scans: DocumentScans }) {
+  const [last] = scans;
+  if (!last) return <p className="mt-1 text-sm text-muted">Not scanned yet</p>;
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <a href="#scans">Last scanned {last.at}</a>
+      {(last.latitude !== null || last.place) && <ScanPlace scan={last} />}
+      <VerdictChip kind={last.verdict} />
+    </p>
+  );
+}
+
+/** A document's newest scans and its open alerts, with the ways to all of them. */
+export function ScansPanel({ number, scans: { scans, alerts, hasMap } }: { number: string; scans: DocumentScans }) {
+  const query = new URLSearchParams({ number });
+  return (
+    <section className="panel mt-5 overflow-hidden" aria-labelledby="scans">
+      <div className="panel-head flex-wrap">
+        <h2 id="scans">Scans and open alerts</h2>
+        <p className="flex flex-wrap gap-2 print:hidden">
+          <Link className="btn btn-quiet" to={`/alerts?${query}`}>
+            <TriangleAlert className="ico" />
+            All alerts
+          </Link>
+          {hasMap && (
+            <Link className="btn btn-quiet" to={`/map?${query}`}>
+              <MapPin className="ico" />
+              On the map
+            </Link>
+          )}
+        </p>
+      </div>
+      {alerts.length > 0 && (
+        <>
+          <Subtitle text="Open alerts" />
+          <Table caption="Open alerts" rows={alerts} columns={alertColumns} keyOf={({ id }) => id} />
+        </>
+      )}
+      {scans.length > 0 ? (
+        <>
+          <Subtitle text="Newest scans" />
+          <Table caption="Newest scans" rows={scans} columns={scanColumns} keyOf={({ id }) => id} />
+        </>
+      ) : (
+        <p className="px-5 pb-5 text-muted max-md:px-4">Nobody has scanned this document yet.</p>
+      )}
+    </section>
+  );
+}
+
+const Subtitle = ({ text }: { text: string }) => (
+  <h3 className="border-t border-base-300 px-5 pt-3 pb-2 text-sm font-semibold max-md:px-4">{text}</h3>
+);
+
+const oneLine = (text: string) => <span className="whitespace-nowrap">{text}</span>;
+
+const scanColumns: Column<Scan>[] = [
+  { label: "Scanned", cell: ({ at }) => oneLine(at) },
+  { label: "Where", cell: (scan) => <ScanPlace scan={scan} /> },
+  { label: "Verdict", cell: ({ verdict }) => <VerdictChip kind={verdict} /> },
+  { label: "By", cell: ({ staff }) => (staff ? "Staff" : "A visitor") },
+];
+
+const alertColumns: Column<Alert>[] = [
+  {
+    label: "Open alert",
+    cell: ({ id, number }) => (
+      <a className="main code" href={`/alerts/${id}`}>
+        {number}
+      </a>
+    ),
+  },
+  { label: "Alert", cell: (alert) => <AlertCell {...alert} /> },
+  { label: "Date", cell: ({ date }) => oneLine(date) },
+];

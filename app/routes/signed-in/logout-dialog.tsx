@@ -1,0 +1,17 @@
+import { Form } from "react-router";
+import { CloseLink, Dialog } from "../../components/dialog.tsx";
+import { question } from "./logout-question.ts";
+
+/** Asks before signing out, over whatever page is open. */
+export default function LogoutDialog({ closeTo }: { closeTo: string }) {
+  return (
+    <Dialog title="Log out" lead={<p>{question}</p>} closeTo={closeTo}>
+      <Form method="post" action="/logout" className="modal-foot">
+        <CloseLink to={closeTo} />
+        <button type="submit" className="btn btn-primary">
+          Logout
+        </button>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { useDialog } from "../../components/dialog.tsx";
+
+type Acts = { mayErase: boolean; mayReactivate: boolean; mayInvite: boolean };
+type ActDialogsProps = Acts & { id: number; name: string; email: string };
+
+/** The open dialog of what can be done to a user beside editing, if the reader may do it. */
+export default function ActDialogs({ id, name, email, mayErase, mayReactivate, mayInvite }: ActDialogsProps) {
+  const { open, closeTo } = useDialog();
+  if (open === "erase" && mayErase) {
+    return (
+      <ConfirmDialog
+        title={`Erase the personal data of ${name}?`}
+        confirm="Erase personal data"
+        intent="erase"
+        isDanger
+        closeTo={closeTo}
+      >
+        <p>
+          Name, email, phone, place, picture and drafts are erased, in the audit trail as well. Documents stay, with
+          “Removed user {id}”. This can’t be undone.
+        </p>
+      </ConfirmDialog>
+    );
+  }
+  if (open === "reactivate" && mayReactivate) {
+    return (
+      <ConfirmDialog title={`Reactivate ${name}?`} confirm="Reactivate user" intent="reactivate" closeTo={closeTo}>
+        <p>
+          {name} can sign in again with {email} and the old password, and see and change what their access group allows.
+          If they never set a password, they are invited again.
+        </p>
+      </ConfirmDialog>
+    );
+  }
+  if (open === "invite" && mayInvite) {
+    return (
+      <ConfirmDialog
+        title={`Send ${name} an invitation again?`}
+        confirm="Send invitation again"
+        intent="invite"
+        closeTo={closeTo}
+      >
+        <p>It goes to {email}. The links of earlier invitations stop working.</p>
+      </ConfirmDialog>
+    );
+  }
+  return null;
+}

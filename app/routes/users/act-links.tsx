@@ -1,0 +1,36 @@
+import { Eraser, Mail, Pencil, UserCheck } from "lucide-react";
+import { Link } from "react-router";
+import { useDialog } from "../../components/dialog.tsx";
+
+type ActLinksProps = { id: number; mayErase: boolean; mayReactivate: boolean; mayInvite: boolean };
+
+/** What a user's page offers to those who may change the user. All but editing opens a dialog. */
+export function ActLinks({ id, mayErase, mayReactivate, mayInvite }: ActLinksProps) {
+  const { openTo } = useDialog();
+  return (
+    <div className="page-acts flex flex-wrap gap-2">
+      {mayErase && (
+        <Link className="btn btn-plain !text-bad" to={openTo("erase")} preventScrollReset>
+          <Eraser className="ico" />
+          Erase personal data
+        </Link>
+      )}
+      <Link className="btn btn-primary" to={`/users/edit/${id}`}>
+        <Pencil className="ico" />
+        Edit
+      </Link>
+      {mayReactivate && (
+        <Link className="btn btn-quiet" to={openTo("reactivate")} preventScrollReset>
+          <UserCheck className="ico" />
+          Reactivate user
+        </Link>
+      )}
+      {mayInvite && (
+        <Link className="btn btn-quiet" to={openTo("invite")} preventScrollReset>
+          <Mail className="ico" />
+          Send invitation again
+        </Link>
+      )}
+    </div>
+  );
+}

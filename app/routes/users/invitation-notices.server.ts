@@ -1,0 +1,17 @@
+import type { HandedLink } from "../../server/sessions/session.ts";
+
+/** What users are told about invitations: that a mail was sent, only where a mail server sends it. */
+
+type Invitation = { link: string | null } | null | undefined;
+
+/** The link to hand over; undefined where there is none. */
+export const handedLink = (name: string, invitation: Invitation): HandedLink | undefined =>
+  invitation?.link ? { name, link: invitation.link } : undefined;
+
+export const addedNotice = ({ name, email }: { name: string; email: string }, invitation: Invitation) =>
+  invitation && !invitation.link ? `${name} was added, and is invited by mail to ${email}` : `${name} was added`;
+
+export const invitedAgain = (invitation: Invitation) =>
+  invitation?.link
+    ? "A new invitation lies in the outbox; earlier ones are no longer valid"
+    : "A new invitation is on its way; earlier ones are no longer valid";

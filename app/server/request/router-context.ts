@@ -1,0 +1,3 @@
+import type { RouterContextProvider } from "react-router";
+
+export type Context = Readonly<RouterContextProvider>;

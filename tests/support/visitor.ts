@@ -1,0 +1,29 @@
+import type { Page } from "@playwright/test";
+import { addPages, codeOf, create, signInClient, startDraft } from "./form-client.ts";
+import { uniqueName } from "./journey.ts";
+import { asUpload, picture } from "./page-files.ts";
+
+/** A stranger's phone; the tests' own browser says that it is a robot. */
+export const phone =
+  "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36";
+
+/** A document of its own for a test, its number, and the code in its QR. */
+export async function issued(url: string, fields: Record<string, string> = {}) {
+  const client = await signInClient(url);
+  const name = uniqueName("Deed");
+  const draft = await startDraft(client, name, fields);
+  await addPages(client, draft, [asUpload(await picture("page.png"))]);
+  const path = await create(client, draft);
+  const number = /NM-[0-9A-Z]{6}/.exec(await (await client.get(path)).text())![0];
+  return { client, name, path, number, code: await codeOf(client, path) };
+}
+
+/** The verdict that the verification page shows. */
+export const verdict = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** What the desk sees of a document's alerts. */
+export async function alertsOf(page: Page, name: string, signInAs: () => Promise<void>) {
+  await signInAs();
+  await page.goto(`/alerts?name=${encodeURIComponent(name)}`);
+  return page.getByRole("table", { name: "Alerts" });
+}

@@ -50,9 +50,12 @@ const actions: [call: string, action: (setting: Setting) => Promise<Response>][]
 /** Where a write leads whose reply can't be read but has a good status. */
 const lenient: Record<string, string> = {
   "POST /api/documents/storeDocument": "/documents/list",
-  "POST /api/users": "/users/list",
-  "PUT /api/users/7": "/users/list",
+  "POST /api/users": "/dashboard",
+  "PUT /api/users/7": "/dashboard",
 };
+
+/** Whose reply the specification leaves unused: the page shows what is known. */
+const unused = ["GET /api/documents/101", "GET /api/alerts/1"];
 
 for (const fault of faults) {
   for (const [call, action] of actions) {
@@ -74,6 +77,7 @@ for (const fault of faults) {
         if (call.endsWith("storeDocument")) Object.assign(setting, { draft: await newDraft(client) });
         return;
       }
+      if (fault === "html" && unused.includes(call)) return expect(answer.status).toBe(200);
       expect([502, 504]).toContain(answer.status);
       const page = await answer.text();
       expect(page).toMatch(

@@ -1,4 +1,4 @@
-import { CalendarX, CircleCheck, CircleMinus } from "lucide-react";
+import { CircleCheck, CircleMinus } from "lucide-react";
 
 /** Whether a document is in force: never by colour alone. */
 export function ActiveChip({ isActive }: { isActive: boolean }) {
@@ -7,17 +7,6 @@ export function ActiveChip({ isActive }: { isActive: boolean }) {
     <span className={`status-chip ${isActive ? "is-ok" : "is-idle"}`}>
       <Icon className="ico" />
       {isActive ? "Active" : "Not active"}
-    </span>
-  );
-}
-
-/** What has ended a document: never by colour alone. */
-export function EndedChip({ isExpired }: { isExpired: boolean }) {
-  const Icon = isExpired ? CalendarX : CircleMinus;
-  return (
-    <span className="status-chip is-idle">
-      <Icon className="ico" />
-      {isExpired ? "Expired" : "Withdrawn"}
     </span>
   );
 }

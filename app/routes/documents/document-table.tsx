@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { EndedChip } from "../../components/ended-chip.tsx";
 import { showDate } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { RowAction } from "../../components/row-action.tsx";
-import { EndedChip } from "../../components/status-chip.tsx";
 import type { Column } from "../../components/table.tsx";
 import type { readDocuments } from "./read-documents.server.ts";
 

@@ -19,6 +19,7 @@ import type { Route } from "./+types/edit";
 import { CustomFields, customFieldCount } from "./custom-fields.tsx";
 import { type DocumentFormOptions, readOptions } from "./options.server.ts";
 import { PlacingFields } from "./placing-fields.tsx";
+import { systemChoices } from "./system-choices.server.ts";
 import { SystemFields } from "./system-fields.tsx";
 import { asFields, customFieldControls, documentForm, draftForm, readDocumentForm } from "./document-form.server.ts";
 import { TypeFields } from "./type-fields.tsx";
@@ -27,7 +28,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   requireRight(context, "docs", "write", "change documents");
   const document = await getProvider(context).getDocument({ params });
   if (!document.status) throw notOffered("changing documents");
-  return { document, options: withOwner(await readOptions(context), document), values: valuesOf(document) };
+  const options = withOwner(await readOptions(context), document);
+  const { types, suggested_fields } = options;
+  return {
+    document,
+    types,
+    suggested_fields,
+    choices: systemChoices(options, { email: document.email }),
+    values: valuesOf(document),
+  };
 }
 
 /** With the document's own branch, which stays where its owner has moved since. */
@@ -66,7 +75,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function DocumentEdit({
-  loaderData: { document, options, values: saved },
+  loaderData: { document, types, suggested_fields, choices, values: saved },
   actionData,
 }: Route.ComponentProps) {
   if (document.status === "archived" && !actionData) return <Archived document={document} />;
@@ -88,19 +97,15 @@ export default function DocumentEdit({
         )}
         <FormSection id="type" title="Type">
           <div className="form-grid">
-            <TypeFields field={field} types={options.types} />
+            <TypeFields field={field} types={types} />
           </div>
         </FormSection>
         <FormSection id="system" title="System fields">
-          <SystemFields field={field} options={options} hasNumber={false} />
+          <SystemFields field={field} choices={choices} hasNumber={false} />
         </FormSection>
         <FormSection id="custom" title="Custom fields">
           <div className="grid gap-4">
-            <CustomFields
-              count={customFieldCount(saved, actionData)}
-              field={field}
-              suggestions={options.suggested_fields}
-            />
+            <CustomFields count={customFieldCount(saved, actionData)} field={field} suggestions={suggested_fields} />
           </div>
         </FormSection>
         <FormSection id="placing" title="Where the QR goes">

@@ -7,8 +7,8 @@ import { fieldsFrom } from "../../../server/forms/forms.ts";
 import { getSession } from "../../../server/sessions/session.ts";
 import { documentForm, readDocumentForm } from "../document-form.server.ts";
 import { failure } from "../../../server/provider/failure.ts";
-import { firstOpenStep, openTab, stepErrors } from "./schema.server.ts";
-import { type StepId, stepPath, steps } from "./steps.ts";
+import { firstOpenStep, openTab, stepErrors, type TabId } from "./schema.server.ts";
+import { type StepId, stepPath, stepQuery, steps } from "./steps.ts";
 
 /** The draft that a step's address names. Throws 404 for drafts of others and those that have expired. */
 export async function requireDraft(context: Context, id: string): Promise<Draft> {
@@ -61,6 +61,9 @@ export async function requireStep(context: Context, id: string, step: StepId): P
 
 /** The address of a step with its errors, on the tab that has them. */
 export function pathToErrors(draft: Draft, step: StepId, back = false): string {
-  const tab = step === "fields" ? openTab(stepErrors(draft, step)) : "";
-  return stepPath(draft.id, step, { tab, check: true, back });
+  const tab = step === "fields" ? openTab(stepErrors(draft, step)) : undefined;
+  return stepPath(draft.id, step, stepQuery({ tab, isChecked: true, back }));
 }
+
+export const pathToTab = (draft: Draft, tab: TabId, back: boolean) =>
+  stepPath(draft.id, "fields", stepQuery({ tab, back }));

@@ -7,10 +7,11 @@ import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { CustomFields, customFieldCount } from "../custom-fields.tsx";
 import { asFields, documentForm, draftForm, readDocumentForm } from "../document-form.server.ts";
 import { readOptions } from "../options.server.ts";
+import { systemChoices } from "../system-choices.server.ts";
 import { SystemFields } from "../system-fields.tsx";
 import type { Route } from "./+types/fields";
 import { checkDetails } from "./check.server.ts";
-import { draftConflict, pathToErrors, requireStep } from "./draft.server.ts";
+import { draftConflict, pathToErrors, pathToTab, requireStep } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { completeSteps, stepErrors, stepReply, type TabId } from "./schema.server.ts";
 import { exitTarget, leadsBack, stepPath } from "./steps.ts";
@@ -32,13 +33,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     access_type: options.access_types[0] ?? "",
     users_access_group: options.groups[0] ?? "",
   };
+  const { number = "", email = "", ...others } = { ...defaults, ...draft.values };
+  const check = stepReply(draft, "fields", { isChecked: url.searchParams.has("check"), tab });
   return {
     draftId: draft.id,
     complete: completeSteps(draft),
-    options,
+    choices: systemChoices(options, { number, email, isNumberRefused: Boolean(check?.error?.number) }),
+    suggested_fields: options.suggested_fields,
     tab,
-    values: { ...asFields({ ...defaults, ...draft.values }), version: String(draft.version) },
-    check: stepReply(draft, "fields", { isChecked: url.searchParams.has("check"), tab }),
+    values: { ...asFields({ number, email, ...others }), version: String(draft.version) },
+    check,
   };
 }
 
@@ -63,13 +67,13 @@ function nextPage(draft: Draft, intent: string, back: boolean) {
   const leave = exitTarget(draft.id, intent);
   if (leave) return leave;
   if (intent === "prev") return stepPath(draft.id, "type");
-  if (intent !== "next") return stepPath(draft.id, "fields", { tab: intent === "system" ? "system" : "custom", back });
+  if (intent !== "next") return pathToTab(draft, intent === "system" ? "system" : "custom", back);
   if (Object.keys(stepErrors(draft, "fields")).length > 0) return pathToErrors(draft, "fields", back);
   return stepPath(draft.id, back ? "review" : "pages");
 }
 
 export default function WizardFields({ loaderData, actionData }: Route.ComponentProps) {
-  const { draftId, complete, options, tab, values, check } = loaderData;
+  const { draftId, complete, choices, suggested_fields, tab, values, check } = loaderData;
   const { field, summary, version } = formState(values, actionData ?? check);
   return (
     <WizardLayout
@@ -95,13 +99,13 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
           <div className="p-5 max-md:p-4">
             <h2 className="sr-only">{tabs.find(({ id }) => id === tab)!.label}</h2>
             {tab === "system" ? (
-              <SystemFields className="lg:!grid-cols-2" field={field} options={options} hasNumber />
+              <SystemFields className="lg:!grid-cols-2" field={field} choices={choices} hasNumber />
             ) : (
               <div className="grid gap-4">
                 <CustomFields
                   count={customFieldCount(values, actionData)}
                   field={field}
-                  suggestions={options.suggested_fields}
+                  suggestions={suggested_fields}
                 />
               </div>
             )}

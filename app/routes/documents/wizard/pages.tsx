@@ -20,7 +20,7 @@ import { draftConflict, pathToErrors, requireDraft, requireStep } from "./draft.
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { PageDrop, PageThumbs } from "./page-thumbs.tsx";
 import { completeSteps, stepErrors, stepReply } from "./schema.server.ts";
-import { exitTarget, leadsBack, stepPath } from "./steps.ts";
+import { exitTarget, leadsBack, stepPath, stepQuery } from "./steps.ts";
 
 /** Suits most documents. */
 const usualPlacing = "bottom-right:first:medium";
@@ -70,7 +70,7 @@ async function changeFiles(draft: Draft, intent: string, order: string[]) {
 
 function nextPage(draft: Draft, intent: string, back: boolean) {
   if (intent === "prev") return stepPath(draft.id, "fields");
-  if (intent !== "next") return exitTarget(draft.id, intent) ?? stepPath(draft.id, "pages", { back });
+  if (intent !== "next") return exitTarget(draft.id, intent) ?? stepPath(draft.id, "pages", stepQuery({ back }));
   const isComplete = Object.keys(stepErrors(draft, "pages")).length === 0;
   return isComplete ? stepPath(draft.id, "review") : pathToErrors(draft, "pages", back);
 }

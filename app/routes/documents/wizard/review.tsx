@@ -17,6 +17,7 @@ import { Tabs, useTab } from "../../../components/tabs.tsx";
 import type { DraftValues } from "../../../server/drafts/drafts.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { readOptions } from "../options.server.ts";
+import { ownerWith } from "../system-choices.server.ts";
 import { pagesOf } from "../page-preview.tsx";
 import type { Route } from "./+types/review";
 import { requireStep } from "./draft.server.ts";
@@ -29,8 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const draft = await requireStep(context, params.draft, "review");
   const { date = "", expire_date = "" } = draft.values;
   const values: DraftValues = { ...draft.values, date: isoDate(date), expire_date: isoDate(expire_date) };
-  const { owners } = await readOptions(context);
-  const branch = owners.find(({ email }) => email.toLowerCase() === values.email?.trim().toLowerCase())?.branch;
+  const branch = ownerWith((await readOptions(context)).owners, values.email ?? "")?.branch;
   return { draftId: draft.id, complete: completeSteps(draft), files: draft.files, values, branch };
 }
 
@@ -81,7 +81,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
             </Reviewed>
           </>
         ) : (
-          <Reviewed title="Custom fields" change={{ draftId, step: "fields", tab: "custom" }}>
+          <Reviewed title="Custom fields" change={{ draftId, step: "fields", tab: "&tab=custom" }}>
             {values.custom_fields?.length ? (
               <Facts facts={values.custom_fields.map(({ name, value }) => [name, value])} />
             ) : (
@@ -119,7 +119,7 @@ function Reviewed({ title, change: { draftId, step, tab = "" }, children }: Revi
     <section className="form-section" aria-labelledby={`review-${step}`}>
       <div className="flex items-baseline justify-between gap-3 lg:block">
         <h2 id={`review-${step}`}>{title}</h2>
-        <Link className="row-act -ml-2" to={stepPath(draftId, step, { tab, back: true })}>
+        <Link className="row-act -ml-2" to={stepPath(draftId, step, `?back=review${tab}`)}>
           Change<span className="sr-only"> {title.toLowerCase()}</span>
         </Link>
       </div>

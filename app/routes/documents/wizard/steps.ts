@@ -15,13 +15,17 @@ export function exitTarget(draftId: string, intent: string): string | undefined 
   return step && stepPath(draftId, step.id);
 }
 
-/** The parameters of a step's address; with `back` its Next returns to the review. */
-type StepQuery = { tab?: string; check?: boolean; back?: boolean };
-
 /** The address of a step of a draft. */
-export function stepPath(draftId: string, id: StepId, { tab, check, back }: StepQuery = {}) {
-  const query = [tab && `tab=${tab}`, back && "back=review", check && "check"].filter(Boolean).join("&");
-  return `/documents/new/${draftId}${steps.find((step) => step.id === id)!.path}${query && `?${query}`}`;
+export const stepPath = (draftId: string, id: StepId, query = "") =>
+  `/documents/new/${draftId}${steps.find((step) => step.id === id)!.path}${query}`;
+
+/** The parameters of a step's address. */
+type StepQuery = { tab?: string | undefined; isChecked?: boolean; back: boolean };
+
+/** Them as a query: with `back` the step's Next returns to the review. */
+export function stepQuery({ tab, isChecked, back }: StepQuery) {
+  const query = [tab && `tab=${tab}`, back && "back=review", isChecked && "check"].filter(Boolean).join("&");
+  return query && `?${query}`;
 }
 
 /** Whether a step was opened from the review, to return there. */

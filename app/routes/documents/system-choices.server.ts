@@ -1,0 +1,39 @@
+import type { Options } from "./options.server.ts";
+
+type Shown = { number?: string; email: string; isNumberRefused?: boolean };
+
+/** What the system fields offer to choose from, and hints that stay true while something else is typed. */
+export const systemChoices = (
+  { access_types, groups, isOpen, owners, number: free }: Options,
+  { number, email, isNumberRefused = false }: Shown,
+) => ({
+  access_types,
+  groups,
+  isOpen,
+  owners: owners.map(({ name, email, branch }) => ({
+    value: email,
+    label: [name, branch].filter(Boolean).join(", "),
+  })),
+  hints: {
+    number: number === undefined ? undefined : numberHint(free, number, isNumberRefused),
+    email: ownerHint(owners, email),
+  },
+});
+
+export type SystemChoices = ReturnType<typeof systemChoices>;
+
+function numberHint(free: string, shown: string, isRefused: boolean) {
+  if (!free) return "Empty: the provider chooses one.";
+  if (isRefused) return `${free} is free.`;
+  return shown === free ? `${free} is free. You can type another.` : undefined;
+}
+
+function ownerHint(owners: Options["owners"], typed: string) {
+  const owner = ownerWith(owners, typed);
+  if (owner?.branch === undefined) return "The document’s owner";
+  return `The document’s owner. With ${owner.name} it belongs to ${owner.branch || "no branch"}.`;
+}
+
+/** The owner with an email; their branch is empty for none, and undefined if the provider does not say. */
+export const ownerWith = (owners: Options["owners"], typed: string) =>
+  owners.find(({ email }) => email.toLowerCase() === typed.trim().toLowerCase());

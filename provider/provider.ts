@@ -16,6 +16,7 @@ import { serveScans } from "./routes/scans.ts";
 import { serveSessions } from "./routes/sessions.ts";
 import { serveTariffs } from "./routes/tariffs.ts";
 import { serveUsers } from "./routes/users.ts";
+import { serveCurrentUser } from "./routes/current-user.ts";
 import { serveVerify } from "./routes/verify.ts";
 import type { Services } from "./services.ts";
 
@@ -26,6 +27,7 @@ export function createProvider(services: Services): Provider {
   const { server, on } = createEndpoints(services);
   on(health, async () => ({ status: "ok" as const }));
   serveSessions(on, services);
+  serveCurrentUser(on, services);
   serveUsers(on, services);
   serveAccessGroups(on, services);
   serveBranches(on, services);

@@ -1,11 +1,9 @@
 import { usersWithin } from "../access.ts";
 import {
   createUser,
-  currentUser,
   eraseUser as eraseUserCall,
   getUser,
   getUserImage,
-  headerMaxPages,
   inviteUser,
   listSuggestions,
   listUsers,
@@ -14,13 +12,11 @@ import {
   updateUser,
 } from "../contract/users.ts";
 import { filters, readPart } from "../db/lists.ts";
-import { countOpenAlerts } from "../db/alerts.ts";
-import { createReadableCount } from "../db/document-list/readable.ts";
 import { asUser, userReply, userRows } from "../db/users.ts";
 import type { On } from "../http/endpoint.ts";
 import { conflict } from "../http/errors.ts";
 import { listReply } from "../http/replies.ts";
-import { imageReply, imageUrl, withImage } from "../files/images.ts";
+import { imageReply, withImage } from "../files/images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { addUser, changeUser, removeUser } from "../users/change.ts";
@@ -47,32 +43,6 @@ export function serveUsers(on: On, services: Services) {
   const { db } = services;
   const limits = userLimits(services);
   const prove = createPasswordProof(services);
-  const countReadable = createReadableCount(db, headerMaxPages);
-
-  on(currentUser, async ({ actor }) => {
-    // Few and short queries, as every page makes this call.
-    const { company_id, company, company_image, pages, tariff_id, tariff, ...user } = await userRows(db)
-      .innerJoin("companies", "companies.id", "users.company_id")
-      .innerJoin("tariffs", "tariffs.id", "companies.tariff_id")
-      .where("users.id", "=", actor.id)
-      .select(["companies.id as company_id", "companies.name as company", "companies.image_key as company_image"])
-      .select(["companies.pages", "tariffs.id as tariff_id", "tariffs.name as tariff"])
-      .executeTakeFirstOrThrow();
-    const documents = await countReadable(actor);
-    return {
-      ...asUser(user),
-      company: { id: company_id, name: company, img: imageUrl("/company", company_image), timezone: actor.timezone },
-      plan: { id: tariff_id, name: tariff },
-      alerts_open: await countOpenAlerts(db, actor),
-      usage: {
-        documents: documents.total,
-        documents_capped: documents.isCapped,
-        pages,
-        max_pages: headerMaxPages,
-      },
-      permissions: actor.permissions,
-    };
-  });
 
   on(listUsers, async ({ actor, query }) => {
     const visible = userRows(db)

@@ -1,10 +1,10 @@
-import type { Options } from "./options.server.ts";
+import type { DocumentFormOptions } from "./options.server.ts";
 
 type Shown = { number?: string; email: string; isNumberRefused?: boolean };
 
 /** What the system fields offer to choose from, and hints that stay true while something else is typed. */
 export const systemChoices = (
-  { access_types, groups, isOpen, owners, number: free }: Options,
+  { access_types, groups, isOpen, owners, number: free }: DocumentFormOptions,
   { number, email, isNumberRefused = false }: Shown,
 ) => ({
   access_types,
@@ -28,12 +28,12 @@ function numberHint(free: string, shown: string, isRefused: boolean) {
   return shown === free ? `${free} is free. You can type another.` : undefined;
 }
 
-function ownerHint(owners: Options["owners"], typed: string) {
+function ownerHint(owners: DocumentFormOptions["owners"], typed: string) {
   const owner = ownerWith(owners, typed);
   if (owner?.branch === undefined) return "The document’s owner";
   return `The document’s owner. With ${owner.name} it belongs to ${owner.branch || "no branch"}.`;
 }
 
 /** The owner with an email; their branch is empty for none, and undefined if the provider does not say. */
-export const ownerWith = (owners: Options["owners"], typed: string) =>
+export const ownerWith = (owners: DocumentFormOptions["owners"], typed: string) =>
   owners.find(({ email }) => email.toLowerCase() === typed.trim().toLowerCase());

@@ -33,7 +33,7 @@ export type PageJobs = {
   picture(job: { path: string; to: string }): Promise<Rejection | undefined>;
 };
 
-const tooHeavy: Rejection = { refused: "takes too much time or memory to open: save it anew, with less in it" };
+const tooHeavy: Rejection = { refused: "takes too much time or memory to open: save it again with less content" };
 const damaged: Rejection = { refused: "is damaged and can’t be read" };
 
 /** Processor seconds allowed for each job: benign files take a tenth of it on an old machine. */
@@ -113,7 +113,7 @@ function jobsThrough(run: Run): PageJobs {
       ),
     async picture(job) {
       const result = run("picture", job) as Promise<Rejection | undefined>;
-      return counted(await result.catch((error) => ({ refused: `This picture ${rejectionOf(error).refused}` })));
+      return counted(await result.catch((error) => ({ refused: `This image ${rejectionOf(error).refused}` })));
     },
   };
 }

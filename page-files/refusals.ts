@@ -20,9 +20,9 @@ export class PageWorkFailed extends Error {
 }
 
 const messages: Record<FailureReason, string> = {
-  time: "This takes too much time to open. Save the original file anew, with less in it, and issue it again.",
-  memory: "This takes too much memory to open. Save the original file anew, with less in it, and issue it again.",
-  unreadable: "This is damaged and can’t be read. Save the original file anew, and issue it again.",
+  time: "This takes too much time to open. Save the original file again with less content, and issue it again.",
+  memory: "This takes too much memory to open. Save the original file again with less content, and issue it again.",
+  unreadable: "This is damaged and can’t be read. Save the original file again, and issue it again.",
 };
 
 /** A system error's code; the image library reports disk errors by message alone. */

@@ -130,9 +130,9 @@ export async function asPng({ path, to }: { path: string; to: string }): Promise
 
 /** Scales a picture of a user, branch or company, without metadata. Rejections are whole sentences. */
 export async function picture({ path, to }: { path: string; to: string }): Promise<Rejection | undefined> {
-  if (!isPicture(await headOf(path))) return { refused: "Choose a JPG, PNG or WebP picture" };
+  if (!isPicture(await headOf(path))) return { refused: "Choose a JPG, PNG or WebP image" };
   const refused = pictureRefusal(await headerOf(path), limits.portraitPixels);
-  if (refused) return { refused: `This picture ${refused}` };
+  if (refused) return { refused: `This image ${refused}` };
   await openPicture(path)
     .autoOrient()
     .resize(pictureSide, pictureSide, { fit: "inside", withoutEnlargement: true })

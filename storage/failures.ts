@@ -2,7 +2,7 @@ export type StorageFailure = "no space" | "unreachable";
 
 /** Texts for users. Reading still works without space; an unreachable database may have saved a change all the same. */
 export const storageFailureMessages: Record<StorageFailure, string> = {
-  "no space": "There is no disk space left to save this. Nothing was changed. Tell those who run Sealdesk.",
+  "no space": "There is no disk space left to save this. Nothing was changed. Tell your operator.",
   unreachable:
     "Sealdesk can’t reach its database or its files right now. Try again in a moment. If you were saving something, first check whether it was saved.",
 };

@@ -22,9 +22,9 @@ export default function ConflictNotice({ fields, mine, theirs, choices, submitLa
   });
   if (differing.length === 0) return null;
   return (
-    <FormSection id="meanwhile" title="Saved meanwhile">
+    <FormSection id="meanwhile" title="Changed by another user">
       <div>
-        <p className="mb-2">Your entries are below. {submitLabel} puts them in place of these:</p>
+        <p className="mb-2">Your entries are below. “{submitLabel}” replaces these values:</p>
         <dl className="facts facts-1">
           {differing.map(({ name, label, saved }) => (
             <div key={name}>

@@ -74,7 +74,7 @@ function SortControl({ sorts, value }: { sorts: { name: string; label: string }[
     <div className="field md:hidden">
       <label htmlFor="f-sort">Sort by</label>
       <select className="select" id="f-sort" name="sort" defaultValue={value}>
-        <option value="">As usual</option>
+        <option value="">Default order</option>
         {sorts.map(({ name, label }) => (
           <Fragment key={name}>
             <option value={name}>{label}, first to last</option>

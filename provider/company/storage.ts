@@ -91,7 +91,7 @@ function quotaExceeded(quota: number, excess?: number) {
   const reason = excess ? `this document takes ${inGigabytes(excess)} more than is left of it` : "it is almost used up";
   return conflict(
     `Your company may store ${inGigabytes(quota)}, and ${reason}. Nothing was issued. Ask an administrator to get more ` +
-      "storage from those who run Sealdesk: Tariffs shows how much is used.",
+      "storage from your operator: Tariffs shows how much is used.",
   );
 }
 

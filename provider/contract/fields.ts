@@ -21,7 +21,10 @@ const storable = (string: z.ZodString, { label, max, allowed }: { label: string;
     .trim()
     .normalize("NFC")
     .max(max, `Shorten the ${label} to ${max} characters`)
-    .refine((text) => isStorable(text, allowed), `Type the ${label} again: it contains a character that can’t be kept`);
+    .refine(
+      (text) => isStorable(text, allowed),
+      `Type the ${label} again: it contains a character that can’t be stored`,
+    );
 
 const required = (string: z.ZodString, label: string) =>
   string.default("").refine((value) => value !== "", `Enter the ${label}`);

@@ -8,7 +8,7 @@ import { flag, idParams } from "./fields.ts";
 export const imageUploads = { fileBytes: mebibytesInBytes(10), files: 1, totalBytes: mebibytesInBytes(60) };
 
 /** The message of the app and of the provider. */
-export const imageTooLarge = "Choose a picture of 10 MB at most";
+export const imageTooLarge = "Choose an image of 10 MB at most";
 
 /** In the body of a change. */
 export const removeImage = flag.meta({ description: "Removes the picture" });

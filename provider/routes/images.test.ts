@@ -56,11 +56,11 @@ suite("GET /users/{id}/image", () => {
     for (const [name, content] of Object.entries(files)) {
       const body = form({ image: asFile(content, name) });
       const { status, json } = await call("createUser", { token: admin.token, body });
-      expect([status, json.errors], name).toEqual([422, { image: ["Choose a JPG, PNG or WebP picture"] }]);
+      expect([status, json.errors], name).toEqual([422, { image: ["Choose a JPG, PNG or WebP image"] }]);
     }
     const body = form({ image: asFile(Buffer.alloc(11 * 1024 * 1024, 1), "large.png") });
     const { json } = await call("createUser", { token: admin.token, body });
-    expect(json.errors).toEqual({ image: ["Choose a picture of 10 MB at most"] });
+    expect(json.errors).toEqual({ image: ["Choose an image of 10 MB at most"] });
     expect((await call("listUsers", { token: admin.token })).json).toHaveLength(1);
     for (const folder of ["images", "documents", "work"]) expect(await services.files.list(folder)).toEqual([]);
   });

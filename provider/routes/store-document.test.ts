@@ -206,7 +206,7 @@ suite("POST /documents/storeDocument", () => {
     [
       "a control character",
       { name: "Lea\u0000se" },
-      { name: "Type the document name again: it contains a character that can’t be kept" },
+      { name: "Type the document name again: it contains a character that can’t be stored" },
     ],
     ["a long name", { name: "x".repeat(201) }, { name: "Shorten the document name to 200 characters" }],
   ])("refuses %s", async (_, fields, errors) => {

@@ -97,7 +97,7 @@ test("a conflict shows what another user saved beside what was typed", async ({ 
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Update group" }).click();
   await expect(page.getByRole("alert")).toContainText("Helen Marsh changed this at");
-  const meanwhile = page.getByRole("region", { name: "Saved meanwhile" });
+  const meanwhile = page.getByRole("region", { name: "Changed by another user" });
   await expect(meanwhile).toContainText("Company: read, write");
   await expect(page.getByLabel("Reach of Docs")).toHaveValue("branch");
   await page.getByRole("button", { name: "Update group" }).click();

@@ -148,7 +148,7 @@ test("two users edit one branch: the second sees who saved first, and loses noth
   await page.getByRole("button", { name: "Update branch" }).click();
   await expect(page.getByRole("alert")).toContainText(/Aoife Byrne changed this at \d\d:\d\d/);
   await expect(page.getByLabel("City")).toHaveValue("My city");
-  const meanwhile = page.getByRole("region", { name: "Saved meanwhile" });
+  const meanwhile = page.getByRole("region", { name: "Changed by another user" });
   await expect(meanwhile.getByRole("term")).toHaveText(["Manager", "Country", "City", "Address"]);
   await expect(meanwhile.getByRole("definition")).toHaveText(["Helen Marsh", "Ireland", "Leyland", "Their street"]);
   await page.getByRole("button", { name: "Update branch" }).click();

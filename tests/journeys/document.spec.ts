@@ -198,7 +198,7 @@ test("two users edit one document: the second sees who saved first, and loses no
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("alert")).toContainText(/Aoife Byrne changed this at \d\d:\d\d/);
   await expect(page.getByLabel("Document name")).toHaveValue(`${name}, mine`);
-  await expect(page.getByRole("region", { name: "Saved meanwhile" })).toContainText(`${name}, theirs`);
+  await expect(page.getByRole("region", { name: "Changed by another user" })).toContainText(`${name}, theirs`);
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name}, mine`);
 });

@@ -41,7 +41,7 @@ test("a new email waits until its link is confirmed, and can be sent again and c
   const pending = page.getByRole("region", { name: "New email" });
 
   await change();
-  await expect(pending).toContainText(`${next} waits to be confirmed`);
+  await expect(pending).toContainText(`${next} is not confirmed yet`);
   await expect(page.getByRole("definition").filter({ hasText: email })).toHaveText(email);
   await until(() => links().length === 1, "the link");
   await until(() => mailsTo(server.data, email, /A new email address was entered/).length === 1, "the notice");
@@ -84,12 +84,12 @@ test("an administrator's change of a user's email waits for the user, who confir
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit user");
   await page.getByLabel("Email").fill(next);
   await page.getByRole("button", { name: "Update user" }).click();
-  await expect(page.getByRole("status").filter({ hasText: `${next} waits to be confirmed` })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: `${next} is not confirmed yet` })).toBeVisible();
   await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
   await page.getByRole("row", { name }).getByRole("link", { name: "Edit" }).click();
   const pending = page.getByRole("region", { name: "New email" });
   await pending.getByRole("button", { name: "Send again" }).click();
-  await expect(pending).toContainText(`${next} waits to be confirmed`);
+  await expect(pending).toContainText(`${next} is not confirmed yet`);
   const links = () => mailsTo(server.data, next, /confirm-email/);
   await until(() => links().length === 2, "the link again");
   await context.clearCookies();
@@ -129,7 +129,9 @@ test("a while after sign-in, a new email needs the current password; what was ty
     await page.getByLabel("Name").fill("Helen Marsh");
     await page.getByLabel("Your current password").fill(password);
     await page.getByRole("button", { name: "Update" }).click();
-    await expect(page.getByRole("region", { name: "New email" })).toContainText("helen@new.example waits");
+    await expect(page.getByRole("region", { name: "New email" })).toContainText(
+      "helen@new.example is not confirmed yet",
+    );
     await expect(page.getByText("York")).toBeVisible();
   } finally {
     await desk.stop();

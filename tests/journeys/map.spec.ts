@@ -132,7 +132,7 @@ test("a made-up place is removed from the map and its alert, and its scan stays"
   await expect(page).toHaveURL(/\/map\?kind=suspicions$/);
   await expect.poll(() => countOf(page)).toBe(all - 1);
   await page.goto(alert!);
-  const behind = page.getByRole("table", { name: "Scans behind it" });
+  const behind = page.getByRole("table", { name: "Scans" });
   await expect(behind.getByRole("row", { name: "Not shared" })).toHaveCount(1);
   // The other scan behind it has its place; with the rest of its network's it goes as well.
   await behind

@@ -75,7 +75,7 @@ test.describe("signing in", () => {
   test("the form stays as typed when the provider fails", async ({ page, other }) => {
     other.answers.set("POST /api/login", { status: 500, body: "<h1>Whoops</h1>" });
     await press(page);
-    await expect(page.getByRole("alert")).toContainText("The provider has a problem of its own.");
+    await expect(page.getByRole("alert")).toContainText("The provider reported an internal error.");
     await expect(page.getByLabel("Email")).toHaveValue(otherSignIn.email);
   });
 });

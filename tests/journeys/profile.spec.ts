@@ -78,7 +78,7 @@ test("a change by another user is shown before it is overwritten", async ({ page
   expect((await client.post(path, form)).status).toBe(302);
   await page.getByRole("button", { name: "Update" }).click();
   await expect(page.getByRole("alert")).toContainText(/Helen Marsh changed this at \d\d:\d\d/);
-  await expect(page.getByRole("region", { name: "Saved meanwhile" })).toContainText("York");
+  await expect(page.getByRole("region", { name: "Changed by another user" })).toContainText("York");
   await expect(page.getByLabel("City")).toHaveValue("Leeds");
   await page.getByRole("button", { name: "Update" }).click();
   await expect(notice(page, "Your data was saved")).toBeVisible();

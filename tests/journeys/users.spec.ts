@@ -152,14 +152,14 @@ test("a user's picture is shown beside the name until it is removed", async ({ p
   await page.getByLabel("Image").setInputFiles(program("pia.png"));
   await page.getByLabel("Access group").selectOption("Accountant");
   await page.getByRole("button", { name: "Add user" }).click();
-  await expect(page.getByRole("alert").getByRole("link")).toHaveText(["Choose a JPG, PNG or WebP picture"]);
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText(["Choose a JPG, PNG or WebP image"]);
   await expect(page.getByLabel("Name")).toHaveValue(name);
   await page.getByLabel("Image").setInputFiles(await picture("pia.jpg"));
   await page.getByLabel("Email").fill("helen@hallam.example");
   await page.getByRole("button", { name: "Add user" }).click();
   await expect(page.getByRole("alert").getByRole("link")).toHaveText([
     "This email address is already used: enter another",
-    "Choose the picture again",
+    "Choose the image again",
   ]);
   await page.getByLabel("Image").setInputFiles(await picture("pia.jpg"));
   await page.getByLabel("Email").fill(`${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`);

@@ -109,7 +109,7 @@ test("an export that fails at once is an error page, one that fails later a brok
   const refused = await client.get("/documents/list.csv");
   expect([refused.status, refused.headers.get("content-type")]).toEqual([502, "text/html; charset=utf-8"]);
   const page = await refused.text();
-  expect(page).toContain("The provider has a problem of its own.");
+  expect(page).toContain("The provider reported an internal error.");
   expect(page).toContain("Try again");
   expect(page).toContain('aria-label="Main"');
 

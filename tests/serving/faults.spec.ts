@@ -77,7 +77,7 @@ for (const fault of faults) {
       expect([502, 504]).toContain(answer.status);
       const page = await answer.text();
       expect(page).toMatch(
-        /The provider (could not be reached|did not answer in time|has a problem)|provider’s answer/,
+        /The provider (could not be reached|did not answer in time|reported an internal error)|provider’s answer/,
       );
       expect(/<h1/.test(page), "a heading").toBe(true);
       expect(/Try again<|<form[^>]*method="post"/.test(page), "a way on").toBe(true);
@@ -86,7 +86,7 @@ for (const fault of faults) {
         expect(page.includes(user.name), "what was typed").toBe(true);
       if (call === "POST /api/login") expect(page.includes(otherSignIn.email), "what was typed").toBe(true);
       if (call.endsWith("storeDocument")) {
-        expect(textOf(page)).toContain("Your draft is kept.");
+        expect(textOf(page)).toContain("Your draft is saved.");
         if (fault !== "error") expect(textOf(page)).toMatch(/Whether it has done this is unknown/);
       }
       const review = await client.get(`${draft}/review`);

@@ -109,7 +109,7 @@ test("compressed bodies are refused before they are decompressed, by pages and t
       const headers = { origin: server.url, "content-type": form, "content-encoding": encoding };
       const answer = await raw(server.url + path, { method: "POST", headers, body: "x" });
       expect(answer.status, path).toBe(415);
-      expect(answer.body.toString(), path).toContain("This was sent packed: send it as it is.");
+      expect(answer.body.toString(), path).toContain("Compressed bodies are not accepted: send it uncompressed.");
     }
   }
 });

@@ -95,7 +95,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   });
 }
 
-const scanTabs = [{ id: "scans", label: "Scans behind it" }];
+const scanTabs = [{ id: "scans", label: "Scans" }];
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
   const { alert, scans, history, map, related, mayChange, mayOpen, mayOpenMap, removable } = loaderData;
@@ -163,7 +163,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             <History history={history} />
           ) : (
             <Table
-              caption="Scans behind it"
+              caption="Scans"
               rows={scans}
               columns={scanColumns((id) => openTo(removePlaceDialog, id))}
               keyOf={({ id }) => id}

@@ -37,7 +37,7 @@ async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
       await writeFile(path, picture);
       return jobs.asPng({ path, to });
     });
-    if (!isPicture) throw failure(502, { kind: "unreachable", message: "What the provider sent is not a picture." });
+    if (!isPicture) throw failure(502, { kind: "unreachable", message: "The provider did not send a picture." });
     return new Uint8Array(await readFile(to));
   } catch (error) {
     throw toPageFailure(error);

@@ -47,7 +47,7 @@ export default function ConfirmEmail({ loaderData: { email, message }, actionDat
       <ErrorSummary errors={summary} />
       <h1>Confirm email</h1>
       <p className="lead mb-6 [overflow-wrap:anywhere]">
-        From then on {email} is the email that you sign in with, and that Sealdesk writes to.
+        Once confirmed, you sign in with {email}, and Sealdesk sends its messages there.
       </p>
       <Form method="post" action={`/confirm-email?${parameters}`}>
         <button className="btn btn-primary px-6" type="submit">

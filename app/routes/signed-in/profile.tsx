@@ -66,7 +66,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     async save(body, image) {
       const saved = await provider.updateProfile({ body, image });
       const isPending = saved !== undefined && saved.pending_email === body.email;
-      return leave(`Your data was saved${isPending ? `. Confirm ${body.email} from the mail sent there` : ""}`);
+      return leave(
+        `Your data was saved${isPending ? `. Confirm your new email with the link sent to ${body.email}` : ""}`,
+      );
     },
   });
 }

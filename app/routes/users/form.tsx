@@ -76,7 +76,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     async save(body, image) {
       const saved = await provider.updateUser({ params: { id }, body, image });
       const isPending = saved?.email && saved.email.toLowerCase() !== body.email.toLowerCase();
-      return leave(`${body.name}: changes saved${isPending ? `. ${body.email} waits to be confirmed` : ""}`);
+      return leave(`${body.name}: changes saved${isPending ? `. ${body.email} is not confirmed yet` : ""}`);
     },
   });
 }

@@ -44,7 +44,7 @@ export function GroupForm({ group, saved, reply }: GroupFormProps) {
           <div>
             <h2 id="rights">Rights</h2>
             <p className="hint mt-1">
-              How far its members reach, and what they may do there. Write and create bring read with them.
+              How far its members reach, and what they may do there. Write and create include read.
             </p>
           </div>
           <div>

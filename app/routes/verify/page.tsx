@@ -36,7 +36,7 @@ const isSame = (one: string, other: string) => normalized(one) === normalized(ot
 const normalized = (number: string) => number.toLocaleLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Names the scan, and what was reported of it before. */
-const reported = { scan: complain.body.shape.scan, told: z.string().optional() };
+const reported = { scan: complain.body.shape.scan, reported: z.string().optional() };
 const reportedForm = z.object(reported);
 const locationForm = locateScan.body.safeExtend(reported);
 const complaintForm = complain.body.safeExtend(reported);
@@ -49,7 +49,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (form.get("intent") === "location") {
     return handleForm(form, {
       schema: locationForm,
-      async save({ told, ...body }) {
+      async save({ reported, ...body }) {
         await provider.locateScan({ params, body });
         return replyUnchecked(form, reportedForm);
       },
@@ -57,7 +57,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   return handleForm(form, {
     schema: complaintForm,
-    async save({ told, ...body }) {
+    async save({ reported, ...body }) {
       await provider.complain({ params, body });
       return replyUnchecked(form, reportedForm);
     },

@@ -19,9 +19,11 @@ type Reports = {
 
 /** The reports of a scan, by the reply to the last one. */
 export function readReports(newScan: string, reply: SubmissionResult | undefined): Reports {
-  const { values, summary } = formState({ scan: newScan, told: "", intent: "" }, reply);
+  const { values, summary } = formState({ scan: newScan, reported: "", intent: "" }, reply);
   const last: Report = values.intent === "location" ? "location" : "complaint";
-  const before = values.told!.split(" ").filter((word): word is Report => word === "location" || word === "complaint");
+  const before = values
+    .reported!.split(" ")
+    .filter((word): word is Report => word === "location" || word === "complaint");
   const stateOf = (report: Report) => formState({}, report === last ? reply : undefined);
   const known = { scan: values.scan!, stateOf };
   if (!reply) return { ...known, done: [] };
@@ -99,7 +101,7 @@ export function ReportProblem({ scan, company, done, sent, refused, stateOf }: R
 const HiddenFields = ({ scan, done, intent }: { scan: string; done: Report[]; intent: Report }) => (
   <>
     <input type="hidden" name="scan" value={scan} />
-    <input type="hidden" name="told" value={done.join(" ")} />
+    <input type="hidden" name="reported" value={done.join(" ")} />
     <input type="hidden" name="intent" value={intent} />
   </>
 );

@@ -56,7 +56,7 @@ export async function handlePictureForm<Schema extends z.ZodObject>(
     });
     if (answer instanceof Response || !picture || answer.data.error?.image) return answer;
     // Browsers never give a chosen file back.
-    return data({ ...answer.data, error: { ...answer.data.error, image: ["Choose the picture again"] } }, answer.init!);
+    return data({ ...answer.data, error: { ...answer.data.error, image: ["Choose the image again"] } }, answer.init!);
   } finally {
     await discard?.();
   }

@@ -77,7 +77,7 @@ function count(request: IncomingMessage, response: ServerResponse, isRead: boole
   response.once("close", end);
 }
 
-const message = "Sealdesk has too much to do just now. Nothing was changed. Go back, and try again in a few seconds.";
+const message = "Sealdesk is overloaded. Nothing was changed. Go back, and try again in a few seconds.";
 
 const signInLink = '<p><a href="/login">Sign in</a></p>';
 

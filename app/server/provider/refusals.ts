@@ -28,7 +28,7 @@ export async function refusalOf(context: CallContext, name: CallName, response: 
       ...(retryAfter && { retryAfter }),
     });
   }
-  const message = refusal?.message ?? "The provider has a problem of its own.";
+  const message = refusal?.message ?? "The provider reported an internal error.";
   // With 503 nothing was begun, or the message says what to check.
   if (status === 503) return failure(503, { kind: "out-of-order", message, retryAfter: retryAfter ?? 5 });
   log.warn({ call: name, status }, "provider returned an error");

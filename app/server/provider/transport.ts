@@ -47,7 +47,7 @@ export async function fetchFile(context: CallContext, address: string): Promise<
   return withTimeout(context, "file", timeoutSeconds.file, async (signal) => {
     const headers = context.token ? { authorization: `Bearer ${context.token}` } : undefined;
     const response = await context.send(new Request(url, { headers, signal, redirect: "manual" }));
-    if (!response.ok) throw unreachable(502, "The provider did not give the file.");
+    if (!response.ok) throw unreachable(502, "The provider did not return the file.");
     return response;
   });
 }

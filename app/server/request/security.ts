@@ -80,7 +80,7 @@ const isApi = (url: URL) => url.pathname.startsWith("/api/");
 export const rejectEncodedBodies: MiddlewareFunction<Response> = async ({ request, url }, next) => {
   const encoding = request.headers.get("content-encoding") ?? "identity";
   if (safeMethods.includes(request.method) || encoding === "identity") return next();
-  const message = "This was sent packed: send it as it is.";
+  const message = "Compressed bodies are not accepted: send it uncompressed.";
   if (isApi(url)) return Response.json({ message }, { status: 415 });
   throw data({ kind: "refused", message }, { status: 415 });
 };

@@ -38,7 +38,7 @@ async function withInterrupted(context: Context, draft: Draft): Promise<Draft> {
 export const draftConflict = () =>
   failure(409, {
     kind: "refused",
-    message: "This draft was changed in another window. Press the button again to keep what is here.",
+    message: "This draft was changed in another window. Press the button again to save what is here.",
   });
 
 /** The page of an issued draft's document. */

@@ -31,7 +31,7 @@ export async function issueDraft(context: Context, draft: Draft) {
     if (!failed) throw thrown;
     const { status, kind, message, errors = {} } = failed;
     if (kind === "unreachable" || kind === "out-of-order") {
-      throw failure(status, { ...failed, message: `${message} Your draft is kept.` });
+      throw failure(status, { ...failed, message: `${message} Your draft is saved.` });
     }
     await noteRefusal(draft, errors);
     const step = firstOpenStep({ ...draft, refusal: errors });

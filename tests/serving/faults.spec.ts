@@ -81,7 +81,7 @@ for (const fault of faults) {
       expect([502, 504]).toContain(answer.status);
       const page = await answer.text();
       expect(page).toMatch(
-        /The provider (could not be reached|did not answer in time|has a problem)|provider’s answer/,
+        /The provider (could not be reached|did not answer in time|reported an internal error)|provider’s answer/,
       );
       expect(/<h1/.test(page), "a heading").toBe(true);
       expect(/Try again<|<form[^>]*method="post"/.test(page), "a way on").toBe(true);

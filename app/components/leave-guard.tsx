@@ -13,7 +13,11 @@ export function LeaveGuard() {
       if (!isMeant.current && isEdited()) event.preventDefault();
     };
     addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
+    document.addEventListener("click", followHash);
+    return () => {
+      removeEventListener("beforeunload", warn);
+      document.removeEventListener("click", followHash);
+    };
   }, [isMeant]);
   if (blocker.state !== "blocked") return null;
   return (
@@ -37,6 +41,16 @@ export function LeaveGuard() {
       </div>
     </dialog>
   );
+}
+
+/** Moves the focus as the browser does for a link within the page, but without an entry in the history, where no router knows it. */
+function followHash(event: MouseEvent) {
+  const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[href^='#']");
+  const target = link && document.getElementById(link.hash.slice(1));
+  if (!target || event.defaultPrevented) return;
+  event.preventDefault();
+  target.scrollIntoView();
+  target.focus({ preventScroll: true });
 }
 
 /** Dialogs and tabs are part of the address, but not other pages; an edit mode is. */

@@ -27,7 +27,7 @@ test.describe("adding a user to a branch", () => {
     await search(page, "PRIYA@");
     await expect(dialog(page).getByRole("radio")).toHaveCount(1);
     await search(page, user.slice(2).toUpperCase());
-    await expect(dialog(page)).toContainText(`${email}, at`);
+    await expect(dialog(page)).toContainText(`${email}, in`);
     await dialog(page).getByLabel(user).check();
     await dialog(page).getByRole("button", { name: "Add user" }).click();
     await expect(notice(page, `${user} was moved to ${name}`)).toBeVisible();

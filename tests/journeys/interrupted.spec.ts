@@ -87,7 +87,7 @@ test("an access group's ticks and an alert's note are there again", async ({ pag
   await page.getByLabel("Docs: Read").check();
   await page.getByLabel("Docs: Create").check();
   await signOutElsewhere(page);
-  await page.getByRole("button", { name: "Add group" }).click();
+  await page.getByRole("button", { name: "Add access group" }).click();
   await signInAgain(page);
   await expect(page.getByLabel("Name")).toHaveValue("Porters");
   await expect(page.getByLabel("Docs: Create")).toBeChecked();

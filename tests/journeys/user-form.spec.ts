@@ -44,7 +44,8 @@ test("a branch that was removed stays chosen in the form of its former user", as
 
   await page.getByRole("link", { name: "reactivate the user" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reactivate user" }).click();
-  await expect(notice(page, `Edit the user first: their branch ${branch} was removed`)).toBeVisible();
+  const refusal = `Edit the user first: their branch ${branch} was removed`;
+  await expect(page.getByRole("alert").filter({ hasText: refusal })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByLabel("Branch", { exact: true }).selectOption("Preston");
   await page.getByRole("button", { name: "Update user" }).click();

@@ -60,7 +60,9 @@ export function stepReply(
   const error: FormErrors = {};
   // What no field can be told for is told where the refusal leads to.
   if (step === firstRefusedStep(draft.refusal)) error[""] = [...(draft.refusal[""] ?? [])];
-  for (const [name, messages] of Object.entries(shown)) {
+  const order = fieldsOf(step);
+  const inOrder = Object.entries(shown).toSorted(([a], [b]) => placeOf(a, order) - placeOf(b, order));
+  for (const [name, messages] of inOrder) {
     if (tab && tabOf(name) !== tab) continue;
     // Of the rules the first one counts; the provider's messages are all shown.
     const told = name in refused || name === "files" ? messages : messages.slice(0, 1);
@@ -68,6 +70,8 @@ export function stepReply(
   }
   return Object.values(error).some((messages) => messages.length > 0) ? { error } : undefined;
 }
+
+const placeOf = (error: string, fields: string[]) => fields.findIndex((field) => concerns(error, field));
 
 /** The form's name for an error; empty for a custom field that the draft does not have. */
 function controlOf(error: string, values: DraftValues) {

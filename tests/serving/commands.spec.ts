@@ -95,7 +95,7 @@ test("verify reports what is missing, changed or miscounted, and backup refuses 
     `${nameOf(missing)} is missing: ${key(missing)}`,
     `${nameOf(changed)} differs from the upload by its SHA-256: ${key(changed)}`,
     `${nameOf(cut)} has 50 bytes instead of`,
-    "company 1 counts 9 documents and has 8",
+    "company 1 counts 12 documents and has 11",
     "has a status that can’t be: lost",
     "documents: 1 rows reference missing users by owner_id",
     "has a code that can’t be",

@@ -142,14 +142,14 @@ test("calls to an external provider are counted by outcome", async () => {
   const grown = await growth(server, async () => {
     other.answers.set("GET /api/documents/101", { status: 500, body: "Oops" });
     await client.get("/documents/101");
-    other.answers.set("GET /api/documents/101", { body: "<h1>Maintenance</h1>" });
-    await client.get("/documents/101");
+    other.answers.set("GET /api/users/7", { body: "<h1>Maintenance</h1>" });
+    await client.get("/users/view/7");
     await other.stop();
     await client.get("/documents/101");
   });
   const calls = (call: string, status: string) => `sealdesk_provider_calls_total{call="${call}",status="${status}"}`;
   expect(grown(calls("getDocument", "500"))).toBe(1);
-  expect(grown(calls("getDocument", "unreadable"))).toBe(1);
+  expect(grown(calls("getUser", "unreadable"))).toBe(1);
   expect(grown(calls("currentUser", "unreachable"))).toBe(1);
   await server.stop();
 });

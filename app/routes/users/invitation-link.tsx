@@ -15,6 +15,7 @@ export const InvitationLink = ({ name, link }: HandedLink) => (
         <label htmlFor="invitation-link">Link for {name}</label>
         <input
           className="input"
+          type="text"
           id="invitation-link"
           readOnly
           autoComplete="off"

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { BackLink } from "./back-link.tsx";
 import { ErrorSummary, type SummaryError } from "./error-summary.tsx";
 import { PageTitle } from "./page-title.tsx";
+import { RequiredLegend } from "./required-legend.tsx";
 
 type FormPageProps = {
   title: string;
@@ -31,6 +32,3 @@ export const FormPage = ({ title, heading = title, lead, errors, back, children 
     {children}
   </>
 );
-
-/** Shown on pages that have required fields (`app.css`). */
-export const RequiredLegend = () => <p className="hint required-legend">Fields marked * are required.</p>;

@@ -18,22 +18,6 @@ export function VerdictPicture({ kind, sentence }: { kind: VerdictKind; sentence
   );
 }
 
-const chips: Record<Tone, string> = { ok: "is-ok", ended: "is-warn", bad: "is-bad", idle: "is-idle" };
-
-/** A verdict in a table, by its name. */
-export function VerdictChip({ kind }: { kind: VerdictKind | "" }) {
-  if (kind === "") return "–";
-  const { tone, name } = verdictLooks[kind];
-  return (
-    <span className={`status-chip ${chips[tone]}`}>
-      <svg className="ico" viewBox="18 18 44 44" fill="none" aria-hidden="true">
-        <VerdictSign tone={tone} />
-      </svg>
-      {name}
-    </span>
-  );
-}
-
 const VerdictSign = ({ tone }: { tone: Tone }) => (
   <path d={verdictIcons[tone]} stroke="currentColor" strokeWidth="5" strokeLinecap="round" strokeLinejoin="round" />
 );

@@ -20,15 +20,15 @@ export const verdictIcons: Record<Tone, string> = {
   idle: "M31 33a9 9 0 1 1 13 8c-3 2-4 3-4 6M40 55v.1",
 };
 
-/** Each verdict's tone, its title on the page, and its name in lists. */
-export const verdictLooks: Record<VerdictKind, { tone: Tone; title: string; name: string }> = {
-  "in force": { tone: "ok", title: "This document is in force", name: "In force" },
-  withdrawn: { tone: "ended", title: "No longer in force", name: "Withdrawn" },
-  expired: { tone: "ended", title: "No longer in force", name: "Expired" },
-  "other paper": { tone: "bad", title: "This paper does not match", name: "Another paper" },
-  "not issued": { tone: "bad", title: "Not issued by us", name: "Not issued" },
-  mistyped: { tone: "idle", title: "This code is mistyped", name: "Mistyped" },
-  "no answer": { tone: "idle", title: "Cannot check now", name: "No answer" },
+/** Each verdict's tone and its title on the page. */
+export const verdictLooks: Record<VerdictKind, { tone: Tone; title: string }> = {
+  "in force": { tone: "ok", title: "This document is in force" },
+  withdrawn: { tone: "ended", title: "No longer in force" },
+  expired: { tone: "ended", title: "No longer in force" },
+  "other paper": { tone: "bad", title: "This paper does not match" },
+  "not issued": { tone: "bad", title: "Not issued by us" },
+  mistyped: { tone: "idle", title: "This code is mistyped" },
+  "no answer": { tone: "idle", title: "Cannot check now" },
 };
 
 type Facts = { company: string; since?: string | undefined; number?: string; typed?: string };

@@ -4,7 +4,7 @@ import { AlertCell } from "../../components/alert-cell.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import { ScanPlace } from "../../components/scan-place.tsx";
 import type { Column } from "../../components/table.tsx";
-import { VerdictChip } from "../../components/verdict-picture.tsx";
+import { VerdictChip } from "../../components/verdict-chip.tsx";
 
 /** The specification's columns, with sort links where the table can be sorted. */
 export const alertColumns = (canSort: boolean): Column<Alert>[] => {

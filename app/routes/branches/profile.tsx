@@ -1,8 +1,8 @@
 import { Pencil } from "lucide-react";
+import { lazy } from "react";
 import { Link } from "react-router";
 import { updateCompany } from "#provider/contract/company.ts";
 import { imageSrc } from "../../components/avatar.tsx";
-import { ListRows } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RecordFacts } from "../../components/record-facts.tsx";
 import { formValues } from "../../components/record-fields.ts";
@@ -15,10 +15,11 @@ import { handlePictureForm, readPictureForm } from "../../server/forms/picture-f
 import { readSuggestions } from "../../server/suggestions.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
-import { branchColumns } from "./branch-columns.tsx";
 import { CompanyForm } from "./company-form.tsx";
-import { NoBranches } from "./no-branches.tsx";
 import { timeZones } from "./time-zones.server.ts";
+
+/** Fetched with its tab. */
+const BranchTab = lazy(() => import("./branch-tab.tsx"));
 
 const allTabs = [
   { id: "profile", label: "Profile", area: "co_profile" },
@@ -92,12 +93,7 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
             />
           </div>
         ) : (
-          <ListRows
-            caption="Branches"
-            part={loaderData.part}
-            columns={branchColumns(loaderData.mayEdit)}
-            emptyState={<NoBranches mayCreate={loaderData.mayCreate} />}
-          />
+          <BranchTab part={loaderData.part} mayEdit={loaderData.mayEdit} mayCreate={loaderData.mayCreate} />
         )}
       </section>
     </>

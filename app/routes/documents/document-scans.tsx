@@ -1,9 +1,8 @@
-import { MapPin, TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { ScanPlace } from "../../components/scan-place.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { VerdictChip } from "../../components/verdict-picture.tsx";
+import { VerdictChip } from "../../components/verdict-chip.tsx";
 import type { DocumentScans } from "./document-scans.server.ts";
 
 type Scan = DocumentScans["scans"][number];
@@ -31,12 +30,10 @@ export function ScansPanel({ number, scans: { scans, alerts, hasMap } }: { numbe
         <h2 id="scans">Scans and open alerts</h2>
         <p className="flex flex-wrap gap-2 print:hidden">
           <Link className="btn btn-quiet" to={`/alerts?${query}`}>
-            <TriangleAlert className="ico" />
             All alerts
           </Link>
           {hasMap && (
             <Link className="btn btn-quiet" to={`/map?${query}`}>
-              <MapPin className="ico" />
               On the map
             </Link>
           )}

@@ -4,7 +4,7 @@ import { Form, Link } from "react-router";
 import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
 import { ErrorSummary, type SummaryError } from "../../../components/error-summary.tsx";
 import { DefaultSubmit } from "../../../components/default-submit.tsx";
-import { RequiredLegend } from "../../../components/form-page.tsx";
+import { RequiredLegend } from "../../../components/required-legend.tsx";
 import { PageTitle } from "../../../components/page-title.tsx";
 import { type StepId, stepPath, steps } from "./steps.ts";
 

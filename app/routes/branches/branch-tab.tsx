@@ -1,0 +1,19 @@
+import type { ComponentProps } from "react";
+import type { Branch } from "#provider/contract/branches.ts";
+import { ListRows } from "../../components/list-panel.tsx";
+import { branchColumns } from "./branch-columns.tsx";
+import { NoBranches } from "./no-branches.tsx";
+
+type BranchTabProps = { part: ComponentProps<typeof ListRows<Branch>>["part"]; mayEdit: boolean; mayCreate: boolean };
+
+/** The company profile's list of branches. */
+export default function BranchTab({ part, mayEdit, mayCreate }: BranchTabProps) {
+  return (
+    <ListRows
+      caption="Branches"
+      part={part}
+      columns={branchColumns(mayEdit)}
+      emptyState={<NoBranches mayCreate={mayCreate} />}
+    />
+  );
+}

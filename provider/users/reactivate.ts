@@ -1,7 +1,6 @@
-import type { Kysely } from "kysely";
 import type { Caller } from "../access.ts";
 import { audit } from "../db/audit.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
@@ -10,8 +9,6 @@ import { rejectErased } from "./erase.ts";
 import { findUser, hasJoined } from "./find.ts";
 import { enqueueInvitation, type Invited } from "./invite.ts";
 import { mayImpersonateAt } from "./rights.ts";
-
-type Db = Kysely<Tables>;
 
 /**
  * Lets a removed user sign in again. One without a password is invited, and their invitation returned. Throws

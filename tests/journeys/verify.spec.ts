@@ -109,7 +109,7 @@ test("scans in two cities at once raise an alert with the reason", async ({
   signInAs,
   hasScripts,
 }) => {
-  test.skip(!hasScripts, "a position is told by a script");
+  test.skip(!hasScripts, "a position needs scripts");
   const { code, name } = await issued(server.url);
   for (const geolocation of [manchester, london]) {
     const context = await browser.newContext({

@@ -15,7 +15,7 @@ type SystemFieldsProps = {
 export const SystemFields = ({ className = "", field, choices, hasNumber }: SystemFieldsProps) => (
   <div
     className={`form-grid ${className}`}
-    // Whoever types an expire date means it.
+    // Typing an expire date chooses “On a date”.
     onInput={({ target, currentTarget }) => {
       const { name, value } = target as HTMLInputElement;
       if (name === "expire_date" && value) {

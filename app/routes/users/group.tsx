@@ -25,11 +25,10 @@ import { permissionsIn, rightsFields } from "./rights-fields.tsx";
 const Members = lazy(() => import("./group-members.tsx"));
 const GroupRights = lazy(() => import("./group-rights.tsx"));
 
-/** One form to add an access group and, with `?id=`, to change one; who may only read sees the same in words. */
-
 const groupTab = { id: "group", label: "Access group" };
 const membersTab = { id: "members", label: "Members" };
 
+/** A form to add an access group and, with `?id=`, to change one; users who may only read see it in words. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id");
   return id ? readGroup(context, url, id) : readNewGroup(context, url);

@@ -19,7 +19,7 @@ const records = [
   { page: /^\/alerts\/\d+$/, lists: ["/alerts"] },
 ];
 
-const longestAddress = 2000;
+const maxAddressLength = 2000;
 
 /** A list's address without its empty fields, which browsers without scripts send; undefined if it has none. */
 export function withoutEmptyFields({ pathname, searchParams }: URL): string | undefined {
@@ -38,7 +38,7 @@ export function withListState(url: URL, referrer: URL): string | undefined {
   const isList = record.lists.includes(referrer.pathname);
   const isSameRecord = record.page.test(referrer.pathname);
   const from = isList ? stateOf(referrer) : isSameRecord ? (referrer.searchParams.get("from") ?? "") : "";
-  const isState = record.lists.some((list) => from.startsWith(`${list}?`)) && from.length <= longestAddress;
+  const isState = record.lists.some((list) => from.startsWith(`${list}?`)) && from.length <= maxAddressLength;
   return isState ? addressOf(url.pathname, [...url.searchParams, ["from", from]]) : undefined;
 }
 

@@ -46,7 +46,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
   };
 }
 
-const longestWaitMs = 2000;
+const maxWaitMs = 2000;
 let trying: Promise<unknown> | undefined;
 let tryAgainAt = 0;
 
@@ -59,7 +59,7 @@ export async function learnOffers(user: Pick<CurrentUser, "usage">, provider: ()
   }
   if (!trying) return;
   let timer: NodeJS.Timeout | undefined;
-  await Promise.race([trying, new Promise((resolve) => (timer = setTimeout(resolve, longestWaitMs)))]);
+  await Promise.race([trying, new Promise((resolve) => (timer = setTimeout(resolve, maxWaitMs)))]);
   clearTimeout(timer);
 }
 

@@ -58,15 +58,15 @@ export function stepReply(
   const refused = refusedIn(draft.refusal, step);
   const shown = isChecked ? stepErrors(draft, step) : refused;
   const error: FormErrors = {};
-  // What no field can be told for is told where the refusal leads to.
+  // Messages about no field are shown on the step that the refusal leads to.
   if (step === firstRefusedStep(draft.refusal)) error[""] = [...(draft.refusal[""] ?? [])];
   const order = fieldsOf(step);
   const inOrder = Object.entries(shown).toSorted(([a], [b]) => placeOf(a, order) - placeOf(b, order));
   for (const [name, messages] of inOrder) {
     if (tab && tabOf(name) !== tab) continue;
     // Of the rules the first one counts; the provider's messages are all shown.
-    const told = name in refused || name === "files" ? messages : messages.slice(0, 1);
-    (error[controlOf(name, draft.values)] ??= []).push(...told);
+    const counted = name in refused || name === "files" ? messages : messages.slice(0, 1);
+    (error[controlOf(name, draft.values)] ??= []).push(...counted);
   }
   return Object.values(error).some((messages) => messages.length > 0) ? { error } : undefined;
 }

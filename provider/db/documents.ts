@@ -7,7 +7,7 @@ import type { Right } from "../contract/permissions.ts";
 import type { Values } from "./audit.ts";
 import { dateIn } from "../calendar.ts";
 import { prolongedUntil } from "../documents/lifecycle.ts";
-import { endOfValidity } from "../scans/validity.ts";
+import { endOfValidity, isWithdrawn } from "../scans/validity.ts";
 import type { Db, Tables } from "./tables.ts";
 
 /** Documents with the names of owner, branch and access group, as lists show them. */
@@ -26,8 +26,9 @@ type JoinedDocumentRow = Awaited<ReturnType<ReturnType<typeof documentRows>["exe
 
 type Dated = Pick<Tables["documents"], "status" | "status_before_archive" | "expire_date">;
 
-function validityOf({ status, status_before_archive, expire_date }: Dated, today: string): Validity {
-  if ((status_before_archive ?? status) === "exited") return "withdrawn";
+function validityOf(document: Dated, today: string): Validity {
+  if (isWithdrawn(document)) return "withdrawn";
+  const { expire_date } = document;
   return expire_date !== null && expire_date < today ? "expired" : "in force";
 }
 

@@ -21,6 +21,10 @@ export type Scanned = NonNullable<Awaited<ReturnType<typeof documentByCode>>>;
 /** Why a document is no longer in force and since which date. */
 export type Ended = z.output<typeof EndedSchema>;
 
+/** Whether a document was withdrawn, archived since or not. */
+export const isWithdrawn = ({ status, status_before_archive }: Pick<Scanned, "status" | "status_before_archive">) =>
+  (status_before_archive ?? status) === "exited";
+
 /** How a document's validity ended; undefined while it is in force. Archiving only files away. */
 export function endOfValidity(
   document: Pick<
@@ -29,10 +33,10 @@ export function endOfValidity(
   >,
   now: Date,
 ): Ended | undefined {
-  const { status_before_archive, status_since, expire_date, timezone } = document;
+  const { status_since, expire_date, timezone } = document;
   const ends: Ended[] = [];
   if (expire_date && expire_date < dateIn(timezone, now)) ends.push({ reason: "expired", since: expire_date });
-  if (document.status === "exited" || status_before_archive === "exited") {
+  if (isWithdrawn(document)) {
     ends.push({ reason: "exited", since: dateIn(timezone, status_since ?? document.created_at) });
   }
   // The first counts: a document that was withdrawn after it had expired was in force until then.

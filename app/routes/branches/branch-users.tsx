@@ -1,11 +1,10 @@
 import type { User } from "#provider/contract/users.ts";
 import { Empty } from "../../components/empty.tsx";
-import { mailFact } from "../../components/facts.tsx";
 import { ListRows } from "../../components/list-panel.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import type { Paged } from "../../components/pagination.tsx";
-import { RoleTag } from "../../components/role-tag.tsx";
 import type { Column } from "../../components/table.tsx";
+import { userColumns } from "../../components/user-columns.tsx";
 
 /** The users of a branch. */
 export const BranchUsers = ({ part, mayEdit }: { part: Paged & { rows: User[] }; mayEdit: boolean }) => (
@@ -18,17 +17,7 @@ export const BranchUsers = ({ part, mayEdit }: { part: Paged & { rows: User[] };
 );
 
 const columns = (mayEdit: boolean): Column<User>[] => [
-  {
-    label: "Name",
-    sort: "name",
-    cell: ({ id, name }) => (
-      <a className="main" href={`/users/view/${id}`}>
-        {name}
-      </a>
-    ),
-  },
-  { label: "Email", cell: ({ email }) => mailFact(email) },
-  { label: "Role", cell: ({ role }) => <RoleTag role={role} /> },
+  ...userColumns,
   {
     label: "Actions",
     className: "act",

@@ -1,10 +1,9 @@
 import type { User } from "#provider/contract/users.ts";
 import { Empty } from "../../components/empty.tsx";
-import { mailFact } from "../../components/facts.tsx";
 import { ListRows } from "../../components/list-panel.tsx";
 import type { Paged } from "../../components/pagination.tsx";
-import { RoleTag } from "../../components/role-tag.tsx";
 import type { Column } from "../../components/table.tsx";
+import { userColumns } from "../../components/user-columns.tsx";
 import { membersInWords } from "./group-words.ts";
 
 type MembersProps = { part: Paged & { rows: User[] }; members: number | undefined };
@@ -31,17 +30,4 @@ export default function Members({ part, members }: MembersProps) {
   );
 }
 
-const columns: Column<User>[] = [
-  {
-    label: "Name",
-    sort: "name",
-    cell: ({ id, name }) => (
-      <a className="main" href={`/users/view/${id}`}>
-        {name}
-      </a>
-    ),
-  },
-  { label: "Email", cell: ({ email }) => mailFact(email) },
-  { label: "Role", cell: ({ role }) => <RoleTag role={role} /> },
-  { label: "Branch", cell: ({ branch }) => branch },
-];
+const columns: Column<User>[] = [...userColumns, { label: "Branch", cell: ({ branch }) => branch }];

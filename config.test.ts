@@ -32,7 +32,7 @@ test("the secret that it makes is kept, for its own eyes", () => {
   expect(readFileSync(join(DATA_DIR, "session-secret"), "utf8")).toContain(SESSION_SECRET[0]);
 });
 
-test("a data folder that it makes is its own, and one that can't be made is told in a sentence", () => {
+test("a new data folder is readable by its owner alone, and one that can't be made is an error in a sentence", () => {
   const DATA_DIR = join(folder(), "made");
   readConfig({ DATA_DIR });
   expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700);
@@ -110,7 +110,7 @@ test("maps have tiles of OpenStreetMap, of another server, or none", () => {
 const unset = "required when HOST is not the loopback address";
 const open = "must begin with https://";
 
-describe("what browsers send goes by https, but on this machine or where http is asked for by name", () => {
+describe("browsers send over https, except on this machine or with ALLOW_HTTP", () => {
   test.each([
     [{}, "http://localhost:3000"],
     [{ HOST: "localhost" }, "http://localhost:3000"],

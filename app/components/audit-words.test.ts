@@ -19,7 +19,7 @@ test("fields have the labels of their pages, which depend on the kind of record"
   expect(said("scan", "some_new_field", null, "x")!.label).toBe("Some new field");
 });
 
-test("values are told in words", () => {
+test("values are shown in words", () => {
   expect(said("document", "expire_date", null, "2026-12-20")).toMatchObject({ before: "", after: "20-12-2026" });
   expect(said("document", "prolongation", false, true)).toMatchObject({ before: "No", after: "Yes" });
   expect(said("document", "expire_type", "never", "date")).toMatchObject({ before: "Never", after: "On a date" });

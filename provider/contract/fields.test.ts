@@ -4,7 +4,7 @@ import type { Call } from "./call.ts";
 import { calls } from "./calls.ts";
 import { date, filter, flag, isoDate, longText, requiredText, text } from "./fields.ts";
 
-test("a date of another age is told apart from one that can't be read", () => {
+test("a date out of range and one that can't be read have messages of their own", () => {
   const refused = date("creation date").safeParse("01-01-0001");
   expect(refused.error?.issues.map(({ message }) => message)).toEqual(["Enter a creation date from 1900 on"]);
 });

@@ -145,7 +145,7 @@ suite("GET /documents/{id}/sealed.pdf", () => {
   forReadersOnly("getSealedPdf");
 });
 
-test.runIf(hasDatabase())("pages of two kinds asked for at once are each made once", async () => {
+test.runIf(hasDatabase())("pages of two kinds requested at once are each made once", async () => {
   const { call, issue, company } = await testProvider();
   const { admin } = await company();
   const { json } = await issue(admin.token, {}, [asFile(await pngFile(2000, 2000), "a.png")]);

@@ -77,7 +77,7 @@ suite("PUT /profile", () => {
     expect((await call("getProfile", { token: admin.token })).json.name).toBe("Ada Admin");
   });
 
-  test("refuses an outdated version, whoever changed it", async () => {
+  test("refuses an outdated version, whichever user changed it", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const clerk = await user(id, { group: "Accountant" });

@@ -63,7 +63,7 @@ test("navigation and header lead to nothing that the provider does not have", as
   await expect(navigation.getByRole("link", { name: "Help" })).toBeVisible();
 });
 
-test("what the provider refuses or lacks is not reported as done, and nobody is told of an invitation", async ({
+test("what the provider refuses or lacks is not reported as done, and no invitation is announced", async ({
   page,
   other,
 }) => {

@@ -7,7 +7,7 @@ const opened = (headers: Record<string, string>, method = "GET") =>
 const phone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1";
 
-test("a phone's browser is somebody; a preview, a prefetch and a request for headers are not", () => {
+test("a phone's browser is a visitor; a preview, a prefetch and a request for headers are not", () => {
   expect(opened({ "user-agent": phone })).toBe(true);
   expect(opened({ "user-agent": phone }, "HEAD")).toBe(false);
   expect(opened({ "user-agent": phone, "sec-purpose": "prefetch;prerender" })).toBe(false);

@@ -93,7 +93,7 @@ test("nested names are those of the form, however a provider spells them", async
   });
 });
 
-test("what has no control in the form is told in its words, each once", async () => {
+test("messages of fields without a control are in the summary, each once", async () => {
   const errors = {
     "custom_fields[7][name]": ["No such row"],
     intent: ["Unknown"],
@@ -109,7 +109,7 @@ test("what has no control in the form is told in its words, each once", async ()
   });
 });
 
-test("a secret that the form did not have is asked for at its field", async () => {
+test("a missing password has its message at its field", async () => {
   const save = async () => {
     throw failure(422, { kind: "refused", message: "Refused", errors: { password: ["Enter it"] } });
   };

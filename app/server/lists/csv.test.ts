@@ -144,7 +144,7 @@ test("a list without rows is its heading, and chunks follow each other", async (
   expect((await pieces.next()).value).toBe('\uFEFF"Name"\r\n');
 });
 
-test("the next chunk is asked for only when the one before was taken", async () => {
+test("the next chunk is requested only when the one before was taken", async () => {
   let asked = 0;
   let isEnded = false;
   async function* endless() {

@@ -10,14 +10,14 @@ test.each([
   ["a code as it is printed", "no row for 7H3C-0D30-FAD0-CVM3-N", "FAD0"],
   ["a code in an address", "Invalid URL http://embedded/api/verify/7h3c0d30fad0cvm3n/scans", "7h3c0d30"],
   ["the password of a mail server", "getaddrinfo ENOTFOUND smtps://desk:3fQ9xWbZ1@mail.example", "3fQ9xWbZ1"],
-  ["somebody's address", "550 no such user <helen.marsh@hallam.example>", "helen"],
+  ["an email address", "550 no such user <helen.marsh@hallam.example>", "helen"],
 ])("an error's message comes to the log without %s", (_, message, secret) => {
-  const told = logged({ err: new Error(message, { cause: new TypeError(message) }) });
-  expect(told).not.toContain(secret);
-  expect(told).toContain("…");
+  const line = logged({ err: new Error(message, { cause: new TypeError(message) }) });
+  expect(line).not.toContain(secret);
+  expect(line).toContain("…");
 });
 
-test("of what errors bring along, only what names the cause is kept", () => {
+test("of an error's properties only those that name its cause are logged", () => {
   const err = Object.assign(new Error("duplicate key value"), {
     code: "23505",
     constraint: "users_email_key",
@@ -29,14 +29,14 @@ test("of what errors bring along, only what names the cause is kept", () => {
   expect(logged({ err })).not.toMatch(/helen|horse|3fQ9/);
 });
 
-test("causes are told as far as they go, and an endless one ends", () => {
+test("causes are logged to a limited depth", () => {
   const err = new Error("outer", { cause: new Error("inner") });
   expect(redact({ err })).toMatchObject({ err: { message: "outer", cause: { message: "inner" } } });
   (err.cause as Error).cause = err;
   expect(logged({ err })).toContain("inner");
 });
 
-test("where somebody's stack names functions and packages, it stays readable", () => {
+test("the functions and packages of a stack trace stay readable", () => {
   const stack =
     "Error: x\n    at handleDataRequest (file:///srv/v/app/node_modules/@react-router/express/index.mjs:28:22)";
   expect(redact({ stack })).toEqual({ stack });

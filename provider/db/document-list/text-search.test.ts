@@ -55,7 +55,7 @@ describe.runIf(hasDatabase())("a search for a text", () => {
     expect(await found({ date_from: "2026-01-06" })).toEqual([false, 3]);
   });
 
-  test("of one or two letters covers the same documents in every order, whoever owns them", async () => {
+  test("of one or two letters covers the same documents in every order, whichever user owns them", async () => {
     const { id, add, list } = await companyWithLists(provider);
     const [older, newer] = [await provider.user(id), await provider.user(id)];
     await add(

@@ -21,6 +21,7 @@ const metrics = "^metrics\\.ts$";
 const config = "^config\\.ts$";
 const units = "^units\\.ts$";
 const draftTables = "^app/server/drafts/tables\\.ts$";
+const seal = "^seal/";
 const unitTests = "\\.test\\.ts$";
 const lowRooms = ["^intake/", "^storage/", "^page-files/", metrics];
 
@@ -44,9 +45,15 @@ export const rooms: Room[] = [
     why: "Forms are read without knowing what they are about.",
   },
   {
+    name: "seal",
+    files: "^seal/",
+    mayImport: [],
+    why: "Certificates and signatures are made of bytes and keys alone.",
+  },
+  {
     name: "page-files",
     files: "^page-files/",
-    mayImport: ["^storage/", metrics],
+    mayImport: ["^storage/", seal, metrics],
     why: "Page files are worked on without knowing whose they are.",
   },
   {
@@ -59,7 +66,7 @@ export const rooms: Room[] = [
     name: "provider",
     files: "^provider/",
     except: [contract],
-    mayImport: lowRooms,
+    mayImport: [seal, ...lowRooms],
     why: "The provider is given what it needs and knows no web app.",
   },
   {
@@ -141,7 +148,7 @@ export const rooms: Room[] = [
 ];
 
 const ours = [
-  "^(app|commands|intake|page-files|provider|samples|storage|tests|tools)/",
+  "^(app|commands|intake|page-files|provider|samples|seal|storage|tests|tools)/",
   "^(config|metrics|units)\\.ts$",
 ];
 

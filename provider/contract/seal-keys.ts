@@ -31,6 +31,10 @@ export const listSealKeys = call({
   status: 200,
 });
 
+const password = currentPassword.meta({
+  description: "The caller's own; required unless they signed in within ten minutes",
+});
+
 const change = { access: { area: "co_profile", right: "write" }, refusals: [409, 429, 503] } as const;
 
 export const rotateSealKey = call({
@@ -38,7 +42,7 @@ export const rotateSealKey = call({
   path: "/company/seal-keys/rotate",
   summary: "Make a new seal key; the one in use is retired and stays valid for what it signed",
   ...change,
-  body: z.object({ current_password: currentPassword }),
+  body: z.object({ current_password: password }),
   reply: SealKey,
   status: 201,
 });
@@ -51,7 +55,7 @@ export const revokeSealKey = call({
   params: idParams,
   body: z.object({
     revoked_reason: z.enum(revocationReasons, "Choose a reason").meta({ description: "Published with the key" }),
-    current_password: currentPassword,
+    current_password: password,
   }),
   reply: SealKey,
   status: 200,

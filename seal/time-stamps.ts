@@ -7,7 +7,6 @@ import { boolean, der, type DerValue, integer, octetString, oid, readDer, sequen
 
 /** A client of a time-stamp service (RFC 3161). */
 
-const timeoutMs = secondsInMs(5);
 const maxReplyBytes = 64 * 1024;
 /** For so long a service that failed is not asked again. */
 const pauseMs = minutesInMs(1);
@@ -17,17 +16,18 @@ const timeStampInfo = oid("1.2.840.113549.1.9.16.1.4");
 const signedData = oid("1.2.840.113549.1.7.2");
 
 type Options = {
-  now?(): number;
   onFailure(error: unknown): void;
+  now?(): number;
+  timeoutMs?: number;
 };
 
 /** Returns tokens of the service at `url`, and undefined after it has failed, for a minute without asking it. */
-export function timeStamper(url: string, { now = Date.now, onFailure }: Options): TimeStamper {
+export function timeStamper(url: string, { onFailure, now = Date.now, timeoutMs = secondsInMs(5) }: Options): TimeStamper {
   let pausedUntil = 0;
   return async (signature) => {
     if (now() < pausedUntil) return undefined;
     try {
-      return await requestToken(url, signature);
+      return await requestToken(url, signature, timeoutMs);
     } catch (error) {
       pausedUntil = now() + pauseMs;
       onFailure(error);
@@ -37,11 +37,11 @@ export function timeStamper(url: string, { now = Date.now, onFailure }: Options)
 }
 
 /** A token for the SHA-256 of `bytes`. Throws unless the reply is one that was made for this request. */
-async function requestToken(url: string, bytes: Uint8Array): Promise<Buffer> {
+async function requestToken(url: string, bytes: Uint8Array, timeoutMs: number): Promise<Buffer> {
   const digest = createHash("sha256").update(bytes).digest();
   const nonce = integer(BigInt(`0x${randomBytes(8).toString("hex")}`));
   const imprint = sequence(sequence(sha256Id, der(0x05)), octetString(digest));
-  const reply = await post(url, sequence(integer(1), imprint, nonce, boolean(true)));
+  const reply = await post(url, sequence(integer(1), imprint, nonce, boolean(true)), timeoutMs);
   const [status, token] = childrenOf(readDer(reply)[0]);
   const granted = status && childrenOf(status)[0];
   // 0 is granted, 1 granted with changes (RFC 3161, 2.4.2).
@@ -70,7 +70,7 @@ function infoOf(token: DerValue): DerValue | undefined {
 }
 
 /** The reply's body. Throws for a status other than 200, a reply that is too large, and one that takes too long. */
-function post(url: string, body: Buffer): Promise<Buffer> {
+function post(url: string, body: Buffer, timeoutMs: number): Promise<Buffer> {
   const request = url.startsWith("https:") ? requestHttps : requestHttp;
   const headers = { "content-type": "application/timestamp-query", "content-length": body.length };
   return new Promise((resolve, reject) => {

@@ -23,7 +23,7 @@ const units = "^units\\.ts$";
 const draftTables = "^app/server/drafts/tables\\.ts$";
 const seal = "^seal/";
 const unitTests = "\\.test\\.ts$";
-const lowRooms = ["^intake/", "^storage/", "^page-files/", metrics];
+const lowRooms = ["^intake/", "^storage/", "^page-files/", seal, metrics];
 
 export const rooms: Room[] = [
   {
@@ -66,7 +66,7 @@ export const rooms: Room[] = [
     name: "provider",
     files: "^provider/",
     except: [contract],
-    mayImport: [seal, ...lowRooms],
+    mayImport: lowRooms,
     why: "The provider is given what it needs and knows no web app.",
   },
   {

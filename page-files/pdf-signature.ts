@@ -1,4 +1,12 @@
-import { PDFArray, type PDFDocument, PDFHexString, PDFName, type PDFPage, type PDFRef, PDFString } from "@cantoo/pdf-lib";
+import {
+  PDFArray,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFPage,
+  type PDFRef,
+  PDFString,
+} from "@cantoo/pdf-lib";
 
 /** The parts of a PDF signature field (ISO 32000-2, 12.8) that certifies the whole file and allows no changes. */
 

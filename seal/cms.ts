@@ -3,11 +3,11 @@ import { constructed, der, integer, octetString, oid, readDer, sequence, setOf }
 
 /** Signatures as CMS signed data without its content (RFC 5652), in the form that PAdES asks for (ETSI EN 319 122-1). */
 
-/** A key that seals, with its certificates (DER): its own first, the root last. */
+/** A key that signs files, with its certificates (DER): its own first, the root last. */
 export type SealSigner = {
   chain: Buffer[];
   /** Signs bytes by their SHA-256. An ECDSA signature is a DER sequence of two numbers, an RSA signature PKCS #1 v1.5. */
-  sign(bytes: Uint8Array): Promise<Uint8Array>;
+  signFile(bytes: Uint8Array): Promise<Uint8Array>;
 };
 
 /** Returns a time-stamp token (DER) of a signature, or undefined where there is none to be had. */
@@ -39,11 +39,11 @@ export const signatureRoom = (chain: Buffer[], withTimeStamp: boolean) =>
 /** Signs the SHA-256 of some content. The signature has no time stamp if there is none, or if it would not fit in `room`. */
 export async function signDigest(
   digest: Uint8Array,
-  { chain, sign }: SealSigner,
+  { chain, signFile }: SealSigner,
   { room, timeStamp }: { room: number; timeStamp?: TimeStamper | undefined },
 ): Promise<{ signature: Buffer; timestamped: boolean }> {
   const attributes = attributesOf(digest, chain);
-  const value = await sign(attributes);
+  const value = await signFile(attributes);
   const token = await timeStamp?.(value);
   const stamped = token && signedData(chain, attributes, value, token);
   if (stamped && stamped.length <= room) return { signature: stamped, timestamped: true };
@@ -87,6 +87,12 @@ function namesOf(certificate: Buffer) {
   const [, serial, , issuer] = readDer(content);
   return { serial: serial!.whole, issuer: issuer!.whole };
 }
+
+/** Whom the certificate names. */
+export const signerName = ([leaf]: Buffer[]): string => {
+  const { CN, O } = new X509Certificate(leaf!).toLegacyObject().subject as Partial<Record<string, string | string[]>>;
+  return [CN ?? O ?? ""].flat()[0]!;
+};
 
 const leafKey = ([leaf]: Buffer[]) => new X509Certificate(leaf!).publicKey;
 

@@ -3,7 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 
 /** Signing a file by a space within it that the signature does not cover. */
 
-export type Signed = { sha256: string; bytes: number };
+export type SignedFile = { sha256: string; bytes: number };
 
 const chunkBytes = 256 * 1024;
 
@@ -11,11 +11,11 @@ const chunkBytes = 256 * 1024;
  * Fills the space from `start` to before `end` with the signature of all other bytes as `<hexadecimal>`, filled up with
  * zeros. Returns size and SHA-256 of the whole file. Throws if there is no such space, or if it is too small.
  */
-export async function signFile(
+export async function signInPlace(
   path: string,
   { start, end }: { start: number; end: number },
   sign: (digest: Buffer) => Promise<Buffer>,
-): Promise<Signed> {
+): Promise<SignedFile> {
   const file = await open(path, "r+");
   try {
     const { size: bytes } = await file.stat();

@@ -10,7 +10,7 @@ import { compose } from "#page-files/compose.ts";
 import { everyKind } from "#fixtures/pdf.ts";
 import { companyName, pemOf, signerOf, testSigner } from "#fixtures/signer.ts";
 import { type SealSigner, signatureRoom, signDigest } from "./cms.ts";
-import { signFile } from "./signed-file.ts";
+import { signInPlace } from "./signed-file.ts";
 
 const run = promisify(execFile);
 
@@ -44,7 +44,7 @@ async function sealed(by: SealSigner, pages?: Uint8Array) {
   const form = { name: companyName, at: "2026-11-23T12:32:52.123Z", room };
   const source = path.replace(".sealed.pdf", "");
   const space = (await compose([{ path: source, type: "application/pdf" }], path, { signature: form }))!;
-  const result = await signFile(path, space, async (digest) => (await signDigest(digest, by, { room })).signature);
+  const result = await signInPlace(path, space, async (digest) => (await signDigest(digest, by, { room })).signature);
   const bytes = await readFile(path);
   const hex = bytes.toString("latin1", space.start + 1, space.end - 1);
   const filled = Buffer.from(hex, "hex");
@@ -54,7 +54,8 @@ async function sealed(by: SealSigner, pages?: Uint8Array) {
   return { path, room, result, bytes, space, signature, content };
 }
 
-const pdfsig = async (path: string) => (await run("pdfsig", ["-nocert", path]).catch((error: { stdout: string }) => error)).stdout;
+const pdfsig = async (path: string) =>
+  (await run("pdfsig", ["-nocert", path]).catch((error: { stdout: string }) => error)).stdout;
 
 test("size and SHA-256 are those of the whole file", async () => {
   const { result, bytes } = await sealed(testSigner());
@@ -69,17 +70,22 @@ test("a signature leaves hardly any of its space unused, where changes would not
 
 test("a file without a space for a signature, and a signature that is too large, are refused", async () => {
   const sign = async () => Buffer.alloc(9);
-  await expect(signFile(await fileOf("<00>"), { start: 0, end: 4 }, sign)).rejects.toThrow("larger than its space");
-  await expect(signFile(await fileOf("<0x>"), { start: 0, end: 4 }, sign)).rejects.toThrow("no space");
-  await expect(signFile(await fileOf("<0"), { start: 0, end: 4 }, sign)).rejects.toThrow("no space");
+  await expect(signInPlace(await fileOf("<00>"), { start: 0, end: 4 }, sign)).rejects.toThrow("larger than its space");
+  await expect(signInPlace(await fileOf("<0x>"), { start: 0, end: 4 }, sign)).rejects.toThrow("no space");
+  await expect(signInPlace(await fileOf("<0"), { start: 0, end: 4 }, sign)).rejects.toThrow("no space");
 });
 
 /** With keys of operators, which may be of other kinds. */
 async function otherSigner(...parameters: string[]) {
   const [key, certificate] = [join(directory, `${++made}.key`), join(directory, `${++made}.pem`)];
   await run("openssl", [
-    ...["req", "-x509", "-newkey", ...parameters, "-noenc", "-keyout", key, "-out", certificate],
-    ...["-days", "30", "-subj", "/CN=Operator", "-addext", "keyUsage=critical,digitalSignature"],
+    ..."req -x509 -noenc -days 30 -subj /CN=Operator -addext keyUsage=critical,digitalSignature".split(" "),
+    "-newkey",
+    ...parameters,
+    "-keyout",
+    key,
+    "-out",
+    certificate,
   ]);
   const der = await run("openssl", ["x509", "-in", certificate, "-outform", "DER"], { encoding: "buffer" });
   return signerOf(createPrivateKey(await readFile(key)), [der.stdout]);
@@ -133,7 +139,8 @@ test.skipIf(without("qpdf"))("qpdf finds no error", async () => {
 
 test.skipIf(without("mutool", "-v"))("mutool finds the document unchanged since it was signed", async () => {
   const { path, bytes } = await sealed(testSigner());
-  const verify = async (file: string) => (await run("mutool", ["sign", "-v", file]).catch((error: { stdout: string }) => error)).stdout;
+  const verify = async (file: string) =>
+    (await run("mutool", ["sign", "-v", file]).catch((error: { stdout: string }) => error)).stdout;
   expect(await verify(path)).toContain("The document is unchanged since signing");
   const changed = Buffer.from(bytes);
   changed[50]! ^= 1;

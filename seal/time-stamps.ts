@@ -3,7 +3,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { minutesInMs, secondsInMs } from "#units";
 import type { TimeStamper } from "./cms.ts";
-import { boolean, der, type DerValue, integer, octetString, oid, readDer, sequence } from "./der.ts";
+import { boolean, der, integer, octetString, oid, readDer, sequence } from "./der.ts";
 
 /** A client of a time-stamp service (RFC 3161). */
 
@@ -12,6 +12,8 @@ const maxReplyBytes = 64 * 1024;
 const pauseMs = minutesInMs(1);
 
 const sha256Id = oid("2.16.840.1.101.3.4.2.1");
+type DerValue = ReturnType<typeof readDer>[number];
+
 const timeStampInfo = oid("1.2.840.113549.1.9.16.1.4");
 const signedData = oid("1.2.840.113549.1.7.2");
 
@@ -22,7 +24,10 @@ type Options = {
 };
 
 /** Returns tokens of the service at `url`, and undefined after it has failed, for a minute without asking it. */
-export function timeStamper(url: string, { onFailure, now = Date.now, timeoutMs = secondsInMs(5) }: Options): TimeStamper {
+export function timeStamper(
+  url: string,
+  { onFailure, now = Date.now, timeoutMs = secondsInMs(5) }: Options,
+): TimeStamper {
   let pausedUntil = 0;
   return async (signature) => {
     if (now() < pausedUntil) return undefined;

@@ -93,7 +93,7 @@ test("verify reports what is missing, changed or miscounted, and backup refuses 
   const { exitCode, stdout } = await runCommand(stores, "verify");
   const faults = [
     `${nameOf(missing)} is missing: ${key(missing)}`,
-    `${nameOf(changed)} differs from the upload by its SHA-256: ${key(changed)}`,
+    `${nameOf(changed)} differs from its record by its SHA-256: ${key(changed)}`,
     `${nameOf(cut)} has 50 bytes instead of`,
     "company 1 counts 12 documents and has 11",
     "has a status that can’t be: lost",

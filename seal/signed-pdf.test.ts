@@ -159,3 +159,22 @@ test("a signature that a page file brought along is gone, whether it was visible
     expect(bytes.toString("latin1").match(/\/FT/g)).toHaveLength(1);
   }
 });
+
+test.skipIf(without("python3") || without("openssl", "version"))(
+  "the commands of docs/verifying.md verify it",
+  async () => {
+    const by = testSigner();
+    const { bytes } = await sealed(by);
+    const manual = await readFile(join(import.meta.dirname, "../docs/verifying.md"), "utf8");
+    const commands = /^ {4}python3 - [^]*?-out \/dev\/null$/m.exec(manual)![0].replace(/^ {4}/gm, "");
+    await fileOf(pemOf(by.chain.at(-1)!), "sealdesk-root.pem");
+    const verify = async (pdf: Uint8Array) => {
+      await fileOf(pdf, "sealed.pdf");
+      return (await run("sh", ["-ec", commands], { cwd: directory })).stderr;
+    };
+    expect(await verify(bytes)).toContain("CAdES Verification successful");
+    await expect(verify(Buffer.concat([bytes, Buffer.from("%\n")]))).rejects.toThrow("does not cover the whole file");
+    bytes[50]! ^= 1;
+    await expect(verify(bytes)).rejects.toThrow("Verification failure");
+  },
+);

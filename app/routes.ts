@@ -76,6 +76,7 @@ export default [
   layout("routes/verify/layout.tsx", [
     route("v", "routes/verify/enter-code.tsx"),
     route("v/:code", "routes/verify/page.tsx"),
+    route("seals", "routes/verify/seals.tsx"),
   ]),
   route("v/:code/pages/:n", "routes/files/open-page.ts"),
 
@@ -97,6 +98,9 @@ export default [
   route("readyz", "routes/ops/readyz.ts"),
   route("metrics", "routes/ops/metrics.ts"),
   route(".well-known/security.txt", "routes/ops/security-txt.ts"),
+  // Public: what verifies seals without us.
+  route(".well-known/jwks.json", "routes/seals/jwks.ts"),
+  route(".well-known/sealdesk-root.pem", "routes/seals/root-pem.ts"),
 
   route("api/*", "routes/api.ts"),
   route("*", "routes/not-found.tsx"),

@@ -88,6 +88,7 @@ export const publishedSealKeys = call({
 
 export const SealRoot = z
   .object({
+    subject: z.string().meta({ description: "The name in the certificate" }),
     certificate: z.string().meta({ description: "PEM" }),
     fingerprint: z.string().meta({ description: "SHA-256 of the certificate" }),
     since: instant,

@@ -206,6 +206,7 @@ suite("GET /seals/roots", () => {
     const root = new X509Certificate((await signer()).chain[1]!);
     expect(json).toEqual([
       {
+        subject: "Root certificate of sealdesk.example",
         certificate: root.toString(),
         fingerprint: root.fingerprint256,
         since: "2026-11-21T10:00:00.000Z",

@@ -9,7 +9,7 @@ import {
 import type { On } from "../http/endpoint.ts";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import { revokeKey, rotateKey } from "../seal/change.ts";
-import { keyReply, keysOf, publishedKeys, publishedRoots } from "../seal/published.ts";
+import { keyReply, keysOf, operatorsRoot, publishedKeys, publishedRoots } from "../seal/published.ts";
 import type { Services } from "../services.ts";
 import { createPasswordProof } from "../users/current-password.ts";
 
@@ -41,6 +41,7 @@ export function serveSealKeys(on: On, services: Services) {
 
   on(publishedSealRoots, async ({ networks }) => {
     await readers.count(networks);
-    return publishedRoots(db);
+    const { operatorKey } = services.seals;
+    return [...(operatorKey ? [operatorsRoot(operatorKey)] : []), ...(await publishedRoots(db))];
   });
 }

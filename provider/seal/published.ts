@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import type { z } from "zod";
 import type { PublishedSealKey, SealKey, SealRoot } from "../contract/seal-keys.ts";
 import type { Db } from "../db/tables.ts";
+import type { OperatorKey } from "#seal/key-file.ts";
 import { fingerprintOf, type SealKeyRow } from "./stored-keys.ts";
 
 const shownColumns = [
@@ -62,9 +63,21 @@ const secondsOf = (instant: string) => Math.floor(Date.parse(instant) / 1000);
 export async function publishedRoots(db: Db): Promise<z.input<typeof SealRoot>[]> {
   const roots = db.selectFrom("seal_roots").select(["certificate", "created_at", "retired_at"]);
   return (await roots.orderBy("id", "desc").execute()).map(({ certificate, created_at, retired_at }) => ({
-    certificate: new X509Certificate(Buffer.from(certificate, "base64")).toString(),
-    fingerprint: fingerprintOf(certificate),
+    ...shownCertificate(Buffer.from(certificate, "base64")),
     since: created_at,
     retired_at,
   }));
+}
+
+/** The certificate above the operator's own, which then signs sealed PDFs in place of ours. */
+export function operatorsRoot({ chain }: OperatorKey): z.input<typeof SealRoot> {
+  const certificate = chain.at(-1)!;
+  const since = new X509Certificate(certificate).validFromDate.toISOString();
+  return { ...shownCertificate(certificate), since, retired_at: null };
+}
+
+function shownCertificate(der: Buffer) {
+  const certificate = new X509Certificate(der);
+  const subject = /^CN=(.*)$/m.exec(certificate.subject)?.[1] ?? certificate.subject.replaceAll("\n", ", ");
+  return { subject, certificate: certificate.toString(), fingerprint: certificate.fingerprint256 };
 }

@@ -8,29 +8,33 @@ import { RecordFacts } from "../../components/record-facts.tsx";
 import { formValues } from "../../components/record-fields.ts";
 import { companySections } from "../../components/record-tables.ts";
 import { openTab, Tabs } from "../../components/tabs.tsx";
-import { getUser, may, mayInCompany, requireRight } from "../../server/sessions/current-user.ts";
+import { getUser, may, mayInCompany, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { readSuggestions } from "../../server/suggestions.ts";
+import { hasSealKeys } from "../../server/seals.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
 import { CompanyForm } from "./company-form.tsx";
+import { changeSealKeys, sealKeyForms } from "./seal-keys.server.ts";
 import { timeZones } from "./time-zones.server.ts";
 
-/** Fetched with its tab. */
+/** Fetched with their tabs. */
 const BranchTab = lazy(() => import("./branch-tab.tsx"));
+const SealKeysTab = lazy(() => import("./seal-keys-tab.tsx"));
 
 const allTabs = [
   { id: "profile", label: "Profile", area: "co_profile" },
   { id: "branches", label: "Branches", area: "branches" },
+  { id: "seal-keys", label: "Seal keys", area: "co_profile" },
 ] as const;
 
 /** The open tab with its content; with `edit` in the address, the profile's form. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const provider = getProvider(context);
-  const tabs = allTabs.filter(({ area }) => may(user, area, "read"));
+  const tabs = allTabs.filter(({ id, area }) => may(user, area, "read") && (id !== "seal-keys" || hasSealKeys()));
   if (tabs.length === 0) requireRight(context, "co_profile", "read", "see the company profile");
   if (openTab(tabs, url.searchParams) === "branches") {
     const part = await readList(provider, "listBranches", parseListQuery(url, [], ["name", "country", "city"]));
@@ -42,6 +46,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       mayCreate: mayInCompany(user, "branches", "create"),
     };
   }
+  if (openTab(tabs, url.searchParams) === "seal-keys") {
+    const [sealKeys, mayEdit] = [await provider.listSealKeys(), may(user, "co_profile", "write")];
+    return { tabs, open: "seal-keys" as const, sealKeys, mayEdit, timeZone: timeZoneOf(user) };
+  }
   const company = await provider.getCompany();
   if (!url.searchParams.has("edit")) {
     return { tabs, open: "profile" as const, company, mayEdit: may(user, "co_profile", "write") };
@@ -52,7 +60,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return handlePictureForm(await readPictureForm(request, updateCompany.body), {
+  const sent = await readPictureForm(request, updateCompany.body, ...sealKeyForms);
+  const reply = changeSealKeys(context, sent);
+  if (reply) return reply;
+  return handlePictureForm(sent, {
     schema: updateCompany.body,
     async save(body, image) {
       await getProvider(context).updateCompany({ body, image });
@@ -69,15 +80,21 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
   }
   return (
     <>
-      <PageTitle title="Company profile" />
+      <PageTitle title="Company profile" hasErrors={Boolean(actionData?.error)} />
       <div className="page-head">
         <h1>Company profile</h1>
-        {open === "profile" && loaderData.mayEdit && (
+        {open !== "branches" && loaderData.mayEdit && (
           <div className="page-acts flex flex-wrap gap-2">
-            <Link className="btn btn-primary" to="?edit">
-              <Pencil className="ico" />
-              Edit profile
-            </Link>
+            {open === "profile" ? (
+              <Link className="btn btn-primary" to="?edit">
+                <Pencil className="ico" />
+                Edit profile
+              </Link>
+            ) : (
+              <Link className="btn btn-primary" to="?tab=seal-keys&dialog=rotate-seal-key" preventScrollReset>
+                Make new key
+              </Link>
+            )}
           </div>
         )}
       </div>
@@ -92,6 +109,16 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
               picture={{ name: loaderData.company.name, src: imageSrc("company", loaderData.company.img) }}
             />
           </div>
+        ) : open === "seal-keys" ? (
+          <>
+            <h2 className="sr-only">Seal keys</h2>
+            <SealKeysTab
+              keys={loaderData.sealKeys}
+              timeZone={loaderData.timeZone}
+              mayEdit={loaderData.mayEdit}
+              reply={actionData}
+            />
+          </>
         ) : (
           <BranchTab part={loaderData.part} mayEdit={loaderData.mayEdit} mayCreate={loaderData.mayCreate} />
         )}

@@ -1,0 +1,100 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import type { RevocationReason, SealKey } from "#provider/contract/seal-keys.ts";
+import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+import { formState } from "../../components/form-state.ts";
+import { PasswordInput } from "../../components/password-input.tsx";
+
+type SharedProps = { reply: SubmissionResult | undefined; closeTo: string };
+
+/** Asks before the company gets a new key. */
+export const RotateDialog = (props: SharedProps) => (
+  <KeyDialog {...props} title="Make a new seal key?" intent="rotate-seal-key" confirm="Make new key">
+    <p>
+      The next seals have the new key. The one in use is retired: what it signed stays valid, and it never signs again.
+    </p>
+  </KeyDialog>
+);
+
+const reasons: Record<RevocationReason, string> = {
+  compromised: "Somebody else may have the key",
+  superseded: "Another key replaces it",
+  unspecified: "Another reason",
+};
+
+/** Asks before one of the company's keys is revoked, and for the reason. */
+export function RevokeDialog({ sealKey: { id, short_id, state }, ...props }: SharedProps & { sealKey: SealKey }) {
+  const { field } = formState({}, props.reply);
+  return (
+    <KeyDialog
+      {...props}
+      title={`Revoke key ${short_id}?`}
+      intent="revoke-seal-key"
+      confirm="Revoke key"
+      isDanger
+      fields={
+        <>
+          <input type="hidden" name="key" value={id} />
+          <Field
+            field={field("revoked_reason")}
+            label="Reason"
+            hint="It is published with the key"
+            options={Object.entries(reasons).map(([value, label]) => ({ value, label }))}
+          />
+        </>
+      }
+    >
+      <p>
+        Whoever checks offline no longer accepts what this key signed; here, documents stay as they are. It can’t be
+        undone. {state === "active" && "The next seal has a new key."}
+      </p>
+    </KeyDialog>
+  );
+}
+
+type KeyDialogProps = SharedProps & {
+  title: string;
+  intent: string;
+  confirm: string;
+  isDanger?: boolean;
+  fields?: ReactNode;
+  children: ReactNode;
+};
+
+/** A dialog that asks for the current password once the provider has requested it. */
+function KeyDialog({ reply, closeTo, title, intent, confirm, isDanger, fields, children }: KeyDialogProps) {
+  const form = formState({}, reply);
+  const wasAsked = form.field("current_password").errors || reply?.fields?.includes("current_password");
+  return (
+    <Dialog title={title} lead={children} closeTo={closeTo}>
+      <div className="mt-4">
+        <DialogProblems errors={form.summary.filter(({ fieldId }) => !fieldId)} />
+      </div>
+      <Form method="post" className="grid gap-4" noValidate>
+        {fields}
+        {wasAsked && (
+          <Field
+            field={form.field("current_password")}
+            label="Current password"
+            type="password"
+            Input={PasswordInput}
+            autoComplete="current-password"
+          />
+        )}
+        <div className="modal-foot !mt-2">
+          <CloseLink to={closeTo} />
+          <button
+            type="submit"
+            className={`btn ${isDanger ? "btn-error" : "btn-primary"}`}
+            name="intent"
+            value={intent}
+          >
+            {confirm}
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { hoursInSeconds } from "#units";
+import { resources } from "./process/resources.ts";
+import { asFailure } from "./provider/failure.ts";
+
+/** Seal keys are published for the embedded provider only: another one publishes its own. */
+export const hasSealKeys = () => resources().embedded !== undefined;
+
+const text = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+
+/** A public file that other sites may read and that browsers ask for again after an hour, by its ETag. */
+export async function publishedFile(request: Request, type: string, read: () => Promise<string>): Promise<Response> {
+  if (!hasSealKeys()) return new Response("There are no seal keys here.\n", { status: 404, headers: text });
+  try {
+    const content = await read();
+    if (!content) return new Response("No seal has been made here yet.\n", { status: 404, headers: text });
+    const etag = `"${createHash("sha256").update(content).digest("base64url")}"`;
+    const headers = {
+      etag,
+      "cache-control": `public, max-age=${hoursInSeconds(1)}`,
+      "access-control-allow-origin": "*",
+      "cross-origin-resource-policy": "cross-origin",
+    };
+    const isKnown = request.headers
+      .get("if-none-match")
+      ?.split(/\s*,\s*/)
+      .some((known) => known.replace(/^W\//, "") === etag);
+    if (isKnown) return new Response(null, { status: 304, headers });
+    return new Response(content, { headers: { ...headers, "content-type": type } });
+  } catch (thrown) {
+    const failed = asFailure(thrown, 429, 503);
+    if (!failed) throw thrown;
+    const { message, status, retryAfter } = failed;
+    return new Response(`${message}\n`, {
+      status,
+      headers: { ...text, ...(retryAfter && { "retry-after": String(retryAfter) }) },
+    });
+  }
+}

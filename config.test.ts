@@ -32,6 +32,15 @@ test("the secret that it makes is kept, for its own eyes", () => {
   expect(readFileSync(join(DATA_DIR, "session-secret"), "utf8")).toContain(SESSION_SECRET[0]);
 });
 
+test("the secret of seal keys is made likewise, and not in front of another provider", () => {
+  const DATA_DIR = folder();
+  const { SEAL_SECRET } = readConfig({ DATA_DIR });
+  expect(SEAL_SECRET).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect(readConfig({ DATA_DIR }).SEAL_SECRET).toEqual(SEAL_SECRET);
+  expect(statSync(join(DATA_DIR, "seal-secret")).mode & 0o777).toBe(0o600);
+  expect(readConfig({ DATA_DIR: folder(), PROVIDER_URL: "https://provider.example" }).SEAL_SECRET).toEqual([]);
+});
+
 test("a new data folder is readable by its owner alone, and one that can't be made is an error in a sentence", () => {
   const DATA_DIR = join(folder(), "made");
   readConfig({ DATA_DIR });
@@ -47,6 +56,8 @@ test("a setting can stand in a file", () => {
   expect(read({ SESSION_SECRET_FILE: file }).SESSION_SECRET).toEqual([secret]);
   expect(read({ METRICS_TOKEN_FILE: file }).METRICS_TOKEN).toBe(secret);
   expect(() => read({ SESSION_SECRET_FILE: "/nowhere" })).toThrow("SESSION_SECRET_FILE: the file can't be read");
+  writeFileSync(file, "\n");
+  expect(() => read({ SEAL_KEY_FILE: file })).toThrow("SEAL_KEY_FILE: the file is empty");
 });
 
 test("several session secrets are separated by commas or white space, the newest first", () => {
@@ -95,6 +106,8 @@ test.each([
   [{ S3_BUCKET: "x", S3_ENDPOINT: "s3.example" }, "S3_ENDPOINT: give an address like https://s3.example"],
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL: give an address like postgres://"],
   [{ DATABASE_URL: "postgres://x/y" }, "SESSION_SECRET: required with DATABASE_URL"],
+  [{ DATABASE_URL: "postgres://x/y", SESSION_SECRET: secret }, "SEAL_SECRET: required with DATABASE_URL"],
+  [{ SEAL_SECRET: "short" }, "SEAL_SECRET: give at least 32 characters"],
 ])("%j is refused by name and reason", (variables, reason) => {
   expect(() => read(variables)).toThrow(ConfigError);
   expect(() => read(variables)).toThrow(reason);
@@ -143,4 +156,7 @@ test("a secret that was kept but is damaged is no secret", () => {
   const DATA_DIR = folder();
   writeFileSync(join(DATA_DIR, "session-secret"), "");
   expect(() => readConfig({ DATA_DIR })).toThrow("session-secret is damaged: remove it");
+  writeFileSync(join(DATA_DIR, "session-secret"), secret);
+  writeFileSync(join(DATA_DIR, "seal-secret"), "");
+  expect(() => readConfig({ DATA_DIR })).toThrow("seal-secret is damaged: copy it back, or remove it");
 });

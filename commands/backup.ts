@@ -4,20 +4,25 @@ import { dirname } from "node:path";
 import { writeArchive } from "#storage/archive.ts";
 import { writeContent } from "./backup-content.ts";
 import { type Command, requireArguments, CommandFailed, interruptSignal, UsageError } from "./command.ts";
-import { withStores, type Stores } from "./stores.ts";
+import { withStores } from "./stores.ts";
 import { formatBytes, formatCount } from "./progress.ts";
 import { checkBackup } from "./read-backup.ts";
+import { keysForBackup } from "./private-keys.ts";
 
 export const backup: Command = {
-  usage: "FILE",
+  usage: "FILE [--with-keys PASSPHRASE_FILE]",
   help: [
     "FILE is the backup, readable by you alone; a name that ends in .gz compresses it.",
     "With - for FILE it goes to standard output; check what arrived with: verify FILE",
+    "Private seal keys are left out, unless PASSPHRASE_FILE has a passphrase that encrypts them.",
   ],
+  options: { "with-keys": { type: "string" } },
   async run(given) {
     const [file] = requireArguments(given, "FILE");
     const signal = interruptSignal();
-    await withStores({ alongside: true }, async (stores) => {
+    const changeKey = keysForBackup(given.values["with-keys"] as string | undefined);
+    await withStores({ alongside: true }, async (opened) => {
+      const stores = { ...opened, changeKey };
       const totals = file === "-" ? await toStandardOutput(stores, signal) : await toFile(stores, file, signal);
       const rows = Object.values(totals.rows).reduce((sum, count) => sum + count, 0);
       console.error(
@@ -27,13 +32,15 @@ export const backup: Command = {
   },
 };
 
-async function toStandardOutput(stores: Stores, signal: AbortSignal) {
+type Source = Parameters<typeof writeContent>[1];
+
+async function toStandardOutput(stores: Source, signal: AbortSignal) {
   if (process.stdout.isTTY) throw new UsageError("standard output is a terminal: redirect it to a file");
   return writeArchive(process.stdout, { gzip: false, signal }, (archive) => writeContent(archive, stores, signal));
 }
 
 /** The file has another name until it is on the disk and has been checked. */
-async function toFile(stores: Stores, file: string, signal: AbortSignal) {
+async function toFile(stores: Source, file: string, signal: AbortSignal) {
   if (existsSync(file)) throw new CommandFailed(`${file} already exists: choose another name`);
   const part = `${file}.part`;
   await rm(part, { force: true });

@@ -20,6 +20,10 @@ const commands: Record<string, { summary: string; load(): Promise<Command> }> = 
     summary: "checks all rows and files and lists every fault, while the server runs",
     load: async () => (await import("./verify.ts")).verify,
   },
+  "seal-keys": {
+    summary: "lists, rotates and revokes the keys that seal, while the server runs",
+    load: async () => (await import("./seal-keys.ts")).sealKeys,
+  },
   seed: {
     summary: "fills an empty database with the sample company",
     load: async () => (await import("./seed.ts")).seed,

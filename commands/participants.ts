@@ -12,6 +12,7 @@ import {
   type ReferencedFile,
   referencedFiles,
 } from "#provider/files/referenced-files.ts";
+import { retireLostKeys } from "#provider/seal/stored-keys.ts";
 import { referencedKeys } from "#provider/files/orphans.ts";
 import { CommandFailed } from "./command.ts";
 
@@ -30,9 +31,12 @@ export type Participant = {
   /** Broken invariants, a line each. */
   faults?(db: Kysely<any>): AsyncIterable<string>;
   excludedTables?: string[];
-  /** Removes rows that must not return with a backup. */
-  afterRestore?(db: Kysely<any>): Promise<void>;
+  /** Removes rows that must not return with a backup; returns what the operator should know, a sentence each. */
+  afterRestore?(db: Kysely<any>): Promise<string[]>;
 };
+
+const lostKeys =
+  "The private seal keys were not restored: the next seal makes a new root certificate. Earlier ones stay published as retired, and what they sealed stays valid.";
 
 const participants: Record<string, Participant> = {
   provider: {
@@ -56,6 +60,8 @@ const participants: Record<string, Participant> = {
     // Sessions ended since then, because a user left or lost a phone, would be valid again.
     async afterRestore(db: Kysely<Tables>) {
       await db.deleteFrom("tokens").where("kind", "in", ["session", "reset", "email"]).execute();
+      const { isRootLost } = await retireLostKeys(db, new Date());
+      return isRootLost ? [lostKeys] : [];
     },
   },
   jobs: { migrations: jobMigrations, excludedTables: ["jobs"] },

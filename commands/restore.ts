@@ -13,24 +13,29 @@ import { withStores, type Stores } from "./stores.ts";
 import { formatBytes, formatCount } from "./progress.ts";
 import { checkBackup, readBackup } from "./read-backup.ts";
 import { participantsOf } from "./participants.ts";
+import { type ChangeKey, keysForRestore, withKeys } from "./private-keys.ts";
 import { verifyStores } from "./verify.ts";
 
 export const restore: Command = {
-  usage: "FILE",
+  usage: "FILE [--with-keys PASSPHRASE_FILE | --without-keys]",
   help: [
     "FILE is the backup; with - for FILE it comes from standard input. The server must not run.",
     "All users must sign in again afterwards. A failed restore leaves no rows and no files.",
+    "Private seal keys in a backup need the passphrase that encrypted them, or are left out by --without-keys.",
   ],
+  options: { "with-keys": { type: "string" }, "without-keys": { type: "boolean" } },
   async run(given) {
     const [file] = requireArguments(given, "FILE");
     const signal = interruptSignal();
+    const changeKey = keysForRestore(given.values);
     return withStores({ alongside: false }, async (stores) => {
       await mustBeEmpty(stores);
       // A pipe can be read only once, so that it is checked while it is loaded.
       if (file !== "-") await checkBackup(file, "Checking", signal);
-      const restored = await load(stores, readBackup(file, "Restoring", signal));
-      const { rows, files, bytes } = restored;
+      const restored = await load({ ...stores, changeKey }, readBackup(file, "Restoring", signal));
+      const { rows, files, bytes, notes } = restored;
       console.error(`Restored ${formatCount(rows)} rows and ${formatCount(files)} files (${formatBytes(bytes)}).`);
+      for (const note of notes) console.error(note);
       return verifyStores(stores, signal);
     });
   },
@@ -44,11 +49,12 @@ async function mustBeEmpty({ database, files }: Stores) {
   }
 }
 
-type Loaded = { rows: number; files: number; bytes: number };
+type Loaded = { rows: number; files: number; bytes: number; notes: string[] };
+type Target = Stores & { changeKey: ChangeKey };
 
 /** Loads a backup in one transaction, which is committed once all files are stored and all checksums match. */
-async function load({ database, files }: Stores, entries: AsyncGenerator<ArchiveEntry>): Promise<Loaded> {
-  const loaded = { rows: 0, files: 0, bytes: 0 };
+async function load({ database, files, changeKey }: Target, entries: AsyncGenerator<ArchiveEntry>): Promise<Loaded> {
+  const loaded: Loaded = { rows: 0, files: 0, bytes: 0, notes: [] };
   const folders = new Set<string>();
   try {
     await inTransaction(database.tables<any>(), async (transaction) => {
@@ -56,8 +62,10 @@ async function load({ database, files }: Stores, entries: AsyncGenerator<Archive
       const { tables, participants } = await prepare(transaction, manifest);
       for await (const { name, content } of entries) {
         const [kind, ...rest] = name.split("/");
-        if (kind === "rows") loaded.rows += await addRows(transaction, tables.get(rest[0]!), await text(content));
-        else if (kind === "files") {
+        if (kind === "rows") {
+          const rows = readRows(tables.get(rest[0]!), await text(content), changeKey);
+          loaded.rows += await addRows(transaction, rows);
+        } else if (kind === "files") {
           folders.add(rest[0]!);
           loaded.bytes += await addFile(files, rest, content);
           loaded.files++;
@@ -70,7 +78,7 @@ async function load({ database, files }: Stores, entries: AsyncGenerator<Archive
       await setCounters(transaction, manifest.counters);
       for (const { name, migrations, afterRestore } of participants) {
         await migrateWithin(transaction, name, migrations);
-        await afterRestore?.(transaction);
+        loaded.notes.push(...((await afterRestore?.(transaction)) ?? []));
       }
     });
   } catch (error) {
@@ -111,14 +119,18 @@ async function prepare(transaction: Transaction<any>, { steps, tables }: Manifes
   return { tables: new Map(tables.map((table) => [table.name, { ...table, references: [] }])), participants };
 }
 
-async function addRows(transaction: Transaction<any>, table: Table | undefined, lines: string): Promise<number> {
+function readRows(table: Table | undefined, lines: string, changeKey: ChangeKey) {
   if (!table) throw new CommandFailed("The backup has rows of a table that its manifest does not list.");
   const rows = lines
     .split("\n")
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as RowValues)
-    .map((row) => Object.fromEntries(table.columns.map((column, n) => [column, row[n]])));
-  await insertRows(transaction, table.name, rows);
+    .map((line) => JSON.parse(line) as RowValues);
+  return { table, rows: withKeys(table, rows, changeKey) };
+}
+
+async function addRows(transaction: Transaction<any>, { table, rows }: ReturnType<typeof readRows>): Promise<number> {
+  const named = rows.map((row) => Object.fromEntries(table.columns.map((column, n) => [column, row[n]])));
+  await insertRows(transaction, table.name, named);
   return rows.length;
 }
 

@@ -31,7 +31,7 @@ export function serveSealKeys(on: On, services: Services) {
 
   on(revokeSealKey, async ({ body, params, ...by }) => {
     await prove(by, body.current_password);
-    return keyReply(await revokeKey(services, by.caller, params.id, body.revoked_reason));
+    return keyReply(await revokeKey(services, by.caller, { id: params.id, revoked_reason: body.revoked_reason }));
   });
 
   on(publishedSealKeys, async ({ networks }) => {

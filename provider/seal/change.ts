@@ -1,30 +1,20 @@
-import type { Caller } from "../access.ts";
+import type { Actor, Caller } from "../access.ts";
 import type { RevocationReason } from "../contract/seal-keys.ts";
 import { audit } from "../db/audit.ts";
+import { inCompanyTransaction } from "../db/company.ts";
 import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, notFound, serviceUnavailable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { activeRoot, insertKey, retireKey, SealKeysLocked } from "./stored-keys.ts";
+import { activeRoot, insertKey, retireKey, SealKeysLocked, type Sealing } from "./stored-keys.ts";
+
+type By = Pick<Actor, "id" | "name" | "company_id">;
 
 /** Makes a new key in place of the company's, with its audit entry. Throws 503 if the operator has lost the secret. */
 export async function rotateKey(services: Services, caller: Caller) {
-  const { now } = services;
   try {
     const root = await activeRoot(services);
-    return await inCallerTransaction(services, caller, async (transaction, actor) => {
-      const old = await retireKey(transaction, actor.company_id, now());
-      const made = await insertKey(transaction, actor.company_id, root, services);
-      await audit(transaction, {
-        actor,
-        action: "seal key rotated",
-        subject: await companySubject(transaction, actor.company_id),
-        at: now(),
-        before: { seal_key: old?.short_id },
-        after: { seal_key: made.short_id },
-      });
-      return made;
-    });
+    return await inCallerTransaction(services, caller, (db, actor) => replaceKey(db, services, actor, root));
   } catch (error) {
     if (!(error instanceof SealKeysLocked)) throw error;
     services.log.error({ reason: error.message }, "seal keys can't be decrypted");
@@ -32,36 +22,55 @@ export async function rotateKey(services: Services, caller: Caller) {
   }
 }
 
-/** Revokes one of the company's keys, with its audit entry. Throws 404, or 409 for one that is revoked already. */
-export async function revokeKey(services: Services, caller: Caller, id: number, revoked_reason: RevocationReason) {
-  return inCallerTransaction(services, caller, async (transaction, actor) => {
-    const keys = transaction.selectFrom("seal_keys").where("id", "=", id).where("company_id", "=", actor.company_id);
-    const before = await keys.select(["short_id", "revoked_at"]).executeTakeFirst();
-    if (!before) throw notFound();
-    if (before.revoked_at) throw conflict(`Key ${before.short_id} is revoked already`);
-    const at = services.now();
-    const revoked = await markRevoked(transaction, id, revoked_reason, at);
-    await audit(transaction, {
-      actor,
-      action: "seal key revoked",
-      subject: await companySubject(transaction, actor.company_id),
-      at,
-      before: { seal_key: before.short_id },
-      after: { seal_key: null, revoked_reason },
-    });
-    return revoked;
-  });
+type Root = Awaited<ReturnType<typeof activeRoot>>;
+
+async function replaceKey(db: Db, services: Sealing, by: By, root: Root) {
+  const at = services.now();
+  const old = await retireKey(db, by.company_id, at);
+  const made = await insertKey(db, by.company_id, root, services);
+  const subject = await companySubject(db, by.company_id);
+  const change = { before: { seal_key: old?.short_id }, after: { seal_key: made.short_id } };
+  await audit(db, { actor: by, action: "seal key rotated", subject, at, ...change });
+  return made;
 }
 
-export const markRevoked = (db: Db, id: number, revoked_reason: RevocationReason, at: Date) =>
-  db
+type Revocation = { id: number; revoked_reason: RevocationReason };
+
+/** Revokes one of the company's keys, with its audit entry. Throws 404, or 409 for one that is revoked already. */
+export const revokeKey = (services: Services, caller: Caller, revocation: Revocation) =>
+  inCallerTransaction(services, caller, (db, actor) => markRevoked(db, services, actor, revocation));
+
+async function markRevoked(db: Db, { now }: Pick<Sealing, "now">, by: By, { id, revoked_reason }: Revocation) {
+  const keys = db.selectFrom("seal_keys").where("id", "=", id).where("company_id", "=", by.company_id);
+  const before = await keys.select(["short_id", "revoked_at"]).executeTakeFirst();
+  if (!before) throw notFound();
+  if (before.revoked_at) throw conflict(`Key ${before.short_id} is revoked already`);
+  const at = now();
+  const revoked = await db
     .updateTable("seal_keys")
     .set({ revoked_at: at.toISOString(), revoked_reason, private_key: null })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  const subject = await companySubject(db, by.company_id);
+  const change = { before: { seal_key: before.short_id }, after: { seal_key: null, revoked_reason } };
+  await audit(db, { actor: by, action: "seal key revoked", subject, at, ...change });
+  return revoked;
+}
 
 async function companySubject(db: Db, id: number) {
   const { name } = await db.selectFrom("companies").where("id", "=", id).select("name").executeTakeFirstOrThrow();
   return { entity: "company", id, name } as const;
 }
+
+/** In the audit trail, for whoever has a terminal on the server. */
+const operatorFor = (company_id: number): By => ({ id: 0, name: "The operator", company_id });
+
+/** The same for the operator, who needs no right. Throws `SealKeysLocked`. */
+export async function rotateAsOperator(services: Sealing, companyId: number) {
+  const root = await activeRoot(services);
+  return inCompanyTransaction(services.db, companyId, (db) => replaceKey(db, services, operatorFor(companyId), root));
+}
+
+export const revokeAsOperator = (services: Sealing, companyId: number, revocation: Revocation) =>
+  inCompanyTransaction(services.db, companyId, (db) => markRevoked(db, services, operatorFor(companyId), revocation));

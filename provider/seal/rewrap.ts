@@ -6,7 +6,7 @@ import { usedFor } from "./stored-keys.ts";
 type Db = Kysely<Tables>;
 
 /** The private keys that are stored, each with what it is for and how to replace it. */
-export async function storedPrivateKeys(db: Db) {
+async function storedPrivateKeys(db: Db) {
   const keys = db.selectFrom("seal_keys").where("private_key", "is not", null);
   const roots = db.selectFrom("seal_roots").where("private_key", "is not", null);
   return [

@@ -101,7 +101,7 @@ suite("the secret of seal keys", () => {
     const { shortId } = await companySigner(services, id);
     expect(await rewrapKeys(db, [newer])).toEqual({ locked: 2 });
     const lost = { ...services, seals: { wrappingKeys: [newer] } };
-    await expect(companySigner(lost, id)).rejects.toThrow("the seal keys are encrypted with another SEAL_SECRET");
+    await expect(companySigner(lost, id)).rejects.toThrow("The seal keys are encrypted with another SEAL_SECRET");
     const { json } = await provider.call("publishedSealKeys");
     expect(json.keys).toHaveLength(1);
     expect(Buffer.from(json.keys[0].kid, "base64url").toString("hex", 0, 4)).toBe(shortId);

@@ -1,7 +1,14 @@
 import { type KeyObject, sign } from "node:crypto";
 import { inCompanyTransaction } from "../db/company.ts";
-import type { Services } from "../services.ts";
-import { activeRoot, decryptedKey, insertKey, type SealKeyRow, usedFor } from "./stored-keys.ts";
+import {
+  activeKeys,
+  activeRoot,
+  decryptedKey,
+  insertKey,
+  type SealKeyRow,
+  type Sealing,
+  usedFor,
+} from "./stored-keys.ts";
 
 /** What signs in a company's name. The private key never leaves it, so that a hardware token can stand behind it. */
 export type CompanySigner = {
@@ -14,8 +21,6 @@ export type CompanySigner = {
   /** Signs a code: ECDSA with P-256 and SHA-256, r‖s, 64 bytes. */
   signCode(message: Uint8Array): Promise<Buffer>;
 };
-
-type Sealing = Pick<Services, "db" | "seals" | "publicUrl" | "now">;
 
 /** Returns the signer of a company, whose key and root certificate are made at first use. Throws `SealKeysLocked`. */
 export async function companySigner(services: Sealing, companyId: number): Promise<CompanySigner> {
@@ -35,13 +40,7 @@ const signed = (message: Uint8Array, key: KeyObject, dsaEncoding: "der" | "ieee-
   sign("sha256", message, { key, dsaEncoding });
 
 const activeKey = ({ db }: Pick<Sealing, "db">, companyId: number) =>
-  db
-    .selectFrom("seal_keys")
-    .where("company_id", "=", companyId)
-    .where("retired_at", "is", null)
-    .where("revoked_at", "is", null)
-    .selectAll()
-    .executeTakeFirst();
+  activeKeys(db).where("company_id", "=", companyId).selectAll().executeTakeFirst();
 
 /** Of two processes that make a company's key, both get the first. */
 async function makeKey(services: Sealing, companyId: number) {

@@ -21,12 +21,12 @@ type SealRootRow = Selectable<Tables["seal_roots"]>;
 export class SealKeysLocked extends Error {
   constructor() {
     super(
-      "the seal keys are encrypted with another SEAL_SECRET: add that one to the list, or make new keys with: seal-keys rotate --all --new-root",
+      "The seal keys are encrypted with another SEAL_SECRET: add that one to the list, or make new keys with: seal-keys rotate --all --new-root",
     );
   }
 }
 
-type Sealing = Pick<Services, "db" | "seals" | "publicUrl" | "now">;
+export type Sealing = Pick<Services, "db" | "seals" | "publicUrl" | "now">;
 
 const newKey = () => generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
 
@@ -76,6 +76,10 @@ export const retireRoot = async (db: Db, now: Date) =>
     .set({ retired_at: now.toISOString(), private_key: null })
     .where("retired_at", "is", null)
     .execute());
+
+/** The keys that sign: one of a company at most. */
+export const activeKeys = (db: Db) =>
+  db.selectFrom("seal_keys").where("retired_at", "is", null).where("revoked_at", "is", null);
 
 /** Retires a company's key, if it has one in use, and returns what identified it. */
 export const retireKey = (db: Db, companyId: number, now: Date) =>
@@ -138,4 +142,14 @@ function thumbprintOf(x: string, y: string) {
     .update(JSON.stringify({ crv: "P-256", kty: "EC", x, y }))
     .digest();
   return { thumbprint: hash.toString("base64url"), short_id: hash.toString("hex", 0, 4) };
+}
+
+/** Retires roots and keys whose private parts were not restored with them. */
+export async function retireLostKeys(db: Db, now: Date) {
+  const change = { retired_at: now.toISOString() };
+  const roots = db.updateTable("seal_roots").set(change).where("retired_at", "is", null);
+  const lost = await roots.where("private_key", "is", null).returning("id").execute();
+  const keys = db.updateTable("seal_keys").set(change).where("retired_at", "is", null).where("revoked_at", "is", null);
+  await keys.where("private_key", "is", null).execute();
+  return { isRootLost: lost.length > 0 };
 }

@@ -291,4 +291,5 @@ function fill(env: Record<string, string>, { documents, companies }: Size) {
 /** The filled documents exceed a company's quota. */
 const noQuota = { STORAGE_GB_PER_COMPANY: "0" };
 
-const secret = { SESSION_SECRET: "only-for-benchmarks--and-only-on-this-machine" };
+const onlyHere = "only-for-benchmarks--and-only-on-this-machine";
+const secret = { SESSION_SECRET: onlyHere, SEAL_SECRET: onlyHere };

@@ -24,6 +24,14 @@ test("documents are filtered, sorted and paged by the web app, and requested onc
   expect(requestLines(other).filter((request) => request === "GET /api/documents")).toHaveLength(1);
 });
 
+test("seal keys are the provider's own: none are shown or published here", async ({ page }) => {
+  await page.goto("/branches/profile");
+  await expect(page.getByRole("link", { name: "Seal keys" })).toHaveCount(0);
+  for (const path of ["/seals", "/.well-known/jwks.json", "/.well-known/sealdesk-root.pem"]) {
+    expect((await page.request.get(path)).status(), path).toBe(404);
+  }
+});
+
 test("the filtered rows of the whole list are exported", async ({ page, other }) => {
   await page.goto("/documents/list?name=CHARTER%201&sort=-date");
   const [download] = await Promise.all([

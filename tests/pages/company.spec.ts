@@ -1,6 +1,13 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "../support/journey.ts";
 import { todaysShare } from "../support/daily-shares.ts";
 import { at, inspect, type State } from "../support/page-states.ts";
+
+async function makeKey(page: Page) {
+  await page.goto("/branches/profile?tab=seal-keys&dialog=rotate-seal-key");
+  await page.getByRole("button", { name: "Make new key" }).click();
+  await expect(page.getByRole("link", { name: "Revoke key" }).first()).toBeVisible();
+}
 
 const states: State[] = [
   { name: "dashboard", open: at("/dashboard") },
@@ -18,6 +25,24 @@ const states: State[] = [
     },
   },
   { name: "company profile, branches", open: at("/branches/profile?tab=branches") },
+  { name: "company profile, no seal keys", open: at("/branches/profile?tab=seal-keys") },
+  {
+    name: "company profile, seal keys",
+    async open(page) {
+      await makeKey(page);
+      await expect(page.getByRole("status")).toBeHidden();
+    },
+  },
+  { name: "company profile, a new seal key", open: at("/branches/profile?tab=seal-keys&dialog=rotate-seal-key") },
+  {
+    name: "company profile, seal key not revoked",
+    async open(page) {
+      await makeKey(page);
+      await page.getByRole("link", { name: "Revoke key" }).first().click();
+      await page.getByRole("button", { name: "Revoke key" }).click();
+      await expect(page.getByRole("dialog")).toContainText("Choose a reason");
+    },
+  },
   { name: "branches", open: at("/branches/list") },
   { name: "branches, not found", open: at("/branches/list?country=nowhere") },
   { name: "branch", open: at("/branches/view/1") },

@@ -58,6 +58,7 @@ const states: State[] = [
   { name: "code, in force", open: inForce },
   { name: "code, no longer in force", open: code("No longer in force", { act: "exit" }) },
   { name: "code, of another paper", open: code("This paper does not match", { query: "?number=NM-WRONG" }) },
+  { name: "about seals", open: at("/seals") },
   { name: "congratulations", open: at("/congratulations") },
   { name: "404", open: at("/no/such/page") },
 ];

@@ -92,11 +92,13 @@ async function onSqlite(): Promise<Storage> {
   return { start: () => startServer({ on: data }), crash: () => {}, sweepsAtStart: true, end };
 }
 
+const secret = "the-same-at-every-start-of-this-test";
+
 async function onPostgres(): Promise<Storage | undefined> {
   const postgres = await startOwnPostgres();
   if ("missing" in postgres) return undefined;
   const data = mkdtempSync(join(tmpdir(), "sealdesk-crash-"));
-  const env = { DATABASE_URL: postgres.url, SESSION_SECRET: "the-same-at-every-start-of-this-test" };
+  const env = { DATABASE_URL: postgres.url, SESSION_SECRET: secret, SEAL_SECRET: secret };
   await (await startServer({ on: data, env, seeded: true })).stop();
   return {
     start: () => startServer({ on: data, env }),

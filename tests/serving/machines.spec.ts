@@ -111,11 +111,13 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+const everywhere = "the-same-on-all-of-the-machines-of-this-test";
+
 test("machines starting together on an empty database migrate it once", async () => {
   const postgres = await startOwnPostgres();
   test.skip("missing" in postgres, "there is no PostgreSQL here");
   if ("missing" in postgres) return;
-  const env = { DATABASE_URL: postgres.url, SESSION_SECRET: "the-same-on-all-of-the-machines-of-this-test" };
+  const env = { DATABASE_URL: postgres.url, SESSION_SECRET: everywhere, SEAL_SECRET: everywhere };
   const servers = await Promise.all([1, 2, 3].map(() => startServer({ env })));
   for (const { url } of servers) expect((await fetch(`${url}/readyz`)).status).toBe(200);
   await Promise.all(servers.map((server) => server.stop()));
@@ -138,7 +140,7 @@ test("pages report an unreachable database at once, and recover with it", async 
   const postgres = await startOwnPostgres();
   test.skip("missing" in postgres, "there is no PostgreSQL here");
   if ("missing" in postgres) return;
-  const secret = { SESSION_SECRET: "the-same-on-all-of-the-machines-of-this-test" };
+  const secret = { SESSION_SECRET: everywhere, SEAL_SECRET: everywhere };
   const server = await startServer({
     env: { DATABASE_URL: postgres.url, LOG_LEVEL: "silent", ...secret },
     seeded: true,

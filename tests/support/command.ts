@@ -11,16 +11,17 @@ import { inTransaction } from "#storage/rows.ts";
 import { newDatabase } from "./postgres.ts";
 
 /** A process's database and files, as environment variables. */
-export type Stores = { DATA_DIR: string; DATABASE_URL?: string; SESSION_SECRET?: string };
+export type Stores = { DATA_DIR: string; DATABASE_URL?: string; SESSION_SECRET?: string; SEAL_SECRET?: string };
 
 /** Makes empty stores, on SQLite or with a database of their own on a PostgreSQL server. */
 export async function emptyStores(postgres?: string): Promise<Stores> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "sealdesk-stores-"));
   if (!postgres) return { DATA_DIR };
-  return { DATA_DIR, DATABASE_URL: (await newDatabase(postgres)).url, SESSION_SECRET };
+  const secrets = { SESSION_SECRET: everywhere, SEAL_SECRET: everywhere };
+  return { DATA_DIR, DATABASE_URL: (await newDatabase(postgres)).url, ...secrets };
 }
 
-const SESSION_SECRET = "the-same-on-every-machine--and-long-enough";
+const everywhere = "the-same-on-every-machine--and-long-enough";
 
 /** Starts an operator command, as built, in a process of its own. */
 export const startCommand = (stores: Stores, ...args: string[]): ChildProcess =>

@@ -25,7 +25,8 @@ export async function startPostgresAndS3(): Promise<() => Promise<void>> {
   const s3 = await startS3();
   await onServer(postgres.url, `drop database if exists ${sampleName}`);
   await onServer(postgres.url, `create database ${sampleName}`);
-  const env = { ...s3.env, SESSION_SECRET: randomUUID() + randomUUID() };
+  const secret = randomUUID() + randomUUID();
+  const env = { ...s3.env, SESSION_SECRET: secret, SEAL_SECRET: secret };
   const data = mkdtempSync(join(tmpdir(), "sealdesk-seed-"));
   await seed({ ...env, DATABASE_URL: urlOf(postgres.url, sampleName), DATA_DIR: data });
   rmSync(data, { recursive: true });

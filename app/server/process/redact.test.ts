@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { config } from "#config";
 import { redact } from "./redact.ts";
 
 const logged = (event: object) => JSON.stringify(redact(event));
@@ -40,4 +41,10 @@ test("the functions and packages of a stack trace stay readable", () => {
   const stack =
     "Error: x\n    at handleDataRequest (file:///srv/v/app/node_modules/@react-router/express/index.mjs:28:22)";
   expect(redact({ stack })).toEqual({ stack });
+});
+
+test("the secrets of the configuration are logged nowhere", () => {
+  const { SESSION_SECRET, SEAL_SECRET } = config();
+  for (const secret of [...SESSION_SECRET, ...SEAL_SECRET])
+    expect(logged({ note: `it is ${secret}` })).toContain("it is …");
 });

@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { config } from "#config";
+import { usedFor } from "#provider/seal/stored-keys.ts";
+import { newSalt, passphraseKey, secretKey, unwrap, wrap, wrappedBy, type WrappingKey } from "#seal/wrapping.ts";
+import type { RowValues, Table } from "#storage/rows.ts";
+import { CommandFailed, UsageError } from "./command.ts";
+
+/** Private seal keys in backups: left out, or encrypted with a passphrase in place of SEAL_SECRET. */
+
+/** Returns what replaces a private key that is encrypted for `use`; null leaves it out. */
+export type ChangeKey = (stored: string, use: string) => string | null;
+
+type Row = Record<string, RowValues[number]>;
+
+/** Tables with the column `private_key`, and what a row's key is encrypted for. */
+const uses: Record<string, (row: Row) => string> = {
+  seal_keys: ({ thumbprint }) => usedFor.key({ thumbprint: String(thumbprint) }),
+  seal_roots: ({ certificate }) => usedFor.root({ certificate: String(certificate) }),
+};
+
+/** A table's rows with their private keys changed. */
+export function withKeys({ name, columns }: Pick<Table, "name" | "columns">, rows: RowValues[], change: ChangeKey) {
+  const use = uses[name];
+  const at = columns.indexOf("private_key");
+  if (!use) return rows;
+  return rows.map((values) => {
+    const stored = values[at];
+    if (typeof stored !== "string") return values;
+    const row = Object.fromEntries(columns.map((column, n) => [column, values[n]!]));
+    return values.with(at, change(stored, readUse(use, row)));
+  });
+}
+
+/** Certificates of a forged backup may be none. */
+function readUse(use: (row: Row) => string, row: Row) {
+  try {
+    return use(row);
+  } catch (error) {
+    throw new CommandFailed("The backup is damaged.", { cause: error });
+  }
+}
+
+const shortestPassphrase = 12;
+
+function readPassphrase(file: string) {
+  const passphrase = readFileSync(file, "utf8").trim();
+  if (passphrase.length < shortestPassphrase || passphrase.length > 1024) {
+    throw new UsageError(`${file} must have a passphrase of ${shortestPassphrase} to 1024 characters`);
+  }
+  return passphrase;
+}
+
+const secretKeys = () => config().SEAL_SECRET.map(secretKey);
+
+/** Leaves private keys out, or encrypts them with the passphrase in a file. */
+export function keysForBackup(file: string | undefined): ChangeKey {
+  if (file === undefined) return () => null;
+  const key = passphraseKey(readPassphrase(file), newSalt());
+  return rewrapping(
+    () => secretKeys(),
+    key,
+    "The seal keys can't be decrypted with this SEAL_SECRET. Back up without --with-keys.",
+  );
+}
+
+/** Encrypts private keys of a backup with SEAL_SECRET. */
+export function keysForRestore(values: Record<string, string | boolean | undefined>): ChangeKey {
+  const { "with-keys": file, "without-keys": isWithout } = values;
+  if (file !== undefined && isWithout) throw new UsageError("give either --with-keys or --without-keys");
+  if (isWithout) return () => null;
+  if (typeof file !== "string") {
+    return () => {
+      throw new CommandFailed(
+        "The backup has private seal keys: give the file with their passphrase by --with-keys, or leave them out by --without-keys.",
+      );
+    };
+  }
+  const passphrase = readPassphrase(file);
+  let key: WrappingKey | undefined;
+  // Estimating a key takes half a second: a backup has one salt.
+  const keyOf = (stored: string) => (key ??= passphraseKey(passphrase, wrappedBy(stored)?.slice(1) ?? ""));
+  return rewrapping(
+    (stored) => [keyOf(stored)],
+    secretKeys()[0]!,
+    "The passphrase does not decrypt the backup's seal keys.",
+  );
+}
+
+const rewrapping =
+  (from: (stored: string) => WrappingKey[], to: WrappingKey, refusal: string): ChangeKey =>
+  (stored, use) => {
+    const key = unwrap(stored, from(stored), use);
+    if (!key) throw new CommandFailed(refusal);
+    return wrap(key, to, use);
+  };

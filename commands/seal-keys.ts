@@ -1,0 +1,100 @@
+import { config } from "#config";
+import { type RevocationReason, revocationReasons } from "#provider/contract/seal-keys.ts";
+import { migrations } from "#provider/db/migrations.ts";
+import type { Tables } from "#provider/db/tables.ts";
+import { HttpError } from "#provider/http/errors.ts";
+import { revokeAsOperator, rotateAsOperator } from "#provider/seal/change.ts";
+import { keyReply } from "#provider/seal/published.ts";
+import { activeKeys, retireRoot, SealKeysLocked, type Sealing } from "#provider/seal/stored-keys.ts";
+import { secretKey } from "#seal/wrapping.ts";
+import { type Arguments, type Command, CommandFailed, UsageError } from "./command.ts";
+import { withStores } from "./stores.ts";
+
+export const sealKeys: Command = {
+  usage: "list | rotate (--company ID | --all) [--new-root] | revoke KEY --reason REASON",
+  help: [
+    "list shows the keys of all companies, rotate makes new ones, and revoke ends one that others may have.",
+    "--new-root makes a new root certificate first, for example where SEAL_SECRET was lost.",
+    `KEY is as list shows it. REASON is ${revocationReasons.join(", ")}; it is published.`,
+  ],
+  options: {
+    company: { type: "string" },
+    all: { type: "boolean" },
+    "new-root": { type: "boolean" },
+    reason: { type: "string" },
+  },
+  async run(given) {
+    const act = actionOf(given);
+    const { PROVIDER_URL, PUBLIC_URL, SEAL_SECRET } = config();
+    if (PROVIDER_URL) throw new CommandFailed("PROVIDER_URL is set: seal keys are that provider's.");
+    await withStores({ alongside: true }, async ({ database }) => {
+      await database.migrate("provider", migrations);
+      const seals = { wrappingKeys: SEAL_SECRET.map(secretKey) };
+      const services = { db: database.tables<Tables>(), seals, publicUrl: PUBLIC_URL, now: () => new Date() };
+      await act(services).catch(asCommandFailure);
+    });
+  },
+};
+
+function asCommandFailure(error: unknown): never {
+  const isExplained = error instanceof SealKeysLocked || error instanceof HttpError;
+  throw isExplained ? new CommandFailed(`${error.message}.`) : error;
+}
+
+/** What the arguments ask for. Throws `UsageError`. */
+function actionOf({ values, positionals }: Arguments): (services: Sealing) => Promise<void> {
+  const [name, key, ...more] = positionals;
+  if (more.length > 0) throw new UsageError(`unexpected argument: ${more[0]}`);
+  if (name === "revoke") return revocation(key, values.reason);
+  if (key !== undefined) throw new UsageError(`unexpected argument: ${key}`);
+  if (name === "list") return list;
+  if (name !== "rotate") throw new UsageError(`${name === undefined ? "list, rotate or revoke is missing" : name}`);
+  const { company, all } = values;
+  if (Boolean(all) === (company !== undefined)) throw new UsageError("give either --company or --all");
+  if (company !== undefined && !/^\d{1,9}$/.test(String(company))) throw new UsageError("--company is a number");
+  return (services) => rotate(services, all ? undefined : Number(company), values["new-root"] === true);
+}
+
+async function list({ db }: Sealing) {
+  const keys = db.selectFrom("seal_keys").innerJoin("companies", "companies.id", "seal_keys.company_id");
+  const rows = await keys.selectAll("seal_keys").select("companies.name").orderBy("company_id").orderBy("id").execute();
+  if (rows.length === 0) console.log("There are no seal keys yet: they are made with the first seals.");
+  for (const { name, company_id, ...row } of rows) {
+    const { short_id, state, since, fingerprint } = keyReply(row);
+    console.log(`${short_id}  ${state.padEnd(8)}${since}  company ${company_id} (${name})  ${fingerprint}`);
+  }
+}
+
+async function rotate(services: Sealing, company: number | undefined, isNewRoot: boolean) {
+  const { db, now } = services;
+  const companies = db.selectFrom("companies").select(["id", "name"]).orderBy("id");
+  const chosen = await (
+    company === undefined
+      ? companies.where("id", "in", activeKeys(db).select("company_id"))
+      : companies.where("id", "=", company)
+  ).execute();
+  if (company !== undefined && chosen.length === 0) throw new CommandFailed(`There is no company ${company}.`);
+  if (isNewRoot) {
+    await retireRoot(db, now());
+    console.log("The root certificate is retired: the next key gets a new one.");
+  }
+  for (const { id, name } of chosen) {
+    const { short_id } = await rotateAsOperator(services, id);
+    console.log(`company ${id} (${name}) has key ${short_id}`);
+  }
+}
+
+function revocation(key: string | undefined, given: unknown) {
+  if (key === undefined) throw new UsageError("KEY is missing");
+  const reason = revocationReasons.find((name) => name === given);
+  if (!reason) throw new UsageError(`--reason is one of ${revocationReasons.join(", ")}`);
+  return (services: Sealing) => revoke(services, key, reason);
+}
+
+async function revoke(services: Sealing, key: string, revoked_reason: RevocationReason) {
+  const keys = services.db.selectFrom("seal_keys").where("short_id", "=", key.toLowerCase());
+  const found = await keys.select(["id", "company_id"]).executeTakeFirst();
+  if (!found) throw new CommandFailed(`There is no key ${key}: see seal-keys list.`);
+  await revokeAsOperator(services, found.company_id, { id: found.id, revoked_reason });
+  console.log(`Key ${key} is revoked. The company's next seal has a new one.`);
+}

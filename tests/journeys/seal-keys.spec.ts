@@ -1,0 +1,75 @@
+import Database from "better-sqlite3";
+import { join } from "node:path";
+import { expect, test } from "../support/journey.ts";
+import { main, notice } from "../support/page-parts.ts";
+import { signIn } from "../support/sample.ts";
+
+// A server of its own: keys stay for ever.
+test.use({ serverEnv: {} });
+
+test("a company gets its first seal key, replaces it and revokes the earlier one", async ({ page, signInAs }) => {
+  await signInAs();
+  await page.goto("/branches/profile");
+  await page.getByRole("link", { name: "Seal keys" }).click();
+  await expect(main(page)).toContainText("There is no seal key yet: it is made with your first seal.");
+  const rotate = async () => {
+    await page.getByRole("link", { name: "Make new key" }).click();
+    await expect(page.getByRole("dialog")).toContainText("what it signed stays valid");
+    await page.getByRole("button", { name: "Make new key" }).click();
+    await expect(notice(page, "New seals have key")).toBeVisible();
+    return (await notice(page, "New seals have key").textContent())!.trim().slice(-8);
+  };
+  const first = await rotate();
+  const row = (key: string) => page.getByRole("row").filter({ hasText: key });
+  await expect(row(first)).toContainText("In use");
+  const second = await rotate();
+  await expect(row(second)).toContainText("In use");
+  await expect(row(first)).toContainText("Retired");
+
+  await page.getByRole("link", { name: `Revoke key ${first}` }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Choose a reason");
+  await expect(page).toHaveTitle(/^Error: /);
+  await page.getByLabel("Reason").selectOption("Somebody else may have the key");
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await expect(notice(page, `Key ${first} is revoked`)).toBeVisible();
+  await expect(row(first)).toContainText("Revoked");
+  await expect(page.getByRole("link", { name: `Revoke key ${first}` })).toHaveCount(0);
+
+  await page.goto("/audit");
+  await expect(main(page)).toContainText("Seal key revoked");
+  await page.goto("/seals");
+  await expect(main(page)).toContainText(/([0-9A-F]{2} ){31}[0-9A-F]{2}/);
+  const { keys } = (await (await page.request.get("/.well-known/jwks.json")).json()) as {
+    keys: { iss_name: string; revoked_reason?: string }[];
+  };
+  expect(keys).toMatchObject([{ iss_name: "Hallam & Reid Ltd", revoked_reason: "compromised" }, {}]);
+});
+
+test("some time after the sign-in, a change asks for the password", async ({ page, server, signInAs, storage }) => {
+  test.skip(storage !== "sqlite-disk", "the sign-in is put back in the file");
+  await signInAs();
+  const rows = new Database(join(server.data, "sealdesk.db"));
+  rows.prepare("update tokens set created_at = '2026-01-01T00:00:00.000Z' where kind = 'session'").run();
+  rows.close();
+  await page.goto("/branches/profile?tab=seal-keys");
+  await page.getByRole("link", { name: "Make new key" }).click();
+  const send = () => page.getByRole("button", { name: "Make new key" }).click();
+  await send();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Enter your current password to change seal keys");
+  await page.getByLabel("Current password", { exact: true }).fill("not this");
+  await send();
+  await expect(dialog).toContainText("The current password is not right: type it again");
+  await page.getByLabel("Current password", { exact: true }).fill(signIn.password);
+  await send();
+  await expect(notice(page, "New seals have key")).toBeVisible();
+});
+
+test("users who may only read the company profile change no key", async ({ page, signInAs }) => {
+  await signInAs("priya@hallam.example");
+  await page.goto("/branches/profile?tab=seal-keys&dialog=rotate-seal-key");
+  await expect(main(page)).toContainText("The key in use signs your sealed PDFs and codes");
+  await expect(page.getByRole("link", { name: "Make new key" })).toHaveCount(0);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});

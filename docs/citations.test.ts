@@ -3,9 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
-const sources = globSync("{app,commands,intake,page-files,provider,samples,storage,tests,tools}/**/*.{ts,tsx,css}", {
-  cwd: root,
-});
+const sources = globSync(
+  "{app,commands,intake,page-files,provider,samples,seal,storage,tests,tools}/**/*.{ts,tsx,css}",
+  {
+    cwd: root,
+  },
+);
 
 test("every document that a comment cites is in the repository", () => {
   const missing = sources.flatMap((file) => {
@@ -30,7 +33,7 @@ test("the specification's sections that comments cite exist", () => {
 const documents = globSync("{*.md,docs/**/*.md,.github/**/*.md}", { cwd: root });
 
 test("every file that a document names is in the repository", () => {
-  const rooms = "app|commands|docs|intake|page-files|provider|samples|storage|tests|tools";
+  const rooms = "app|commands|docs|intake|page-files|provider|samples|seal|storage|tests|tools";
   const named = new RegExp(`\`((?:${rooms})/[^\`\\s]*|config\\.ts|metrics\\.ts)\``, "g");
   const missing = documents.flatMap((document) => {
     const text = readFileSync(join(root, document), "utf8");

@@ -157,7 +157,7 @@ test("a signature that a page file brought along is gone, whether it was visible
 test.skipIf(without("python3") || without("openssl"))("the commands of docs/verifying.md verify it", async () => {
   const by = testSigner();
   const { bytes } = await sealed(by);
-  const manual = await readFile(join(import.meta.dirname, "../docs/verifying.md"), "utf8");
+  const manual = await readFile(join(import.meta.dirname, "..", "docs/verifying.md"), "utf8");
   const commands = /^ {4}python3 - [^]*?-out \/dev\/null$/m.exec(manual)![0].replace(/^ {4}/gm, "");
   await fileOf(pemOf(by.chain.at(-1)!), "sealdesk-root.pem");
   const verify = async (pdf: Uint8Array) => {

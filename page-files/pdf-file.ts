@@ -69,12 +69,12 @@ export class PdfFile {
   /** Writes the signature as the last object, because its byte range needs the length of all that follows. */
   private async writeSignature(ref: PDFRef, form: SignatureForm, refs: PDFRef[]): Promise<SignatureSpace> {
     const head = `${ref.objectNumber} ${ref.generationNumber} obj\n`;
-    const { length, withRange, space, after } = signatureText(form);
+    const { length, before, space, after } = signatureText(form);
     const start = this.length + head.length + length;
     const end = start + space.length;
     this.offsets.set(ref, this.length);
     const table = this.tableOf([...refs, ref], end + after.length);
-    const text = `${head}${withRange({ start, end }, after.length + table.length)}${space}${after}`;
+    const text = `${head}${before({ start, end }, after.length + table.length)}${space}${after}`;
     await this.writeBytes(Buffer.from(text));
     await this.writeBytes(table);
     return { start, end };

@@ -54,22 +54,19 @@ function addAnnotation({ node, doc }: PDFPage, field: PDFRef) {
 /** Blanks fill it up, as its numbers are known last. */
 const byteRangeLength = 44;
 
-/**
- * The signature's dictionary as text before and after the space for its DER. `rangeOf` writes the byte range before it is
- * complete.
- */
+/** The signature's dictionary in three parts: before the space for its DER, `length` bytes long, the space, and after it. */
 export function signatureText({ name, at, room }: SignatureForm) {
   const unchangeable = "<< /Type /TransformParams /P 1 /V /1.2 >>";
   const reference = `[<< /Type /SigRef /TransformMethod /DocMDP /TransformParams ${unchangeable} >>]`;
   const date = `D:${at.replace(/\.\d+/, "").replace(/[-:T]/g, "")}`;
-  const before =
+  const entries =
     `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached ` +
     `/Name ${PDFHexString.fromText(name)} /M (${date}) /Reference ${reference} /ByteRange `;
   return {
-    length: before.length + byteRangeLength + contents.length,
-    /** For a space from `start` to `end` in a file with `rest` bytes after it. */
-    withRange: ({ start, end }: SignatureSpace, rest: number) =>
-      `${before}${`[0 ${start} ${end} ${rest}]`.padEnd(byteRangeLength)}${contents}`,
+    length: entries.length + byteRangeLength + contents.length,
+    /** The first part, for a file with `rest` bytes after the space. */
+    before: ({ start, end }: SignatureSpace, rest: number) =>
+      `${entries}${`[0 ${start} ${end} ${rest}]`.padEnd(byteRangeLength)}${contents}`,
     space: `<${"0".repeat(2 * room)}>`,
     after: " >>\nendobj\n",
   };
